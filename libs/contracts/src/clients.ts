@@ -1,0 +1,192 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
+import { rpc } from './rpc.js';
+
+export const clientScopes = [
+  'events:define',
+  'events:write',
+  'users:read',
+  'users:write',
+  'users:delete',
+  'registration',
+  'segments',
+  'webhooks',
+  'admin',
+] as const;
+export type ClientScope = (typeof clientScopes)[number];
+
+const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+
+export class NewClient {
+  @ApiProperty({ example: 'Web shop' })
+  @IsString()
+  @Length(1, 200)
+  name: string;
+
+  @ApiProperty({ enum: clientScopes, isArray: true })
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(clientScopes, { each: true })
+  scopes: ClientScope[];
+
+  @ApiPropertyOptional({ description: 'May use the password grant' })
+  @IsOptional()
+  @IsBoolean()
+  first_party?: boolean;
+
+  @ApiPropertyOptional({ example: ['https://shop.example/callback'] })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsUrl(uri, { each: true })
+  redirect_uris?: string[];
+}
+
+export class ClientChange {
+  @ApiPropertyOptional({ example: 'Web shop' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 200)
+  name?: string;
+
+  @ApiPropertyOptional({ enum: clientScopes, isArray: true })
+  @IsOptional()
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(clientScopes, { each: true })
+  scopes?: ClientScope[];
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsBoolean()
+  first_party?: boolean;
+
+  @ApiPropertyOptional({ example: ['https://shop.example/callback'] })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsUrl(uri, { each: true })
+  redirect_uris?: string[];
+}
+
+export class ClientRef {
+  @IsString()
+  id: string;
+}
+
+export class ChangeClient extends ClientChange {
+  @IsString()
+  id: string;
+}
+
+export class Client {
+  @ApiProperty({ example: 'cl_7Qm2v9XcT4bLw8Kz' })
+  id: string;
+
+  @ApiProperty({ example: 'Web shop' })
+  name: string;
+
+  @ApiProperty({ enum: clientScopes, isArray: true })
+  scopes: ClientScope[];
+
+  @ApiProperty()
+  first_party: boolean;
+
+  @ApiProperty({ example: ['https://shop.example/callback'] })
+  redirect_uris: string[];
+
+  @ApiProperty({ description: 'How many secrets are alive: one, or two while they are being rotated' })
+  secrets: number;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  created: string;
+}
+
+export class NewSecret {
+  @ApiProperty({ description: 'Shown this once' })
+  secret: string;
+}
+
+export class ClientWithSecret extends Client {
+  @ApiProperty({ description: 'Shown this once' })
+  secret: string;
+}
+
+export class ProviderSettings {
+  @ApiProperty({ example: 'https://login.example' })
+  @IsUrl(uri)
+  issuer: string;
+
+  @ApiProperty({ example: ['shop-app'] })
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @Length(1, 255, { each: true })
+  client_ids: string[];
+
+  @ApiPropertyOptional({ example: 'https://login.example/jwks.json' })
+  @IsOptional()
+  @IsUrl(uri)
+  jwks_uri?: string;
+}
+
+export class ProviderRef {
+  @IsString()
+  @Matches(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+  name: string;
+}
+
+export class PutProvider extends ProviderSettings {
+  @IsString()
+  @Matches(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+  name: string;
+}
+
+export class Provider {
+  @ApiProperty({ example: 'acme-login' })
+  name: string;
+
+  @ApiProperty({ example: 'https://login.example' })
+  issuer: string;
+
+  @ApiProperty({ example: ['shop-app'] })
+  client_ids: string[];
+
+  @ApiProperty({ type: String, nullable: true })
+  jwks_uri: string | null;
+}
+
+export class Deleted {
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}
+
+export class Nothing {}
+
+/** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
+export interface Revocations {
+  cursor: string;
+  /** Tokens by `jti`; clients by id, with the least version of their tokens (`ver`) that still counts. */
+  tokens: string[];
+  clients: { id: string; least_version: number }[];
+}
+
+export class RevocationCursor {
+  @IsString()
+  cursor: string;
+}
+
+export const createClient = rpc('identity.clients.create', NewClient).returns<ClientWithSecret>();
+export const listClients = rpc('identity.clients.list', Nothing).returns<Client[]>();
+export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
+export const changeClient = rpc('identity.clients.change', ChangeClient).returns<Client>();
+export const deleteClient = rpc('identity.clients.delete', ClientRef).returns<Deleted>();
+export const addSecret = rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>();
+export const promoteSecret = rpc('identity.clients.secrets.promote', ClientRef).returns<Client>();
+export const retireSecret = rpc('identity.clients.secrets.retire', ClientRef).returns<Client>();
+export const putProvider = rpc('identity.providers.put', PutProvider).returns<Provider>();
+export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
+export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
+export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
+export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<{ kid: string }>();
+export const revocationsSince = rpc('identity.revocations.since', RevocationCursor).returns<Revocations>();

@@ -1,0 +1,46 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString } from 'class-validator';
+import { rpc } from './rpc.js';
+
+export class DeadLetter {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ example: 'campaigns', description: 'The service that could not handle it' })
+  service: string;
+
+  @ApiProperty({ example: 'events.accepted.3' })
+  subject: string;
+
+  @ApiProperty()
+  error: string;
+
+  @ApiProperty({ example: 8 })
+  attempts: number;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  received_at: string;
+}
+
+export class DeadLetterWithPayload extends DeadLetter {
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  payload: object;
+}
+
+export class DeadLetterRef {
+  @IsString()
+  id: string;
+}
+
+class NoFields {}
+
+/** Each service answers for its own dead letters; the gateway gathers them. */
+export const deadLetters = (service: string) => ({
+  list: rpc(`${service}.dead-letters.list`, NoFields).returns<DeadLetter[]>(),
+  get: rpc(`${service}.dead-letters.get`, DeadLetterRef).returns<DeadLetterWithPayload>(),
+  replay: rpc(`${service}.dead-letters.replay`, DeadLetterRef).returns<{ replayed: true }>(),
+  drop: rpc(`${service}.dead-letters.drop`, DeadLetterRef).returns<{ deleted: true }>(),
+});
+
+export const databaseServices = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
+export type DatabaseService = (typeof databaseServices)[number];

@@ -1,0 +1,83 @@
+/**
+ * Every way a request can be refused: the code is the contract, the status and the title follow from it.
+ * A service throws `Problem`, the bus carries it, the gateway renders it (RFC 9457). Nobody wraps it again.
+ */
+export const problems = {
+  'malformed-json': [400, 'The body is not valid JSON'],
+  'nesting-too-deep': [400, 'The JSON is nested too deeply'],
+  'validation-failed': [400, 'The request has invalid fields'],
+  'parameter-invalid': [400, 'A parameter is invalid'],
+  'provider-unknown': [400, 'There is no such provider'],
+  'token-missing': [401, 'A token is needed'],
+  'token-invalid': [401, 'The token is not valid'],
+  'scope-insufficient': [403, 'The token does not allow this'],
+  'route-not-found': [404, 'There is nothing here'],
+  'client-not-found': [404, 'There is no such client'],
+  'provider-not-found': [404, 'There is no such provider'],
+  'connection-not-found': [404, 'There is no such connection'],
+  'user-not-found': [404, 'There is no such user'],
+  'event-not-defined': [404, 'The event is not defined'],
+  'dead-letter-not-found': [404, 'There is no such dead letter'],
+  'method-not-allowed': [405, 'The method is not allowed here'],
+  'idempotency-in-progress': [409, 'A request with this idempotency key is still running'],
+  'provider-in-use': [409, 'The provider has connections'],
+  'secret-conflict': [409, 'The secrets of the client do not allow this'],
+  'body-too-large': [413, 'The body is too large'],
+  'media-type-unsupported': [415, 'The content type is not supported'],
+  'event-data-invalid': [422, 'The data does not follow the schema of the event'],
+  'event-schema-refused': [422, 'The event definition cannot be accepted'],
+  'idempotency-key-reused': [422, 'The idempotency key was used for another body'],
+  'rate-limited': [429, 'Too many requests'],
+  'internal-error': [500, 'Something went wrong on our side'],
+  'service-unavailable': [503, 'A needed part is not available'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One fault of the input: where (RFC 6901 pointer into the body, or a parameter's name), what, and in words. */
+export interface Fault {
+  pointer: string;
+  code: string;
+  detail: string;
+}
+
+export interface ProblemExtras {
+  errors?: Fault[];
+  /** Seconds, for the Retry-After header. */
+  retry_after?: number;
+}
+
+export interface ProblemJson extends ProblemExtras {
+  code: ProblemCode;
+  detail: string;
+}
+
+export class Problem extends Error {
+  override readonly name = 'Problem';
+
+  constructor(
+    readonly code: ProblemCode,
+    readonly detail: string,
+    readonly extras: ProblemExtras = {},
+  ) {
+    super(detail);
+  }
+
+  get status(): number {
+    return problems[this.code][0];
+  }
+
+  get title(): string {
+    return problems[this.code][1];
+  }
+
+  toJSON(): ProblemJson {
+    return { code: this.code, detail: this.detail, ...this.extras };
+  }
+
+  static from(json: ProblemJson): Problem {
+    const { code, detail, ...extras } = json;
+    // A newer service may know a code that this process does not: it stays a refusal, never becomes a success.
+    return code in problems ? new Problem(code, detail, extras) : new Problem('internal-error', detail);
+  }
+}

@@ -1,0 +1,55 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsString, Length } from 'class-validator';
+import { event, rpc } from './rpc.js';
+
+/** 1 to 255 characters, case-sensitive, as the provider gives it. */
+export class ConnectionRef {
+  @ApiProperty({ example: 'acme-login', description: 'Name of a configured OpenID provider' })
+  @IsString()
+  @Length(1, 100)
+  provider_name: string;
+
+  @ApiProperty({ example: '248289761001', description: "The user's identifier at the provider" })
+  @IsString()
+  @Length(1, 255)
+  owner_id: string;
+}
+
+export class Connection extends ConnectionRef {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The user, 25 of A-Z a-z 0-9' })
+  user_id: string;
+}
+
+export class UserRef {
+  @IsString()
+  user_id: string;
+}
+
+export class UserDetails {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  id: string;
+
+  @ApiProperty({ example: true })
+  active: boolean;
+
+  @ApiProperty({ example: false })
+  completed_registration: boolean;
+}
+
+export class UserRefs {
+  @IsString({ each: true })
+  user_ids: string[];
+}
+
+export interface UserCreated {
+  user_id: string;
+}
+
+export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
+export const ensureConnection = rpc('identity.connections.ensure', ConnectionRef).returns<Connection>(); // row 5
+export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7
+/** Those of the given ids that belong to an open account. */
+export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
+
+export const userCreated = event<UserCreated>('identity.user-created');
+export const connectionCreated = event<Connection>('identity.connection-created');

@@ -1,0 +1,23 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** An Idempotency-Key as it travels: the scope is client, method and path; the hash is of the body. */
+export interface IdempotencyKey {
+  scope: string;
+  key: string;
+  hash: string;
+}
+
+/** What belongs to the request at hand, wherever it is being worked on: it is put into logs, calls and facts. */
+export interface CallContext {
+  requestId: string;
+  traceparent?: string;
+  idempotency?: IdempotencyKey;
+  /** Set when an answer came from an earlier run of the same request. */
+  replayed?: boolean;
+}
+
+const storage = new AsyncLocalStorage<CallContext>();
+
+export const currentCall = (): CallContext | undefined => storage.getStore();
+
+export const inCall = <T>(context: CallContext, work: () => T): T => storage.run(context, work);

@@ -1,0 +1,40 @@
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Idempotency } from './idempotency.js';
+import { Relay } from './relay.js';
+import { factRetentionMs } from './streams.js';
+
+const everyMs = 10 * 60_000;
+
+/** Deletes what has outlived its purpose from the tables of this lib. Two replicas at it at once do no harm. */
+@Injectable()
+export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Housekeeping');
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly relay: Relay,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.sweep().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'housekeeping failed; it is tried again later');
+      });
+    }, everyMs);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  async sweep(): Promise<void> {
+    await this.relay.purge();
+    await this.idempotency.purge();
+    // Twice the retention: a fact that NATS or the outbox still holds must always be recognised.
+    await this.database.query('DELETE FROM inbox WHERE handled_at < $1', [new Date(Date.now() - 2 * factRetentionMs)]);
+  }
+}

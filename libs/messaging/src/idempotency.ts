@@ -1,0 +1,92 @@
+import { Problem, type ProblemJson } from '@ces/contracts/problems';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { CallContext, IdempotencyKey } from './call-context.js';
+import { isOutage } from './settle.js';
+import { Transactions } from './transactions.js';
+
+export const idempotencyRetentionMs = 24 * 3_600_000;
+
+/**
+ * Runs a command once per key: the answer is recorded in the transaction of the change, so a retry after a lost answer
+ * repeats nothing. A refusal (4xx) is an answer too and is recorded alone, its changes having been rolled back.
+ */
+@Injectable()
+export class Idempotency {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  async once(context: CallContext, subject: string, command: () => Promise<unknown>): Promise<unknown> {
+    const given = context.idempotency;
+    if (!given) return command();
+    const key = { ...given, scope: `${subject} ${given.scope}` };
+    try {
+      return await this.transactions.run(async (tx) => {
+        const earlier = await claim(tx, key);
+        if (earlier) return replay(earlier, context);
+        const answer = await command();
+        await record(tx, key, answer, 'answered');
+        return answer;
+      });
+    } catch (error) {
+      if (error instanceof Problem && !context.replayed && isFinal(error)) await this.remember(key, error);
+      throw error;
+    }
+  }
+
+  private async remember(key: IdempotencyKey, refusal: Problem): Promise<void> {
+    await record(this.database.manager, key, refusal.toJSON(), 'refused').catch((error: unknown) => {
+      if (!isOutage(error)) throw error;
+    });
+  }
+
+  async purge(): Promise<void> {
+    await this.database.query('DELETE FROM idempotency_key WHERE created_at < $1', [new Date(Date.now() - idempotencyRetentionMs)]);
+  }
+}
+
+interface Earlier {
+  hash: string;
+  answer: string;
+  refused: boolean;
+}
+
+/** The answer of an earlier run, if there is one; refuses what runs already and what carries another body. */
+async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | undefined> {
+  const [lock] = await tx.query<{ free: boolean }[]>('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free', [
+    `${key.scope}\n${key.key}`,
+  ]);
+  if (!lock?.free) {
+    throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', { retry_after: 1 });
+  }
+  const [earlier] = await tx.query<Earlier[]>('SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2', [
+    key.scope,
+    key.key,
+  ]);
+  if (earlier && earlier.hash !== key.hash) {
+    throw new Problem('idempotency-key-reused', 'This key was sent before with another body; take a new key for a new request.');
+  }
+  return earlier;
+}
+
+function replay(earlier: Earlier, context: CallContext): unknown {
+  context.replayed = true;
+  const answer: unknown = JSON.parse(earlier.answer);
+  if (earlier.refused) throw Problem.from(answer as ProblemJson);
+  return answer;
+}
+
+async function record(tx: EntityManager, key: IdempotencyKey, answer: unknown, outcome: 'answered' | 'refused'): Promise<void> {
+  await tx.query(
+    `INSERT INTO idempotency_key (scope, key, hash, answer, refused) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+    [key.scope, key.key, key.hash, JSON.stringify(answer ?? null), outcome === 'refused'],
+  );
+}
+
+/** Refusals of the key itself say nothing about the request, and a fault of ours may be gone the next time. */
+function isFinal(problem: Problem): boolean {
+  const aboutTheKey = problem.code === 'idempotency-in-progress' || problem.code === 'idempotency-key-reused';
+  return problem.status < 500 && problem.status !== 429 && !aboutTheKey;
+}

@@ -1,0 +1,154 @@
+import { check } from '@ces/contracts/check';
+import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
+import { Problem } from '@ces/contracts/problems';
+import type { Rpc } from '@ces/contracts/rpc';
+import { Injectable, Logger } from '@nestjs/common';
+import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
+import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { inCall, type CallContext } from './call-context.js';
+import { Consumer, type Fact } from './consumer.js';
+import { DeadLetters } from './dead-letters.js';
+import type { HandleExtras } from './handle.js';
+import { Idempotency } from './idempotency.js';
+import { firstTime } from './inbox.js';
+import { invoke } from './invoke.js';
+import { Nats } from './nats.js';
+import type { OnEventExtras } from './on-event.js';
+import { isOutage } from './settle.js';
+import { Transactions } from './transactions.js';
+import { contextOf, replyHeaders } from './wire.js';
+
+type Answer = (request: object) => Promise<unknown>;
+
+/**
+ * The transport of every service: answers calls (core NATS, one queue group per service) and acts on facts (JetStream),
+ * over the one connection of the process. Closing it stops taking, finishes what is in flight, and only then returns.
+ */
+@Injectable()
+export class NatsServer extends Server implements CustomTransportStrategy {
+  override readonly transportId = Symbol('ces-nats');
+  private readonly log = new Logger('NatsServer');
+  private readonly subscriptions: Subscription[] = [];
+  private readonly consumers: Consumer[] = [];
+  private readonly inFlight = new Set<Promise<void>>();
+  private listening = false;
+
+  constructor(
+    private readonly nats: Nats,
+    private readonly transactions: Transactions,
+    private readonly idempotency: Idempotency,
+    private readonly letters: DeadLetters,
+  ) {
+    super();
+  }
+
+  get ready(): boolean {
+    return this.listening && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
+  }
+
+  listen(callback: () => void): void {
+    // Not awaited: a service starts, and says by /readyz that it is not ready, while NATS is away.
+    void this.nats.connection().then((connection) => {
+      this.attach(connection);
+    });
+    callback();
+  }
+
+  async close(): Promise<void> {
+    this.listening = false;
+    await Promise.all([...this.subscriptions.map((s) => s.drain()), ...this.consumers.map((c) => c.stop())]);
+    await Promise.all(this.inFlight);
+  }
+
+  on(): void {
+    throw new Error('NatsServer has no events');
+  }
+
+  unwrap<T>(): T {
+    return this.nats.current as T;
+  }
+
+  private attach(connection: NatsConnection): void {
+    const service = this.nats.settings.service;
+    for (const handler of this.messageHandlers.values()) {
+      if (handler.isEventHandler) this.consume(handler);
+      else this.answer(connection, (handler.extras as HandleExtras).contract, (request) => invoke(handler, request));
+    }
+    const letters = deadLetters(service);
+    this.answer(connection, letters.list, () => this.letters.list(service));
+    this.answer(connection, letters.get, (ref) => this.letters.get((ref as DeadLetterRef).id, service));
+    this.answer(connection, letters.replay, (ref) => this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.again(name, fact)));
+    this.answer(connection, letters.drop, (ref) => this.letters.drop((ref as DeadLetterRef).id));
+    for (const consumer of this.consumers) consumer.start();
+    this.listening = true;
+  }
+
+  private answer(connection: NatsConnection, contract: Rpc<object, unknown>, work: Answer): void {
+    const subject = this.nats.subject('rpc', contract.subject);
+    const callback = (_: Error | null, message: Msg): void => {
+      const context = contextOf(message.headers);
+      const done = inCall(context, () => this.respond(message, context, contract, work));
+      this.inFlight.add(done);
+      void done.finally(() => this.inFlight.delete(done));
+    };
+    this.subscriptions.push(connection.subscribe(subject, { queue: this.nats.settings.service, callback }));
+  }
+
+  private async respond(message: Msg, context: CallContext, contract: Rpc<object, unknown>, work: Answer): Promise<void> {
+    try {
+      const body = message.json<object>();
+      const request = contract.request ? await check(contract.request, body, 'ignore') : body;
+      const reply = await this.idempotency.once(context, contract.subject, () => work(request));
+      message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
+    } catch (error) {
+      const problem = this.problemOf(error, contract.subject);
+      message.respond(JSON.stringify(problem), { headers: replyHeaders(context, 'failed') });
+    }
+  }
+
+  private problemOf(error: unknown, subject: string): Problem {
+    if (error instanceof Problem) return error;
+    const service = this.nats.settings.service;
+    if (isOutage(error)) {
+      this.log.warn({ err: error }, `${subject}: a needed part is away`);
+      return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, { retry_after: 1 });
+    }
+    this.log.error({ err: error }, `${subject} failed`);
+    return new Problem('internal-error', 'The request could not be handled; the fault is logged under its request id.');
+  }
+
+  private consume(handler: MessageHandler): void {
+    const { event } = handler.extras as OnEventExtras;
+    const name = consumerName(this.nats.settings.service, event.subject);
+    const handling = {
+      handle: (fact: Fact) => this.once(name, fact, handler),
+      bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
+    };
+    for (let partition = 0; partition < event.partitions; partition += 1) {
+      const suffix = event.partitions === 1 ? '' : `.${partition}`;
+      const source = { service: event.service, subject: `${event.subject}${suffix}`, name: `${name}${suffix.replace('.', '-')}` };
+      this.consumers.push(new Consumer(this.nats, source, handling));
+    }
+  }
+
+  /** The effect and the mark that it was done, in one transaction. */
+  private async once(consumer: string, fact: Fact, handler: MessageHandler): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      if (!(await firstTime(tx, consumer, fact.messageId))) return;
+      await invoke(handler, JSON.parse(fact.payload), { tx, messageId: fact.messageId });
+    });
+  }
+
+  private async again(consumer: string, fact: Fact): Promise<void> {
+    const handler = [...this.messageHandlers.values()].find(
+      (each) => each.isEventHandler && consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
+    );
+    if (!handler) throw new Problem('dead-letter-not-found', 'Nothing handles this kind of fact any more.');
+    await this.once(consumer, fact, handler);
+  }
+}
+
+/** Names of durable consumers hold no dots. */
+function consumerName(service: string, subject: string): string {
+  return `${service}-${subject.replaceAll('.', '-')}`;
+}

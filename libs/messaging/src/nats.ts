@@ -1,0 +1,100 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+
+export class NatsSettings {
+  url: string;
+  /** First word of every subject, and prefix of every stream: several installations can share one NATS. */
+  namespace: string;
+  /** Copies of each stream in the NATS cluster. */
+  replicas: number;
+  /** The service's own name. */
+  service: string;
+}
+
+/**
+ * The one NATS connection of the process, for calls, facts and counters alike. It waits for a NATS that is not there
+ * yet and reconnects for ever; `connected` says how it stands.
+ */
+@Injectable()
+export class Nats implements OnApplicationShutdown {
+  private readonly logger = new Logger('Nats');
+  private readonly reconnected = new Set<() => void>();
+  private opening: Promise<NatsConnection> | undefined;
+  private open: NatsConnection | undefined;
+  private up = false;
+
+  constructor(readonly settings: NatsSettings) {}
+
+  get connected(): boolean {
+    return this.up;
+  }
+
+  /** The connection, or undefined while the first one has not come about. */
+  get current(): NatsConnection | undefined {
+    return this.open;
+  }
+
+  connection(): Promise<NatsConnection> {
+    this.opening ??= this.connect();
+    return this.opening;
+  }
+
+  async jetstream(): Promise<JetStreamClient> {
+    return jetstream(await this.connection(), { timeout: 5_000 });
+  }
+
+  async manager(): Promise<JetStreamManager> {
+    return jetstreamManager(await this.connection(), { checkAPI: false, timeout: 5_000 });
+  }
+
+  subject(kind: 'rpc' | 'fact' | 'wake', name: string): string {
+    return `${this.settings.namespace}.${kind}.${name}`;
+  }
+
+  streamOf(service: string): string {
+    return `${this.settings.namespace}-${service}`;
+  }
+
+  /** Called after every reconnect: what NATS held may be gone. */
+  onReconnect(listener: () => void): void {
+    this.reconnected.add(listener);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.open || this.open.isClosed()) return;
+    await (this.up ? this.open.drain() : this.open.close());
+  }
+
+  private async connect(): Promise<NatsConnection> {
+    const connection = await connect({
+      servers: this.settings.url.split(','),
+      name: this.settings.service,
+      maxReconnectAttempts: -1,
+      waitOnFirstConnect: true,
+      reconnectTimeWait: 100,
+      reconnectJitter: 100,
+      timeout: 2_000,
+      pingInterval: 10_000,
+      maxPingOut: 2,
+    });
+    this.open = connection;
+    this.up = true;
+    void this.watch(connection);
+    return connection;
+  }
+
+  private async watch(connection: NatsConnection): Promise<void> {
+    for await (const status of connection.status()) {
+      if (status.type === 'disconnect') {
+        this.up = false;
+        this.logger.warn('disconnected');
+      } else if (status.type === 'reconnect') {
+        this.up = true;
+        this.logger.log('reconnected');
+        for (const listener of this.reconnected) listener();
+      }
+    }
+    this.up = false;
+  }
+}

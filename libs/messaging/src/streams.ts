@@ -1,0 +1,38 @@
+import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
+import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
+import { nanos } from '@nats-io/transport-node';
+
+/** How long facts stay readable in NATS, and rows in the outbox and the inbox: a consumer may be away this long. */
+export const factRetentionMs = 24 * 3_600_000;
+
+/** How long an unacknowledged message rests before another replica gets it: the pause after a kill. */
+export const ackWaitMs = 10_000;
+
+/** The stream of one service's facts, made if missing. Everyone who reads or writes it calls this; it is the same for all. */
+export async function ensureStream(manager: JetStreamManager, stream: string, subjects: string, replicas: number): Promise<StreamInfo> {
+  const found = await manager.streams.info(stream).catch(() => undefined);
+  if (found) return found;
+  return manager.streams.add({
+    name: stream,
+    subjects: [subjects],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    discard: DiscardPolicy.Old,
+    num_replicas: replicas,
+    max_age: nanos(factRetentionMs),
+    duplicate_window: nanos(120_000),
+  });
+}
+
+/** One message at a time, in order; redelivered until it is settled (we give up by ourselves, so that nothing is lost silently). */
+export function ensureConsumer(manager: JetStreamManager, stream: string, name: string, subject: string): Promise<ConsumerInfo> {
+  return manager.consumers.add(stream, {
+    durable_name: name,
+    filter_subject: subject,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    max_ack_pending: 1,
+    max_deliver: -1,
+    ack_wait: nanos(ackWaitMs),
+  });
+}

@@ -1,0 +1,72 @@
+import { plainToInstance, Transform, Type } from 'class-transformer';
+import { IsIn, IsInt, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
+import type { Class } from '@ces/contracts/rpc';
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** What every app reads from its environment. Each property is the variable of the same name. */
+export class AppConfig {
+  /** Port of the app's own HTTP: health and metrics, and for the gateway the API. 0 takes a free one. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  PORT = 3000;
+
+  @IsString()
+  HOST = '0.0.0.0';
+
+  /** One address or several of a cluster, separated by commas. */
+  @Matches(/^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/, { message: 'NATS_URL must be nats://host:port, several separated by commas' })
+  NATS_URL = 'nats://127.0.0.1:4222';
+
+  /** First word of all subjects and streams, so that several installations can share one NATS. */
+  @Matches(/^[a-z][a-z0-9-]{0,31}$/)
+  NATS_NAMESPACE = 'ces';
+
+  /** Copies of each stream in the NATS cluster. */
+  @Type(() => Number)
+  @IsIn([1, 3, 5])
+  NATS_REPLICAS = 1;
+
+  @IsIn(levels)
+  LOG_LEVEL: (typeof levels)[number] = 'info';
+}
+
+export class DatabaseConfig extends AppConfig {
+  @IsUrl({ protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false }, { message: 'DATABASE_URL must be postgres://user:password@host:port/database' })
+  DATABASE_URL: string;
+
+  /** Connections per process. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(4)
+  @Max(200)
+  DATABASE_POOL = 12;
+}
+
+/** 32 random bytes, base64: the key under which secrets are encrypted at rest. */
+export function IsSecretsKey() {
+  return Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be 32 random bytes in base64 (openssl rand -base64 32)' });
+}
+
+/** `off` or `0` is false, `on` or `1` is true. */
+export function Switch() {
+  return Transform(({ value }: { value: unknown }) => value === true || value === 'on' || value === '1' || value === 'true');
+}
+
+export class ConfigFault extends Error {
+  override readonly name = 'ConfigFault';
+}
+
+/** Reads, checks and freezes the configuration. Every fault is named at once, so that nobody mends them one start at a time. */
+export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
+  const known = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const config = plainToInstance(shape, known, { exposeDefaultValues: true });
+  const errors = validateSync(config, { validationError: { target: false, value: false } });
+  if (errors.length > 0) {
+    const faults = errors.map((error) => `  ${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
+    throw new ConfigFault(`The configuration has ${faults.length} fault(s):\n${faults.join('\n')}`);
+  }
+  return Object.freeze(config);
+}

@@ -1,0 +1,41 @@
+import type { Class } from '@ces/contracts/rpc';
+import { MessagingTables1700000000000 } from '@ces/messaging/messaging-tables';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import type { DatabaseConfig } from './config.js';
+
+/** What a service keeps in its database. */
+export interface Schema {
+  entities: Class<object>[];
+  migrations: Class<MigrationInterface>[];
+}
+
+export function databaseOptions(config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>, schema: Schema): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: config.DATABASE_URL,
+    entities: schema.entities,
+    migrations: [MessagingTables1700000000000, ...schema.migrations],
+    migrationsTransactionMode: 'each',
+    extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 2_000, options: '-c synchronous_commit=on', keepAlive: true },
+    poolErrorHandler: () => {
+      // A connection that dies at rest is the pool's own business: it opens another when one is asked for.
+    },
+  };
+}
+
+const lock = 0x6d69_6772; // 'migr'
+
+/** Brings the database up to this version's schema. Several at once wait for each other. */
+export async function migrate(url: string, schema: Schema): Promise<string[]> {
+  const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
+  const holder = source.createQueryRunner();
+  try {
+    await holder.query('SELECT pg_advisory_lock($1)', [lock]);
+    const done = await source.runMigrations();
+    return done.map((migration) => migration.name);
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock($1)', [lock]);
+    await holder.release();
+    await source.destroy();
+  }
+}

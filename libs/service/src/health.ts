@@ -1,0 +1,63 @@
+import { Nats } from '@ces/messaging/nats';
+import { Controller, Get, Header, Inject, Injectable, Optional, Res } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { collectDefaultMetrics, register } from 'prom-client';
+
+/** One thing that must be well before traffic is sent here. */
+export interface ReadinessCheck {
+  name: string;
+  check(): Promise<boolean> | boolean;
+}
+
+export const READINESS = Symbol('readiness checks');
+
+collectDefaultMetrics();
+
+@Injectable()
+export class Health {
+  private draining = false;
+
+  constructor(
+    private readonly nats: Nats,
+    @Optional() @Inject(READINESS) private readonly checks: ReadinessCheck[] = [],
+  ) {}
+
+  /** From now on not ready: load balancers look elsewhere while we finish. */
+  drain(): void {
+    this.draining = true;
+  }
+
+  async readiness(): Promise<Record<string, boolean>> {
+    const own = await Promise.all(
+      this.checks.map(async ({ name, check }) => [name, await Promise.resolve().then(check).catch(() => false)] as const),
+    );
+    return { accepting: !this.draining, nats: this.nats.connected, ...Object.fromEntries(own) };
+  }
+}
+
+@ApiExcludeController()
+@Controller()
+export class HealthController {
+  constructor(private readonly health: Health) {}
+
+  @Get('livez')
+  live(): { status: string } {
+    return { status: 'alive' };
+  }
+
+  @Get('readyz')
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+    const checks = await this.health.readiness();
+    const ready = Object.values(checks).every(Boolean);
+    void reply.status(ready ? 200 : 503);
+    if (!ready) void reply.header('Retry-After', '1');
+    return { status: ready ? 'ready' : 'not ready', checks };
+  }
+
+  @Get('metrics')
+  @Header('Content-Type', register.contentType)
+  metrics(): Promise<string> {
+    return register.metrics();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Class } from '@ces/contracts/rpc';
+import { MessagingModule } from '@ces/messaging/messaging.module';
+import type { NatsSettings } from '@ces/messaging/nats';
+import { NatsServer } from '@ces/messaging/nats-server';
+import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import type { AppConfig, DatabaseConfig } from './config.js';
+import { databaseOptions, type Schema } from './database.js';
+import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
+
+/** Everything around an app's own modules: configuration, health, messaging, database. */
+@Global()
+@Module({})
+export class ServiceModule {
+  /** An app with a database that answers calls and acts on facts. */
+  static forDatabase<C extends DatabaseConfig>(name: string, shape: Class<C>, config: C, schema: Schema): DynamicModule {
+    const options = databaseOptions(config, schema);
+    return {
+      module: ServiceModule,
+      imports: [
+        TypeOrmModule.forRoot({ ...options, manualInitialization: false, retryAttempts: 1_000_000, retryDelay: 500 }),
+        MessagingModule.service(natsSettings(name, config)),
+      ],
+      controllers: [HealthController],
+      providers: [
+        { provide: shape, useValue: config },
+        Health,
+        {
+          provide: READINESS,
+          useFactory: (database: DataSource, server: NatsServer): ReadinessCheck[] => [
+            { name: 'database', check: () => database.query('SELECT 1').then(() => true) },
+            { name: 'messaging', check: () => server.ready },
+          ],
+          inject: [DataSource, NatsServer],
+        },
+      ],
+      exports: [shape, Health],
+    };
+  }
+
+  /** An app without a database: the gateway. */
+  static forEdge<C extends AppConfig>(name: string, shape: Class<C>, config: C, readiness: Provider): DynamicModule {
+    return {
+      module: ServiceModule,
+      imports: [MessagingModule.asker(natsSettings(name, config))],
+      controllers: [HealthController],
+      providers: [{ provide: shape, useValue: config }, Health, readiness],
+      exports: [shape, Health],
+    };
+  }
+}
+
+function natsSettings(service: string, config: AppConfig): NatsSettings {
+  return { service, url: config.NATS_URL, namespace: config.NATS_NAMESPACE, replicas: config.NATS_REPLICAS };
+}

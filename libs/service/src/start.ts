@@ -1,0 +1,86 @@
+import type { Class } from '@ces/contracts/rpc';
+import { NatsServer } from '@ces/messaging/nats-server';
+import { RethrowFilter } from '@ces/messaging/rethrow.filter';
+import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { ConfigFault, readConfig, type DatabaseConfig } from './config.js';
+import { migrate, type Schema } from './database.js';
+import { Health } from './health.js';
+import { JsonLogger } from './logger.js';
+import { ServiceModule } from './service.module.js';
+
+export interface Service<C extends DatabaseConfig> {
+  name: string;
+  config: Class<C>;
+  schema: Schema;
+  modules: (Type | DynamicModule)[];
+  /** Words for the command line beside `migrate`; each does its work and ends. */
+  commands?: Record<string, (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<void>>;
+}
+
+/** A whole `main.ts`: `node main.js` serves, `node main.js migrate` prepares the database and ends. */
+export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
+  await orExplain(async () => {
+    const env = process.env;
+    const config = readConfig(service.config, env);
+    const command = process.argv[2];
+    if (command === 'migrate') {
+      const done = await migrate(config.DATABASE_URL, service.schema);
+      console.log(done.length > 0 ? `${service.name}: migrated ${done.join(', ')}` : `${service.name}: up to date`);
+      return;
+    }
+    const run = command === undefined ? undefined : service.commands?.[command];
+    if (command !== undefined && !run) throw new ConfigFault(`${service.name} knows no command "${command}"`);
+    const app = await createService(service, config);
+    if (run) {
+      await app.init();
+      await run(app, env);
+      await app.close();
+      return;
+    }
+    await app.listen(config.PORT, config.HOST);
+    endGracefully(app);
+  });
+}
+
+/** The app with its transport attached, not yet listening. Tests start services with it, too. */
+export async function createService<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<NestFastifyApplication> {
+  @Module({ imports: [ServiceModule.forDatabase(service.name, service.config, config, service.schema), ...service.modules] })
+  class Root {}
+  const logger = new JsonLogger(service.name, config.LOG_LEVEL);
+  const app = await NestFactory.create<NestFastifyApplication>(Root, new FastifyAdapter(), { logger, abortOnError: false });
+  const microservice = app.connectMicroservice({ strategy: app.get(NatsServer) }, { inheritAppConfig: false });
+  microservice.useGlobalFilters(new RethrowFilter());
+  await app.startAllMicroservices();
+  return app;
+}
+
+/** Not ready → finish what is in flight → leave NATS → close the database. A second signal does not hurry it; SIGKILL does. */
+export function endGracefully(app: NestFastifyApplication): void {
+  let ending = false;
+  const end = (): void => {
+    if (ending) return;
+    ending = true;
+    app.get(Health).drain();
+    app
+      .close()
+      .then(() => process.exit(0))
+      .catch((error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      });
+  };
+  process.on('SIGTERM', end);
+  process.on('SIGINT', end);
+}
+
+/** A wrong configuration is the operator's to mend: plain words and exit code 78, no stack. */
+export async function orExplain(main: () => Promise<void>): Promise<void> {
+  try {
+    await main();
+  } catch (error) {
+    console.error(error instanceof ConfigFault ? error.message : error);
+    process.exit(error instanceof ConfigFault ? 78 : 1);
+  }
+}
