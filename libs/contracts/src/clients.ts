@@ -1,5 +1,16 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayUnique,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Length,
+  Matches,
+} from 'class-validator';
 import { rpc } from './rpc.js';
 
 export const clientScopes = [
@@ -15,12 +26,17 @@ export const clientScopes = [
 ] as const;
 export type ClientScope = (typeof clientScopes)[number];
 
+export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+/** Text that every part can store: no NUL, no half of a surrogate pair. */
+const storable = /^[^\0\p{Surrogate}]*$/u;
 const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
 export class NewClient {
   @ApiProperty({ example: 'Web shop' })
   @IsString()
   @Length(1, 200)
+  @Matches(storable)
   name: string;
 
   @ApiProperty({ enum: clientScopes, isArray: true })
@@ -39,6 +55,7 @@ export class NewClient {
   @IsArray()
   @ArrayMaxSize(50)
   @IsUrl(uri, { each: true })
+  @Matches(storable, { each: true })
   redirect_uris?: string[];
 }
 
@@ -47,6 +64,7 @@ export class ClientChange {
   @IsOptional()
   @IsString()
   @Length(1, 200)
+  @Matches(storable)
   name?: string;
 
   @ApiPropertyOptional({ enum: clientScopes, isArray: true })
@@ -66,6 +84,7 @@ export class ClientChange {
   @IsArray()
   @ArrayMaxSize(50)
   @IsUrl(uri, { each: true })
+  @Matches(storable, { each: true })
   redirect_uris?: string[];
 }
 
@@ -115,6 +134,7 @@ export class ClientWithSecret extends Client {
 export class ProviderSettings {
   @ApiProperty({ example: 'https://login.example' })
   @IsUrl(uri)
+  @Matches(storable)
   issuer: string;
 
   @ApiProperty({ example: ['shop-app'] })
@@ -122,23 +142,25 @@ export class ProviderSettings {
   @ArrayMaxSize(50)
   @IsString({ each: true })
   @Length(1, 255, { each: true })
+  @Matches(storable, { each: true })
   client_ids: string[];
 
   @ApiPropertyOptional({ example: 'https://login.example/jwks.json' })
   @IsOptional()
   @IsUrl(uri)
+  @Matches(storable)
   jwks_uri?: string;
 }
 
 export class ProviderRef {
   @IsString()
-  @Matches(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+  @Matches(providerNamePattern)
   name: string;
 }
 
 export class PutProvider extends ProviderSettings {
   @IsString()
-  @Matches(/^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/)
+  @Matches(providerNamePattern)
   name: string;
 }
 
@@ -161,6 +183,11 @@ export class Deleted {
   deleted: true;
 }
 
+export class RotatedKey {
+  @ApiProperty({ description: 'The key that signs from now on' })
+  kid: string;
+}
+
 export class Nothing {}
 
 /** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
@@ -169,6 +196,8 @@ export interface Revocations {
   /** Tokens by `jti`; clients by id, with the least version of their tokens (`ver`) that still counts. */
   tokens: string[];
   clients: { id: string; least_version: number }[];
+  /** There was more than one answer holds: ask again at once, with the new cursor. */
+  more: boolean;
 }
 
 export class RevocationCursor {
@@ -188,5 +217,5 @@ export const putProvider = rpc('identity.providers.put', PutProvider).returns<Pr
 export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
 export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
-export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<{ kid: string }>();
+export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<RotatedKey>();
 export const revocationsSince = rpc('identity.revocations.since', RevocationCursor).returns<Revocations>();

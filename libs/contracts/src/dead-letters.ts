@@ -32,13 +32,18 @@ export class DeadLetterRef {
   id: string;
 }
 
+export class Replayed {
+  @ApiProperty({ enum: [true] })
+  replayed: true;
+}
+
 class NoFields {}
 
 /** Each service answers for its own dead letters; the gateway gathers them. */
 export const deadLetters = (service: string) => ({
   list: rpc(`${service}.dead-letters.list`, NoFields).returns<DeadLetter[]>(),
   get: rpc(`${service}.dead-letters.get`, DeadLetterRef).returns<DeadLetterWithPayload>(),
-  replay: rpc(`${service}.dead-letters.replay`, DeadLetterRef).returns<{ replayed: true }>(),
+  replay: rpc(`${service}.dead-letters.replay`, DeadLetterRef).returns<Replayed>(),
   drop: rpc(`${service}.dead-letters.drop`, DeadLetterRef).returns<{ deleted: true }>(),
 });
 

@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { ProblemJson } from './problems.js';
 import { event, rpc } from './rpc.js';
@@ -54,13 +55,25 @@ export class DefinitionQuery extends EventName {
   version?: number;
 }
 
-export class Page {
+export class VersionQuery {
+  @ApiPropertyOptional({ type: Number, example: 1 })
   @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  version?: number;
+}
+
+export class Page {
+  @ApiPropertyOptional({ minimum: 1, maximum: 500, description: 'How many at once; 500 when not given' })
+  @IsOptional()
+  @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(500)
   limit?: number;
 
+  @ApiPropertyOptional({ description: 'From the Link header of the page before' })
   @IsOptional()
   @IsString()
   cursor?: string;
@@ -130,14 +143,29 @@ export class LoggedEvent {
 }
 
 /** The fact that campaigns and others act upon. `data` is the JSON text as it was sent. */
-export interface EventAccepted {
+export class EventAccepted {
+  @ApiProperty()
   id: string;
+
+  @ApiProperty()
   client_id: string;
+
+  @ApiProperty()
   user_id: string;
+
+  @ApiProperty()
   event_name: string;
+
+  @ApiProperty()
   version: number;
+
+  @ApiProperty()
   received_at: string;
+
+  @ApiProperty({ type: String, nullable: true })
   time: string | null;
+
+  @ApiProperty({ description: 'JSON text' })
   data: string;
 }
 

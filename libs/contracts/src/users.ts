@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length } from 'class-validator';
+import { IsString, Length, Matches } from 'class-validator';
 import { event, rpc } from './rpc.js';
 
 /** 1 to 255 characters, case-sensitive, as the provider gives it. */
@@ -12,6 +12,7 @@ export class ConnectionRef {
   @ApiProperty({ example: '248289761001', description: "The user's identifier at the provider" })
   @IsString()
   @Length(1, 255)
+  @Matches(/^[^\0\p{Surrogate}]*$/u, { message: 'owner_id must be well-formed text without NUL' })
   owner_id: string;
 }
 
@@ -41,9 +42,12 @@ export class UserRefs {
   user_ids: string[];
 }
 
-export interface UserCreated {
+export class UserCreated {
+  @ApiProperty()
   user_id: string;
 }
+
+export class ConnectionCreated extends Connection {}
 
 export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
 export const ensureConnection = rpc('identity.connections.ensure', ConnectionRef).returns<Connection>(); // row 5
@@ -52,4 +56,4 @@ export const userDetails = rpc('identity.users.details', UserRef).returns<UserDe
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
 
 export const userCreated = event<UserCreated>('identity.user-created');
-export const connectionCreated = event<Connection>('identity.connection-created');
+export const connectionCreated = event<ConnectionCreated>('identity.connection-created');

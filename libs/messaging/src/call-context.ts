@@ -21,3 +21,6 @@ const storage = new AsyncLocalStorage<CallContext>();
 export const currentCall = (): CallContext | undefined => storage.getStore();
 
 export const inCall = <T>(context: CallContext, work: () => T): T => storage.run(context, work);
+
+/** For work that serves several requests at once, and so must carry the marks of none. */
+export const outsideOfCalls = <T>(work: () => T): T => storage.exit(work);

@@ -1,5 +1,7 @@
 import type { Rpc } from '@ces/contracts/rpc';
+import { UseFilters } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
+import { RethrowFilter } from './rethrow.filter.js';
 
 /** What the strategy finds beside a handler. */
 export interface HandleExtras {
@@ -10,11 +12,12 @@ export interface HandleExtras {
  * Answers a contract. The method takes the request and returns the reply of the contract, or it does not compile.
  */
 export function Handle<Request extends object, Reply>(contract: Rpc<Request, Reply>) {
-  return (
+  return <Method extends (request: Request) => Promise<Reply>>(
     target: object,
     key: string,
-    descriptor: TypedPropertyDescriptor<(request: Request) => Promise<Reply>>,
+    descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
+    UseFilters(RethrowFilter)(target, key, descriptor);
     MessagePattern<string>(contract.subject, { contract } satisfies HandleExtras)(target, key, descriptor);
   };
 }

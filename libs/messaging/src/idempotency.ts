@@ -1,6 +1,7 @@
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AnswerCipher } from './answer-cipher.js';
 import type { CallContext, IdempotencyKey } from './call-context.js';
 import { isOutage } from './settle.js';
 import { Transactions } from './transactions.js';
@@ -16,6 +17,7 @@ export class Idempotency {
   constructor(
     private readonly database: DataSource,
     private readonly transactions: Transactions,
+    @Optional() private readonly cipher?: AnswerCipher,
   ) {}
 
   async once(context: CallContext, subject: string, command: () => Promise<unknown>): Promise<unknown> {
@@ -25,9 +27,9 @@ export class Idempotency {
     try {
       return await this.transactions.run(async (tx) => {
         const earlier = await claim(tx, key);
-        if (earlier) return replay(earlier, context);
+        if (earlier) return this.replay(earlier, key, context);
         const answer = await command();
-        await record(tx, key, answer, 'answered');
+        await this.record(tx, key, answer, 'answered');
         return answer;
       });
     } catch (error) {
@@ -37,9 +39,24 @@ export class Idempotency {
   }
 
   private async remember(key: IdempotencyKey, refusal: Problem): Promise<void> {
-    await record(this.database.manager, key, refusal.toJSON(), 'refused').catch((error: unknown) => {
+    await this.record(this.database.manager, key, refusal.toJSON(), 'refused').catch((error: unknown) => {
       if (!isOutage(error)) throw error;
     });
+  }
+
+  private replay(earlier: Earlier, key: IdempotencyKey, context: CallContext): unknown {
+    context.replayed = true;
+    const answer: unknown = JSON.parse(this.cipher?.open(earlier.answer, nameOf(key)) ?? earlier.answer);
+    if (earlier.refused) throw Problem.from(answer as ProblemJson);
+    return answer;
+  }
+
+  private async record(tx: EntityManager, key: IdempotencyKey, answer: unknown, outcome: 'answered' | 'refused'): Promise<void> {
+    const text = JSON.stringify(answer ?? null);
+    await tx.query(
+      `INSERT INTO idempotency_key (scope, key, hash, answer, refused) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
+      [key.scope, key.key, key.hash, this.cipher?.seal(text, nameOf(key)) ?? text, outcome === 'refused'],
+    );
   }
 
   async purge(): Promise<void> {
@@ -56,7 +73,7 @@ interface Earlier {
 /** The answer of an earlier run, if there is one; refuses what runs already and what carries another body. */
 async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | undefined> {
   const [lock] = await tx.query<{ free: boolean }[]>('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free', [
-    `${key.scope}\n${key.key}`,
+    nameOf(key),
   ]);
   if (!lock?.free) {
     throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', { retry_after: 1 });
@@ -71,18 +88,9 @@ async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | 
   return earlier;
 }
 
-function replay(earlier: Earlier, context: CallContext): unknown {
-  context.replayed = true;
-  const answer: unknown = JSON.parse(earlier.answer);
-  if (earlier.refused) throw Problem.from(answer as ProblemJson);
-  return answer;
-}
-
-async function record(tx: EntityManager, key: IdempotencyKey, answer: unknown, outcome: 'answered' | 'refused'): Promise<void> {
-  await tx.query(
-    `INSERT INTO idempotency_key (scope, key, hash, answer, refused) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-    [key.scope, key.key, key.hash, JSON.stringify(answer ?? null), outcome === 'refused'],
-  );
+/** Names the request among all others. */
+function nameOf(key: IdempotencyKey): string {
+  return `${key.scope}\n${key.key}`;
 }
 
 /** Refusals of the key itself say nothing about the request, and a fault of ours may be gone the next time. */

@@ -1,10 +1,12 @@
 import type { Event } from '@ces/contracts/rpc';
+import { UseFilters } from '@nestjs/common';
 import { Ctx, EventPattern, Payload as Body } from '@nestjs/microservices';
 import type { EntityManager } from 'typeorm';
 
 export interface OnEventExtras {
   event: Event<object>;
 }
+import { RethrowFilter } from './rethrow.filter.js';
 
 /** What a handler learns about the message beside its payload. */
 export interface Delivery {
@@ -19,11 +21,12 @@ export interface Delivery {
  * ends as a dead letter; a database that is away is waited for, however long.
  */
 export function OnEvent<Payload extends object>(event: Event<Payload>) {
-  return (
+  return <Method extends (payload: Payload, delivery: Delivery) => Promise<void>>(
     target: object,
     key: string,
-    descriptor: TypedPropertyDescriptor<(payload: Payload, delivery: Delivery) => Promise<void>>,
+    descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
+    UseFilters(RethrowFilter)(target, key, descriptor);
     Body()(target, key, 0);
     Ctx()(target, key, 1);
     EventPattern<string>(event.subject, { event } satisfies OnEventExtras)(target, key, descriptor);

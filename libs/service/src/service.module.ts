@@ -2,7 +2,7 @@ import type { Class } from '@ces/contracts/rpc';
 import { MessagingModule } from '@ces/messaging/messaging.module';
 import type { NatsSettings } from '@ces/messaging/nats';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { Global, Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import type { AppConfig, DatabaseConfig } from './config.js';
@@ -39,11 +39,11 @@ export class ServiceModule {
     };
   }
 
-  /** An app without a database: the gateway. */
-  static forEdge<C extends AppConfig>(name: string, shape: Class<C>, config: C, readiness: Provider): DynamicModule {
+  /** An app without a database: the gateway. `owner` is the module that has what the readiness check asks. */
+  static forEdge<C extends AppConfig>(name: string, shape: Class<C>, config: C, owner: Type, readiness: Provider): DynamicModule {
     return {
       module: ServiceModule,
-      imports: [MessagingModule.asker(natsSettings(name, config))],
+      imports: [MessagingModule.asker(natsSettings(name, config)), owner],
       controllers: [HealthController],
       providers: [{ provide: shape, useValue: config }, Health, readiness],
       exports: [shape, Health],

@@ -1,9 +1,9 @@
 import type { Class } from '@ces/contracts/rpc';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { RethrowFilter } from '@ces/messaging/rethrow.filter';
 import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigFault, readConfig, type DatabaseConfig } from './config.js';
 import { migrate, type Schema } from './database.js';
 import { Health } from './health.js';
@@ -50,21 +50,20 @@ export async function createService<C extends DatabaseConfig>(service: Service<C
   class Root {}
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
   const app = await NestFactory.create<NestFastifyApplication>(Root, new FastifyAdapter(), { logger, abortOnError: false });
-  const microservice = app.connectMicroservice({ strategy: app.get(NatsServer) }, { inheritAppConfig: false });
-  microservice.useGlobalFilters(new RethrowFilter());
+  app.connectMicroservice({ strategy: app.get(NatsServer) });
   await app.startAllMicroservices();
   return app;
 }
 
 /** Not ready → finish what is in flight → leave NATS → close the database. A second signal does not hurry it; SIGKILL does. */
-export function endGracefully(app: NestFastifyApplication): void {
+export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
   let ending = false;
   const end = (): void => {
     if (ending) return;
     ending = true;
     app.get(Health).drain();
-    app
-      .close()
+    sleep(drainMs)
+      .then(() => app.close())
       .then(() => process.exit(0))
       .catch((error: unknown) => {
         console.error(error);

@@ -1,0 +1,18 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
+
+/** One version of an event definition. Versions are never changed and never removed. */
+@Entity('event_definition')
+export class DefinitionEntity {
+  @PrimaryColumn('text')
+  name: string;
+
+  @PrimaryColumn('integer')
+  version: number;
+
+  /** The document's text as it was put. */
+  @Column('text')
+  definition: string;
+
+  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
+  createdAt: Date;
+}

@@ -1,0 +1,41 @@
+import {
+  definitionVersions,
+  getDefinition,
+  listDefinitions,
+  putDefinition,
+  type DefinitionQuery,
+  type EventDefinition,
+  type EventName,
+  type NewDefinition,
+  type Page,
+  type Paged,
+  type StoredDefinition,
+} from '@ces/contracts/events';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { DefinitionsService } from './definitions.service.js';
+
+@Controller()
+export class DefinitionsController {
+  constructor(private readonly definitions: DefinitionsService) {}
+
+  @Handle(putDefinition) // row 1
+  put(request: NewDefinition): Promise<EventDefinition> {
+    return this.definitions.put(request);
+  }
+
+  @Handle(getDefinition)
+  get(request: DefinitionQuery): Promise<StoredDefinition> {
+    return this.definitions.get(request.event_name, request.version);
+  }
+
+  @Handle(definitionVersions)
+  versions(request: EventName): Promise<StoredDefinition[]> {
+    return this.definitions.versions(request.event_name);
+  }
+
+  @Handle(listDefinitions)
+  list(request: Page): Promise<Paged<StoredDefinition>> {
+    return this.definitions.list(request);
+  }
+}

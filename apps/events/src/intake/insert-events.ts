@@ -1,0 +1,90 @@
+import { eventAccepted, type EventAccepted, type Submission } from '@ces/contracts/events';
+import { subjectOf } from '@ces/messaging/outbox';
+import { createHash } from 'node:crypto';
+import type { DataSource } from 'typeorm';
+
+/** A judged event on its way into the table. */
+export interface Candidate {
+  id: string;
+  version: number;
+  receivedAt: Date;
+  submission: Submission;
+}
+
+export interface KeyOfEarlier {
+  key: string;
+  body: string;
+  event_id: string;
+  version: number;
+  received_at: Date;
+}
+
+/**
+ * One statement, one commit: claims the idempotency keys, writes the log and the outbox. Answers the ids that were new;
+ * `undefined` when the definitions have changed since the events were judged, and nothing was written.
+ *
+ * Keys are claimed in order, so that two replicas with the same keys wait for each other and never lock up.
+ */
+const statement = `
+  WITH input AS (
+    SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
+      client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid,
+      subject text, fact text, request_id text, traceparent text)
+    WHERE (SELECT epoch FROM definition_epoch) = $2
+  ), claimed AS (
+    INSERT INTO event_key (key, body, event_id, version, received_at)
+    SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
+    ON CONFLICT (key) DO NOTHING RETURNING event_id
+  ), fresh AS (
+    SELECT * FROM input WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
+  ), logged AS (
+    INSERT INTO event_log (id, user_id, event_name, version, client_id, data, time, received_at)
+    SELECT id, user_id, event_name, version, client_id, data, time, received_at FROM fresh
+  ), told AS (
+    INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
+    SELECT id, subject, fact, request_id, traceparent FROM fresh ORDER BY ord
+  )
+  SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids`;
+
+export async function insertEvents(database: DataSource, candidates: Candidate[], epoch: string): Promise<Set<string> | undefined> {
+  const [result] = await database.query<{ current: boolean; ids: string[] }[]>(statement, [JSON.stringify(candidates.map(toRow)), epoch]);
+  return result?.current ? new Set(result.ids) : undefined;
+}
+
+export async function earlierKeys(database: DataSource, keys: string[]): Promise<Map<string, KeyOfEarlier>> {
+  const rows = await database.query<KeyOfEarlier[]>('SELECT * FROM event_key WHERE key = ANY($1::uuid[])', [keys]);
+  return new Map(rows.map((row) => [row.key, row]));
+}
+
+function toRow(candidate: Candidate, ord: number) {
+  const { id, version, submission } = candidate;
+  const { client_id, user_id, event_name, data } = submission;
+  const received_at = candidate.receivedAt.toISOString();
+  const time = submission.time ?? null;
+  const fact: EventAccepted = { id, client_id, user_id, event_name, version, received_at, time, data };
+  return {
+    ord,
+    ...fact,
+    key: keyOf(submission),
+    body: submission.key === undefined ? null : bodyOf(submission),
+    subject: subjectOf(eventAccepted, user_id),
+    fact: JSON.stringify(fact),
+    request_id: submission.request_id,
+    traceparent: submission.traceparent,
+  };
+}
+
+/** The scope of a key is client, user and event: the path. 128 bits of SHA-256, because a key may be long. */
+export function keyOf(submission: Submission): string | null {
+  if (submission.key === undefined) return null;
+  return digest(JSON.stringify([submission.client_id, submission.user_id, submission.event_name, submission.key]));
+}
+
+export function bodyOf(submission: Submission): string {
+  return digest(submission.data);
+}
+
+function digest(text: string): string {
+  const hex = createHash('sha256').update(text).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
+}

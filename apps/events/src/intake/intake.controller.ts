@@ -1,0 +1,19 @@
+import { acceptEvents, validateEvents, type Submission, type Verdict } from '@ces/contracts/events';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { IntakeService } from './intake.service.js';
+
+@Controller()
+export class IntakeController {
+  constructor(private readonly intake: IntakeService) {}
+
+  @Handle(acceptEvents) // row 2
+  accept(request: { submissions: Submission[] }): Promise<Verdict[]> {
+    return this.intake.accept(request.submissions);
+  }
+
+  @Handle(validateEvents)
+  validate(request: { submissions: Submission[] }): Promise<Verdict[]> {
+    return this.intake.validate(request.submissions);
+  }
+}

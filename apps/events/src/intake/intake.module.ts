@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { IntakeController } from './intake.controller.js';
+import { IntakeService } from './intake.service.js';
+
+@Module({ imports: [DefinitionsModule], controllers: [IntakeController], providers: [IntakeService] })
+export class IntakeModule {}

@@ -1,0 +1,4 @@
+import { start } from '@ces/service/start';
+import { events } from './events.js';
+
+void start(events);

@@ -1,0 +1,44 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CreateEvents1763700000000 implements MigrationInterface {
+  readonly name = 'CreateEvents1763700000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE event_definition (
+        name text NOT NULL,
+        version integer NOT NULL,
+        definition text NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (name, version)
+      )`);
+    // Grows with every change of a definition; an insert of events names the epoch by which they were judged.
+    await runner.query('CREATE TABLE definition_epoch (epoch bigint NOT NULL)');
+    await runner.query('INSERT INTO definition_epoch VALUES (1)');
+    await runner.query(`
+      CREATE TABLE event_log (
+        id uuid NOT NULL,
+        user_id text NOT NULL,
+        event_name text NOT NULL,
+        version integer NOT NULL,
+        client_id text NOT NULL,
+        data text NOT NULL,
+        time timestamptz,
+        received_at timestamptz NOT NULL
+      ) PARTITION BY RANGE (received_at)`);
+    await runner.query('CREATE INDEX event_log_user ON event_log (user_id, id)');
+    await runner.query('CREATE TABLE event_log_default PARTITION OF event_log DEFAULT');
+    await runner.query(`
+      CREATE TABLE event_key (
+        key uuid PRIMARY KEY,
+        body uuid NOT NULL,
+        event_id uuid NOT NULL,
+        version integer NOT NULL,
+        received_at timestamptz NOT NULL
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE event_key, event_log, definition_epoch, event_definition');
+  }
+}

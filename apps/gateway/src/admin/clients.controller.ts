@@ -1,0 +1,78 @@
+import { ClientToken } from '@ces/auth/tokens.decorator';
+import {
+  addSecret,
+  changeClient,
+  Client,
+  ClientChange,
+  ClientWithSecret,
+  createClient,
+  Deleted,
+  deleteClient,
+  getClient,
+  listClients,
+  NewClient,
+  NewSecret,
+  promoteSecret,
+  retireSecret,
+} from '@ces/contracts/clients';
+import { Bus } from '@ces/messaging/bus';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe } from '../docs/describe.js';
+import { strict } from '../http/check-pipe.js';
+
+@ApiTags('Administration: clients')
+@Controller('api/1/admin/clients')
+@ClientToken('admin')
+export class ClientsController {
+  constructor(private readonly bus: Bus) {}
+
+  @Post()
+  @Describe({ summary: 'Create a client', answers: { 201: ClientWithSecret }, problems: ['validation-failed'] })
+  create(@Body(strict) body: NewClient): Promise<ClientWithSecret> {
+    return this.bus.call(createClient, body);
+  }
+
+  @Get()
+  @Describe({ summary: 'List the clients', answers: { 200: [Client] } })
+  list(): Promise<Client[]> {
+    return this.bus.call(listClients, {});
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read a client', answers: { 200: Client }, problems: ['client-not-found'] })
+  get(@Param('id') id: string): Promise<Client> {
+    return this.bus.call(getClient, { id });
+  }
+
+  @Patch(':id')
+  @Describe({ summary: 'Change a client', answers: { 200: Client }, problems: ['client-not-found', 'validation-failed'] })
+  change(@Param('id') id: string, @Body(strict) body: ClientChange): Promise<Client> {
+    return this.bus.call(changeClient, { ...body, id });
+  }
+
+  @Delete(':id')
+  @Describe({ summary: 'Delete a client; its tokens stop working', answers: { 200: Deleted }, problems: ['client-not-found'] })
+  remove(@Param('id') id: string): Promise<Deleted> {
+    return this.bus.call(deleteClient, { id });
+  }
+
+  @Post(':id/secrets')
+  @Describe({ summary: 'Add a second secret', answers: { 201: NewSecret }, problems: ['client-not-found', 'secret-conflict'] })
+  addSecret(@Param('id') id: string): Promise<NewSecret> {
+    return this.bus.call(addSecret, { id });
+  }
+
+  @Post(':id/secrets::promote')
+  @HttpCode(200)
+  @Describe({ summary: 'Make the second secret the first', answers: { 200: Client }, problems: ['client-not-found', 'secret-conflict'] })
+  promoteSecret(@Param('id') id: string): Promise<Client> {
+    return this.bus.call(promoteSecret, { id });
+  }
+
+  @Delete(':id/secrets/previous')
+  @Describe({ summary: 'Retire the previous secret', answers: { 200: Client }, problems: ['client-not-found', 'secret-conflict'] })
+  retireSecret(@Param('id') id: string): Promise<Client> {
+    return this.bus.call(retireSecret, { id });
+  }
+}

@@ -1,0 +1,55 @@
+import { ClientToken } from '@ces/auth/tokens.decorator';
+import { Deleted } from '@ces/contracts/clients';
+import { databaseServices, DeadLetter, deadLetters, DeadLetterWithPayload, Replayed } from '@ces/contracts/dead-letters';
+import { Problem } from '@ces/contracts/problems';
+import { Bus } from '@ces/messaging/bus';
+import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe } from '../docs/describe.js';
+
+const contracts = databaseServices.map(deadLetters);
+
+/** Each service keeps its own dead letters; here they are one list. */
+@ApiTags('Administration: dead letters')
+@Controller('api/1/admin/dead-letters')
+@ClientToken('admin')
+export class DeadLettersController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  @Describe({ summary: 'List what no consumer could handle', answers: { 200: [DeadLetter] } })
+  async list(): Promise<DeadLetter[]> {
+    const lists = await Promise.all(contracts.map((service) => this.bus.call(service.list, {})));
+    return lists.flat().sort((a, b) => b.received_at.localeCompare(a.received_at));
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read one, with its payload', answers: { 200: DeadLetterWithPayload }, problems: ['dead-letter-not-found'] })
+  get(@Param('id') id: string): Promise<DeadLetterWithPayload> {
+    return this.whoeverHas(id, (service) => this.bus.call(service.get, { id }));
+  }
+
+  @Post(':id(^[^:/]+)::replay')
+  @HttpCode(200)
+  @Describe({ summary: 'Handle it once more', answers: { 200: Replayed }, problems: ['dead-letter-not-found'] })
+  replay(@Param('id') id: string): Promise<Replayed> {
+    return this.whoeverHas(id, (service) => this.bus.call(service.replay, { id }));
+  }
+
+  @Delete(':id')
+  @Describe({ summary: 'Drop it for good', answers: { 200: Deleted }, problems: ['dead-letter-not-found'] })
+  drop(@Param('id') id: string): Promise<Deleted> {
+    return this.whoeverHas(id, (service) => this.bus.call(service.drop, { id }));
+  }
+
+  private async whoeverHas<T>(id: string, ask: (service: (typeof contracts)[number]) => Promise<T>): Promise<T> {
+    for (const service of contracts) {
+      try {
+        return await ask(service);
+      } catch (error) {
+        if (!(error instanceof Problem) || error.code !== 'dead-letter-not-found') throw error;
+      }
+    }
+    throw new Problem('dead-letter-not-found', `No service has a dead letter ${id}.`);
+  }
+}

@@ -1,0 +1,45 @@
+import { JsonLogger } from '@ces/service/logger';
+import compress from '@fastify/compress';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import { constants } from 'node:zlib';
+import { publishDocs } from './docs/publish-docs.js';
+import { GatewayConfig } from './gateway.config.js';
+import { gatewayModule } from './gateway.module.js';
+import { readBodies } from './http/read-bodies.js';
+import { markRequests } from './http/mark-requests.js';
+import { proxyOAuth } from './oauth/proxy-oauth.js';
+
+/** The gateway, ready to listen. Tests make it with this, too. */
+export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    trustProxy: config.TRUST_PROXY,
+    routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    requestTimeout: 120_000,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+  });
+  const logger = new JsonLogger('gateway', config.LOG_LEVEL);
+  const app = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
+    logger,
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  readBodies(fastify);
+  markRequests(fastify, config);
+  proxyOAuth(fastify, config);
+  await app.register(compress, {
+    threshold: 1_024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  if (config.CORS_ORIGINS.length > 0) {
+    app.enableCors({ origin: config.CORS_ORIGINS, exposedHeaders: ['X-Request-Id', 'Idempotent-Replayed', 'Link', 'Retry-After'], maxAge: 600 });
+  }
+  publishDocs(app, config);
+  await app.init();
+  return app;
+}

@@ -1,0 +1,39 @@
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { GatewayConfig } from '../gateway.config.js';
+import { asyncApi, factClasses } from './async-api.js';
+import { completeDocument } from './complete-document.js';
+import { problemPage } from './problem-page.js';
+
+/** `/docs`, `/openapi.json`, `/asyncapi.json` and `/problems/{code}`: all made of the code that runs. */
+export function publishDocs(app: NestFastifyApplication, config: GatewayConfig): void {
+  const document = openApi(app, config);
+  const json = JSON.stringify(document);
+  const events = JSON.stringify(asyncApi(config.PUBLIC_URL, document));
+  const fastify = app.getHttpAdapter().getInstance();
+  fastify.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
+  fastify.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(events));
+  fastify.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => problemPage(request.params.code, reply));
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith('/docs')) void reply.header('Content-Security-Policy', docsPolicy);
+    done();
+  });
+  SwaggerModule.setup('docs', app, document, { customSiteTitle: 'Customer Engagement Service', jsonDocumentUrl: 'docs/openapi.json', yamlDocumentUrl: 'docs/openapi.yaml' });
+}
+
+/** Swagger UI sets styles and one script inline. */
+const docsPolicy = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+
+export function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Customer Engagement Service')
+    .setDescription('Users, events, campaigns, cards, segments and webhooks behind one address.')
+    .setVersion('1')
+    .setOpenAPIVersion('3.1.0')
+    .addServer(config.PUBLIC_URL)
+    .addSecurity('client_access_token', {
+      type: 'oauth2',
+      flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: {} } },
+    });
+  return completeDocument(SwaggerModule.createDocument(app, builder.build(), { extraModels: factClasses }));
+}

@@ -1,0 +1,40 @@
+import { AppConfig, Switch } from '@ces/service/config';
+import { Transform, Type } from 'class-transformer';
+import { IsArray, IsBoolean, IsInt, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+
+const url = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
+
+export class GatewayConfig extends AppConfig {
+  /** The address under which the world knows this service; every URL handed out begins with it. */
+  @IsUrl(url)
+  @Matches(/[^/]$/, { message: 'PUBLIC_URL must not end with a slash' })
+  PUBLIC_URL = 'http://localhost:3000';
+
+  /** Where the identity service listens: the gateway passes the OAuth paths on to it. */
+  @IsUrl(url)
+  IDENTITY_URL = 'http://localhost:3001';
+
+  /** Requests a second per client, shared by all gateways: a number, or `off`. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  RATE_LIMIT = 5_000;
+
+  /** Origins whose pages may call the API, separated by commas; none by default. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value))
+  @IsArray()
+  @IsString({ each: true })
+  CORS_ORIGINS: string[] = [];
+
+  /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
+  @Switch()
+  @IsBoolean()
+  TRUST_PROXY = false;
+
+  /** After SIGTERM: seconds of "not ready" before the door closes, so that load balancers have looked. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(120)
+  DRAIN_SECONDS = 0;
+}

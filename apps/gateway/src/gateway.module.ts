@@ -1,0 +1,56 @@
+import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
+import { KeyStore } from '@ces/auth/key-store';
+import { Revoked } from '@ces/auth/revoked';
+import { TokenGuard } from '@ces/auth/token.guard';
+import { READINESS, type ReadinessCheck } from '@ces/service/health';
+import { ServiceModule } from '@ces/service/service.module';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { ClientsController } from './admin/clients.controller.js';
+import { DeadLettersController } from './admin/dead-letters.controller.js';
+import { ProvidersController } from './admin/providers.controller.js';
+import { EventsController } from './events.controller.js';
+import { GatewayConfig } from './gateway.config.js';
+import { EdgeInterceptor } from './http/edge.interceptor.js';
+import { ProblemFilter } from './http/problem.filter.js';
+import { BatchIntake } from './intake/batch-intake.js';
+import { EventIntake } from './intake/event-intake.js';
+import { KnownUsers } from './intake/known-users.js';
+import { RevocationWatch } from './oauth/revocation-watch.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { UsersController } from './users.controller.js';
+
+@Module({
+  controllers: [EventsController, UsersController, ClientsController, ProvidersController, DeadLettersController],
+  providers: [
+    { provide: APP_FILTER, useClass: ProblemFilter },
+    { provide: APP_INTERCEPTOR, useClass: EdgeInterceptor },
+    {
+      provide: TokenRules,
+      useFactory: (config: GatewayConfig) => ({ issuer: config.PUBLIC_URL, keys: new KeyStore(`${config.IDENTITY_URL}/.well-known/jwks.json`) }),
+      inject: [GatewayConfig],
+    },
+    AccessTokenStrategy,
+    TokenGuard,
+    Revoked,
+    RevocationWatch,
+    RateLimiter,
+    KnownUsers,
+    EventIntake,
+    BatchIntake,
+  ],
+  exports: [RevocationWatch],
+})
+export class GatewayModule {}
+
+export function gatewayModule(config: GatewayConfig): DynamicModule {
+  const readiness = {
+    provide: READINESS,
+    useFactory: (revocations: RevocationWatch): ReadinessCheck[] => [{ name: 'revocations', check: () => revocations.ready }],
+    inject: [RevocationWatch],
+  };
+  return {
+    module: class GatewayRoot {},
+    imports: [ServiceModule.forEdge('gateway', GatewayConfig, config, GatewayModule, readiness), GatewayModule],
+  };
+}

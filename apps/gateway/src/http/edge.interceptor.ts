@@ -1,0 +1,45 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Problem } from '@ces/contracts/problems';
+import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import type { Observable } from 'rxjs';
+import { RateLimiter } from '../rate-limit/rate-limiter.js';
+
+/** After the token is known and before anything is done: the client's rate, and the idempotency key of a POST. */
+@Injectable()
+export class EdgeInterceptor implements NestInterceptor {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
+    const client = request.user?.client_id;
+    if (client !== undefined && this.limiter.limit > 0) await this.spend(client, context.switchToHttp().getResponse<FastifyReply>());
+    const key = keyOf(request);
+    if (key !== undefined) {
+      const path = request.url.split('?', 1)[0] ?? '';
+      const body = Buffer.isBuffer(request.body) ? request.body : '';
+      const hash = createHash('sha256').update(body).digest('base64url');
+      request.call.idempotency = { scope: `${client ?? '-'} ${request.method} ${path}`, key, hash };
+    }
+    return next.handle();
+  }
+
+  private async spend(client: string, reply: FastifyReply): Promise<void> {
+    const { allowed, remaining, resetSeconds } = await this.limiter.take(client);
+    void reply.header('RateLimit-Policy', `"client";q=${this.limiter.limit};w=1`);
+    void reply.header('RateLimit', `"client";r=${remaining};t=${resetSeconds}`);
+    if (!allowed) throw new Problem('rate-limited', 'This client sends more than it may.', { retry_after: resetSeconds });
+  }
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const given = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) {
+    throw new Problem('parameter-invalid', 'Idempotency-Key: 1 to 255 printable ASCII characters.', {
+      errors: [{ pointer: 'Idempotency-Key', code: 'idempotency-key', detail: 'must be 1 to 255 printable ASCII characters' }],
+    });
+  }
+  return given;
+}

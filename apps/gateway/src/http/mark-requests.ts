@@ -1,0 +1,58 @@
+import type { CallContext } from '@ces/messaging/call-context';
+import { currentCall, inCall } from '@ces/messaging/call-context';
+import { newId } from '@ces/messaging/ids';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { GatewayConfig } from '../gateway.config.js';
+import { localeOf } from './locale.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    call: CallContext;
+  }
+}
+
+const ownId = /^[A-Za-z0-9._-]{1,128}$/;
+const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** Gives every request its id, trace and locale, and every answer the headers that all answers have. */
+export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
+  const secure = config.PUBLIC_URL.startsWith('https:');
+  fastify.decorateRequest('call');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    request.call = callOf(request);
+    void reply.headers({
+      'X-Request-Id': request.call.requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'X-Frame-Options': 'DENY',
+      'Referrer-Policy': 'no-referrer',
+      'Cache-Control': 'no-store',
+      ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    });
+    void reply.header('Content-Language', localeOf(request).replace('_', '-'));
+    done();
+  });
+  // Reading the body leaves the async context of onRequest, so the call is entered here, right before the handler.
+  fastify.addHook('preHandler', (request, _reply, done) => {
+    inCall(request.call, done);
+  });
+  fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload, done) => {
+    if (request.call.replayed) void reply.header('Idempotent-Replayed', 'true');
+    if (!reply.hasHeader('Content-Security-Policy')) void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    done();
+  });
+}
+
+/** The call of the request at hand; every request has one. */
+export function callAtHand(): CallContext {
+  const call = currentCall();
+  if (!call) throw new Error('no request is at hand');
+  return call;
+}
+
+function callOf(request: FastifyRequest): CallContext {
+  const given = request.headers['x-request-id'];
+  const call: CallContext = { requestId: typeof given === 'string' && ownId.test(given) ? given : newId() };
+  const trace = request.headers['traceparent'];
+  if (typeof trace === 'string' && traceparent.test(trace)) call.traceparent = trace;
+  return call;
+}

@@ -1,0 +1,74 @@
+import { Problem, problems, type ProblemCode } from '@ces/contracts/problems';
+import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayConfig } from '../gateway.config.js';
+
+const byStatus: Partial<Record<number, ProblemCode>> = {
+  400: 'malformed-json',
+  404: 'route-not-found',
+  405: 'method-not-allowed',
+  413: 'body-too-large',
+  415: 'media-type-unsupported',
+};
+
+const challenges: Partial<Record<ProblemCode, string>> = {
+  'token-missing': 'Bearer realm="ces"',
+  'token-invalid': 'Bearer realm="ces", error="invalid_token"',
+  'scope-insufficient': 'Bearer realm="ces", error="insufficient_scope"',
+};
+
+/** The one place where a refusal becomes an answer (RFC 9457). */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  private readonly logger = new Logger('ProblemFilter');
+
+  constructor(private readonly config: GatewayConfig) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<FastifyRequest>();
+    const reply = host.switchToHttp().getResponse<FastifyReply>();
+    const problem = this.problemOf(error);
+    const challenge = challenges[problem.code];
+    if (challenge) void reply.header('WWW-Authenticate', challenge);
+    if (problem.extras.retry_after !== undefined) void reply.header('Retry-After', String(problem.extras.retry_after));
+    // What was not read of the body is not wanted: the connection ends with the answer.
+    if (problem.code === 'body-too-large') void reply.header('Connection', 'close');
+    void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8');
+    void reply.send(JSON.stringify(this.render(problem, request)));
+  }
+
+  private render(problem: Problem, request: FastifyRequest) {
+    return {
+      type: `${this.config.PUBLIC_URL}/problems/${problem.code}`,
+      title: problem.title,
+      status: problem.status,
+      detail: problem.detail,
+      instance: request.url.split('?', 1)[0],
+      code: problem.code,
+      request_id: request.call.requestId,
+      ...(problem.extras.errors ? { errors: problem.extras.errors } : {}),
+    };
+  }
+
+  private problemOf(error: unknown): Problem {
+    if (error instanceof Problem) return error;
+    const status = statusOf(error);
+    const code = status === undefined ? undefined : byStatus[status];
+    if (code) return new Problem(code, details[code] ?? problems[code][1]);
+    if (status !== undefined && status < 500) return new Problem('malformed-json', 'The request could not be read.');
+    this.logger.error({ err: error }, 'a request failed');
+    return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
+  }
+}
+
+const details: Partial<Record<ProblemCode, string>> = {
+  'route-not-found': 'No route answers this method and path; /docs shows those that exist.',
+  'media-type-unsupported': 'Send application/json.',
+};
+
+/** Nest's and Fastify's own errors say their status; anything else is a fault. */
+function statusOf(error: unknown): number | undefined {
+  if (error instanceof HttpException) return error.getStatus();
+  if (error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number') return error.statusCode;
+  return undefined;
+}

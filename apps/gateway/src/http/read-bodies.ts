@@ -1,0 +1,63 @@
+import { Problem } from '@ces/contracts/problems';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+import { tooDeep } from './nesting.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bodyLimit?: number;
+  }
+}
+
+export const defaultBodyLimit = 64 * 1_024;
+
+/**
+ * JSON bodies stay bytes here: what is for a DTO is parsed by its pipe, client data travels on as it came.
+ * Bytes are only counted, and checked to be UTF-8 and not nested absurdly.
+ */
+export function readBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json($|[\s;])/i, (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
+    const limit = request.routeOptions.config.bodyLimit ?? defaultBodyLimit;
+    readUpTo(request, payload, limit).then(
+      (body) => {
+        done(null, body);
+      },
+      (error: unknown) => {
+        done(error as Error);
+      },
+    );
+  });
+}
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+function readUpTo(request: FastifyRequest, payload: IncomingMessage, limit: number): Promise<Buffer> {
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    payload.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limit) {
+        payload.pause();
+        reject(tooLarge(limit));
+      } else chunks.push(chunk);
+    });
+    payload.on('end', () => {
+      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
+      if (!isUtf8(body)) reject(new Problem('malformed-json', 'The body is not UTF-8.'));
+      else if (tooDeep(body)) reject(new Problem('nesting-too-deep', 'The JSON may be nested 64 deep at the most.'));
+      else resolve(body);
+    });
+    payload.on('error', reject);
+    payload.on('close', () => {
+      reject(new Problem('malformed-json', 'The body ended before it was whole.'));
+    });
+  });
+}
+
+function tooLarge(limit: number): Problem {
+  return new Problem('body-too-large', `The body may have ${limit} bytes at the most.`);
+}

@@ -1,0 +1,93 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { check } from '@ces/contracts/check';
+import type { Submission, Verdict } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import type { CallContext } from '@ces/messaging/call-context';
+import { Injectable } from '@nestjs/common';
+import { defaultBodyLimit } from '../http/read-bodies.js';
+import { parseJson } from '../http/check-pipe.js';
+import { BatchItem, type BatchItemVerdict } from './batch-item.js';
+import { EventIntake } from './event-intake.js';
+import { rawData } from './raw-data.js';
+import { demandTime } from './submission.js';
+
+const maxItems = 100;
+
+/** Up to 100 events in one request, taken in in their order, each judged for itself. */
+@Injectable()
+export class BatchIntake {
+  constructor(private readonly intake: EventIntake) {}
+
+  async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemVerdict[]> {
+    const items = readItems(text);
+    const prepared = await Promise.all(items.map((item) => this.prepare(item, caller, call)));
+    const good = prepared.filter((each): each is Submission => !(each instanceof Problem));
+    const verdicts = (await this.intake.acceptInOrder(good)).values();
+    return prepared.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(verdicts.next().value)));
+  }
+
+  private async prepare({ raw, data, index }: RawItem, caller: AccessToken, call: CallContext): Promise<Submission | Problem> {
+    try {
+      const item = await check(BatchItem, raw, 'ignore', `#/${index}`);
+      if (item.time !== undefined) demandTime(item.time, `#/${index}/time`);
+      if (Buffer.byteLength(data) > defaultBodyLimit) {
+        throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
+      }
+      await this.intake.demandUser(item.user_id);
+      return toSubmission(item, data, keyOf(item, index, call), caller, call);
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) return error;
+      throw error;
+    }
+  }
+}
+
+interface RawItem {
+  raw: unknown;
+  data: string;
+  index: number;
+}
+
+function readItems(text: string): RawItem[] {
+  const parsed = parseJson(Buffer.from(text));
+  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxItems || !parsed.every(isObject)) {
+    throw new Problem('validation-failed', `A list of 1 to ${maxItems} events is expected.`, {
+      errors: [{ pointer: '#', code: 'array-size', detail: `must be a list of 1 to ${maxItems} events` }],
+    });
+  }
+  const texts = rawData(text);
+  return parsed.map((raw, index) => ({ raw, index, data: texts[index] ?? '' }));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An event's own id, else its place in the list under the key of the request: a batch sent again is taken in once. */
+function keyOf(item: BatchItem, index: number, call: CallContext): string | undefined {
+  if (item.id !== undefined) return item.id;
+  return call.idempotency && JSON.stringify([call.idempotency.key, index]);
+}
+
+function toSubmission(item: BatchItem, data: string, key: string | undefined, caller: AccessToken, call: CallContext): Submission {
+  return {
+    client_id: caller.client_id,
+    user_id: item.user_id,
+    event_name: item.event_name,
+    data,
+    request_id: call.requestId,
+    ...(key === undefined ? {} : { key }),
+    ...(item.time === undefined ? {} : { time: item.time }),
+    ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
+  };
+}
+
+function toItemVerdict(verdict: Verdict | undefined): BatchItemVerdict {
+  if (!verdict) throw new Error('the events service gave no verdict');
+  if ('problem' in verdict) return refused(Problem.from(verdict.problem));
+  return { status: 202, event: verdict.accepted, ...(verdict.replayed ? { replayed: true } : {}) };
+}
+
+function refused(problem: Problem): BatchItemVerdict {
+  return { status: problem.status, problem: problem.toJSON() };
+}

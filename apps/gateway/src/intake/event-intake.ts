@@ -1,0 +1,104 @@
+import { acceptEvents, type Submission, type Verdict } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import { Bus } from '@ces/messaging/bus';
+import { outsideOfCalls } from '@ces/messaging/call-context';
+import { Injectable } from '@nestjs/common';
+import { KnownUsers } from './known-users.js';
+
+const maxBatch = 128;
+/** Well under the 1 MiB that NATS takes as one message by default; the text is escaped on the way. */
+const maxBatchBytes = 400_000;
+const maxInFlight = 2;
+const maxWaiting = 10_000;
+
+interface Waiting {
+  submission: Submission;
+  resolve: (verdict: Verdict) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Takes events to the events service. What arrives while two calls are under way is gathered into the next one, so
+ * that a lone event goes at once and a flood goes in big batches: one commit for many.
+ */
+@Injectable()
+export class EventIntake {
+  private waiting: Waiting[] = [];
+  private inFlight = 0;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly users: KnownUsers,
+  ) {}
+
+  async accept(submission: Submission): Promise<Verdict> {
+    await this.demandUser(submission.user_id);
+    if (this.waiting.length >= maxWaiting) {
+      throw new Problem('service-unavailable', 'More events are waiting than can be taken in.', { retry_after: 1 });
+    }
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ submission, resolve, reject });
+      this.pump();
+    });
+  }
+
+  /** For events that came as one list: call after call, so that their order is the order of the list. */
+  async acceptInOrder(submissions: Submission[]): Promise<Verdict[]> {
+    const verdicts: Verdict[] = [];
+    while (verdicts.length < submissions.length) {
+      const rest = submissions.slice(verdicts.length);
+      const batch = rest.slice(0, batchLength(rest));
+      verdicts.push(...(await this.call(batch)));
+    }
+    return verdicts;
+  }
+
+  async demandUser(userId: string): Promise<void> {
+    if (!(await this.users.has(userId))) throw new Problem('user-not-found', 'There is no such user, or the account is closed.');
+  }
+
+  private pump(): void {
+    while (this.waiting.length > 0 && this.inFlight < maxInFlight) {
+      this.inFlight += 1;
+      void this.send(this.nextBatch()).finally(() => {
+        this.inFlight -= 1;
+        this.pump();
+      });
+    }
+  }
+
+  private nextBatch(): Waiting[] {
+    const count = batchLength(this.waiting.slice(0, maxBatch + 1).map((each) => each.submission));
+    const batch = this.waiting.slice(0, count);
+    this.waiting = this.waiting.slice(count);
+    return batch;
+  }
+
+  private call(submissions: Submission[]): Promise<Verdict[]> {
+    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }));
+  }
+
+  private async send(batch: Waiting[]): Promise<void> {
+    try {
+      const verdicts = await this.call(batch.map((each) => each.submission));
+      batch.forEach(({ resolve, reject }, index) => {
+        const verdict = verdicts[index];
+        if (verdict) resolve(verdict);
+        else reject(new Error('the events service gave no verdict'));
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+function batchLength(submissions: Submission[]): number {
+  let bytes = 0;
+  let count = 0;
+  for (const { data } of submissions) {
+    bytes += data.length * 2;
+    if (count === maxBatch || (count > 0 && bytes > maxBatchBytes)) break;
+    count += 1;
+  }
+  return count;
+}

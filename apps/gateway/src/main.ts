@@ -1,0 +1,11 @@
+import { endGracefully, orExplain } from '@ces/service/start';
+import { readConfig } from '@ces/service/config';
+import { createGateway } from './create-gateway.js';
+import { GatewayConfig } from './gateway.config.js';
+
+void orExplain(async () => {
+  const config = readConfig(GatewayConfig, process.env);
+  const app = await createGateway(config);
+  await app.listen(config.PORT, config.HOST);
+  endGracefully(app, config.DRAIN_SECONDS * 1_000);
+});

@@ -1,0 +1,68 @@
+import { Problem, problems } from '@ces/contracts/problems';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Pool } from 'undici';
+import type { GatewayConfig } from '../gateway.config.js';
+
+const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'expect']);
+const oauthBodyLimit = 64 * 1_024;
+
+/** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
+export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
+  const identity = new Pool(config.IDENTITY_URL, { connections: 64, headersTimeout: 10_000, bodyTimeout: 10_000, connect: { timeout: 2_000 } });
+  const { host, protocol } = new URL(config.PUBLIC_URL);
+  fastify.addHook('onClose', () => identity.close());
+
+  void fastify.register((scope, _options, done) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { bodyLimit: oauthBodyLimit, parseAs: 'buffer' }, (_request, body, parsed) => {
+      parsed(null, body);
+    });
+    const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
+      try {
+        const answer = await identity.request({
+          path: request.url,
+          method: request.method as 'GET',
+          headers: {
+            ...forwarded(request.headers),
+            'x-forwarded-host': host,
+            'x-forwarded-proto': protocol.replace(':', ''),
+            'x-forwarded-for': request.ip,
+            'x-request-id': request.call.requestId,
+          },
+          body: request.body instanceof Buffer ? request.body : null,
+        });
+        void reply.status(answer.statusCode).headers(forwarded(answer.headers));
+        return await reply.send(answer.body);
+      } catch {
+        return sendUnavailable(request, reply, config.PUBLIC_URL);
+      }
+    };
+    for (const path of ['/oauth2/*', '/.well-known/*']) scope.all(path, pass);
+    done();
+  });
+}
+
+function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
+  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-') && name !== 'content-length');
+  return Object.fromEntries(kept) as Record<string, string | string[]>;
+}
+
+function sendUnavailable(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
+  const problem = new Problem('service-unavailable', 'The identity service does not answer.');
+  return reply
+    .status(503)
+    .header('Retry-After', '1')
+    .header('Content-Type', 'application/problem+json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        type: `${publicUrl}/problems/${problem.code}`,
+        title: problems[problem.code][1],
+        status: 503,
+        detail: problem.detail,
+        instance: request.url.split('?', 1)[0],
+        code: problem.code,
+        request_id: request.call.requestId,
+      }),
+    );
+}

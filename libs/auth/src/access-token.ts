@@ -1,0 +1,25 @@
+/** The claims of an access token (RFC 9068) that anyone here relies on. */
+export interface AccessToken {
+  iss: string;
+  sub: string;
+  client_id: string;
+  scope: string;
+  exp: number;
+  iat: number;
+  jti: string;
+  token_use: 'client' | 'user';
+  /** The client's token version: after its rights were cut, tokens of lower versions no longer count. */
+  ver: number;
+}
+
+export function isAccessToken(claims: unknown): claims is AccessToken {
+  if (typeof claims !== 'object' || claims === null) return false;
+  const of = claims as Record<string, unknown>;
+  const texts = [of['iss'], of['sub'], of['client_id'], of['scope'], of['jti']];
+  const numbers = [of['exp'], of['iat'], of['ver']];
+  return (
+    texts.every((each) => typeof each === 'string') &&
+    numbers.every((each) => typeof each === 'number') &&
+    (of['token_use'] === 'client' || of['token_use'] === 'user')
+  );
+}

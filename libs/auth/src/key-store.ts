@@ -1,0 +1,49 @@
+import { Problem } from '@ces/contracts/problems';
+import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+
+const minPauseMs = 5_000;
+
+/**
+ * The issuer's public keys, by `kid`, as KeyObjects (parsing a PEM at each request costs more than the signature).
+ * An unknown `kid` asks the issuer again, at most once in five seconds, however many forged tokens come in.
+ */
+export class KeyStore {
+  private keys = new Map<string, KeyObject>();
+  private loading: Promise<void> | undefined;
+  private loadedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly jwksUrl: string) {}
+
+  get loaded(): boolean {
+    return this.keys.size > 0;
+  }
+
+  async find(kid: string): Promise<KeyObject | undefined> {
+    const known = this.keys.get(kid);
+    if (known) return known;
+    if (performance.now() - this.loadedAt >= minPauseMs) await this.load();
+    return this.keys.get(kid);
+  }
+
+  load(): Promise<void> {
+    this.loading ??= this.fetchKeys().finally(() => (this.loading = undefined));
+    return this.loading;
+  }
+
+  private async fetchKeys(): Promise<void> {
+    const response = await fetch(this.jwksUrl, { signal: AbortSignal.timeout(2_000) }).catch((error: unknown) => {
+      throw unavailable(error);
+    });
+    if (!response.ok) throw unavailable(new Error(`HTTP ${response.status}`));
+    const { keys } = (await response.json()) as { keys: (JsonWebKey & { kid?: string; alg?: string })[] };
+    const usable = keys.filter((key) => key.alg === 'RS256' && key.kid !== undefined);
+    this.keys = new Map(usable.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
+    this.loadedAt = performance.now();
+  }
+}
+
+function unavailable(cause: unknown): Problem {
+  const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
+  problem.cause = cause;
+  return problem;
+}

@@ -1,0 +1,17 @@
+import type { Revocations } from '@ces/contracts/clients';
+import type { AccessToken } from './access-token.js';
+
+/** What has been revoked lately, in memory: asked at every request, fed by polling. */
+export class Revoked {
+  private readonly tokens = new Set<string>();
+  private readonly clients = new Map<string, number>();
+
+  add({ tokens, clients }: Pick<Revocations, 'tokens' | 'clients'>): void {
+    for (const jti of tokens) this.tokens.add(jti);
+    for (const { id, least_version } of clients) this.clients.set(id, Math.max(least_version, this.clients.get(id) ?? 0));
+  }
+
+  has(token: AccessToken): boolean {
+    return this.tokens.has(token.jti) || token.ver < (this.clients.get(token.client_id) ?? 0);
+  }
+}

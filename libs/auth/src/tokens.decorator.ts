@@ -1,0 +1,25 @@
+import type { ClientScope } from '@ces/contracts/clients';
+import { applyDecorators, createParamDecorator, SetMetadata, UseGuards, type ExecutionContext } from '@nestjs/common';
+import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
+import type { AccessToken } from './access-token.js';
+import { TOKEN_NEED, TokenGuard, type TokenNeed } from './token.guard.js';
+
+/** The call needs a client's token with this scope. */
+export function ClientToken(scope: ClientScope) {
+  return needs({ use: 'client', scope });
+}
+
+function needs(need: TokenNeed) {
+  return applyDecorators(
+    SetMetadata(TOKEN_NEED, need),
+    UseGuards(TokenGuard),
+    ApiSecurity(`${need.use}_access_token`, [need.scope]),
+    ApiExtension('x-token', need),
+  );
+}
+
+/** The token of the caller: `@Caller() caller: AccessToken`. */
+export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): AccessToken => {
+  const { user } = context.switchToHttp().getRequest<{ user: AccessToken }>();
+  return user;
+});

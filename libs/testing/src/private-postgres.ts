@@ -1,0 +1,9 @@
+import { startPostgres } from '../../../deploy/local/postgres.ts';
+import { privateServer, type PrivateServer } from './private-server.ts';
+
+/** A PostgreSQL for a suite that kills it, durable as in production; all others use privateDatabase(). */
+export function privatePostgres(): Promise<PrivateServer> {
+  return privateServer('postgres', (dataDir, port) =>
+    startPostgres({ dataDir, durable: true, ...(port === undefined ? {} : { port }) }),
+  );
+}

@@ -1,0 +1,15 @@
+import type { Class } from '@ces/contracts/rpc';
+import { readConfig, type AppConfig } from '@ces/service/config';
+import { randomBytes } from 'node:crypto';
+
+/** Configuration of a service in a test: the run's NATS, a namespace of its own, any free port, and what is given. */
+export function testConfig<T extends AppConfig>(shape: Class<T>, given: Record<string, string>): Readonly<T> {
+  return readConfig(shape, {
+    NATS_URL: process.env['TEST_NATS_URL'],
+    NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
+    ...given,
+  });
+}
