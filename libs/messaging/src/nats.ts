@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 
@@ -17,7 +17,7 @@ export class NatsSettings {
  * yet and reconnects for ever; `connected` says how it stands.
  */
 @Injectable()
-export class Nats implements OnApplicationShutdown {
+export class Nats implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Nats');
   private readonly reconnected = new Set<() => void>();
   private opening: Promise<NatsConnection> | undefined;
@@ -33,6 +33,10 @@ export class Nats implements OnApplicationShutdown {
   /** The connection, or undefined while the first one has not come about. */
   get current(): NatsConnection | undefined {
     return this.open;
+  }
+
+  onModuleInit(): void {
+    void this.connection();
   }
 
   connection(): Promise<NatsConnection> {
