@@ -6,7 +6,9 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const stamp = join(root, 'node_modules', '.ces-lock');
-const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex');
+const hash = createHash('sha256')
+  .update(readFileSync(join(root, 'package-lock.json')))
+  .digest('hex');
 
 if (!existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash) {
   console.log('Installing dependencies (once; about half a minute) …');

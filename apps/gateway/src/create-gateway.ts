@@ -37,7 +37,11 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   if (config.CORS_ORIGINS.length > 0) {
-    app.enableCors({ origin: config.CORS_ORIGINS, exposedHeaders: ['X-Request-Id', 'Idempotent-Replayed', 'Link', 'Retry-After'], maxAge: 600 });
+    app.enableCors({
+      origin: config.CORS_ORIGINS,
+      exposedHeaders: ['X-Request-Id', 'Idempotent-Replayed', 'Link', 'Retry-After'],
+      maxAge: 600,
+    });
   }
   publishDocs(app, config);
   await app.init();

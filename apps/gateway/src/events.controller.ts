@@ -48,7 +48,12 @@ export class EventsController {
   @Put('events/:event_name') // row 1
   @ClientToken('events:define')
   @RouteConfig({ bodyLimit: definitionLimit })
-  @Describe({ summary: 'Define an event by a JSON Schema', answers: { 200: EventDefinition }, problems: ['event-schema-refused'], body: anyObject })
+  @Describe({
+    summary: 'Define an event by a JSON Schema',
+    answers: { 200: EventDefinition },
+    problems: ['event-schema-refused'],
+    body: anyObject,
+  })
   define(@Param('event_name') name: string, @Body() body: unknown): Promise<EventDefinition> {
     demandEventName(name);
     const expected_id = `${this.config.PUBLIC_URL}/api/1/terminal/events/${name}`;
@@ -83,7 +88,11 @@ export class EventsController {
     problems: ['validation-failed'],
     body: { schema: { type: 'array', maxItems: 100, items: { type: 'object', additionalProperties: true } } },
   })
-  submitMany(@Body() body: unknown, @Caller() caller: AccessToken, @Req() request: FastifyRequest): Promise<BatchItemVerdict[]> {
+  submitMany(
+    @Body() body: unknown,
+    @Caller() caller: AccessToken,
+    @Req() request: FastifyRequest,
+  ): Promise<BatchItemVerdict[]> {
     return this.batches.accept(textOf(body), caller, request.call);
   }
 
@@ -106,20 +115,32 @@ export class EventsController {
   @Get('events')
   @ClientToken('events:define')
   @Describe({ summary: 'List the definitions', answers: { 200: [StoredDefinition] } })
-  async list(@Query(tolerant) query: Page, @Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): Promise<StoredDefinition[]> {
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StoredDefinition[]> {
     return pageOf(await this.bus.call(listDefinitions, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('events/:event_name')
   @ClientToken('events:define')
-  @Describe({ summary: 'Read a definition, the newest or a named version', answers: { 200: StoredDefinition }, problems: ['event-not-defined'] })
+  @Describe({
+    summary: 'Read a definition, the newest or a named version',
+    answers: { 200: StoredDefinition },
+    problems: ['event-not-defined'],
+  })
   get(@Param('event_name') event_name: string, @Query(tolerant) { version }: VersionQuery): Promise<StoredDefinition> {
     return this.bus.call(getDefinition, { event_name, ...(version === undefined ? {} : { version }) });
   }
 
   @Get('events/:event_name/versions')
   @ClientToken('events:define')
-  @Describe({ summary: 'List the versions of a definition', answers: { 200: [StoredDefinition] }, problems: ['event-not-defined'] })
+  @Describe({
+    summary: 'List the versions of a definition',
+    answers: { 200: [StoredDefinition] },
+    problems: ['event-not-defined'],
+  })
   versions(@Param('event_name') event_name: string): Promise<StoredDefinition[]> {
     return this.bus.call(definitionVersions, { event_name });
   }
@@ -134,7 +155,13 @@ export class EventsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoggedEvent[]> {
     await this.intake.demandUser(user_id);
-    return pageOf(await this.bus.call(userEvents, { ...query, user_id }), query, request, reply, this.config.PUBLIC_URL);
+    return pageOf(
+      await this.bus.call(userEvents, { ...query, user_id }),
+      query,
+      request,
+      reply,
+      this.config.PUBLIC_URL,
+    );
   }
 }
 

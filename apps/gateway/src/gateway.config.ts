@@ -21,7 +21,9 @@ export class GatewayConfig extends AppConfig {
   RATE_LIMIT = 5_000;
 
   /** Origins whose pages may call the API, separated by commas; none by default. */
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value))
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value,
+  )
   @IsArray()
   @IsString({ each: true })
   CORS_ORIGINS: string[] = [];

@@ -27,7 +27,10 @@ import { UsersController } from './users.controller.js';
     { provide: APP_INTERCEPTOR, useClass: EdgeInterceptor },
     {
       provide: TokenRules,
-      useFactory: (config: GatewayConfig) => ({ issuer: config.PUBLIC_URL, keys: new KeyStore(`${config.IDENTITY_URL}/.well-known/jwks.json`) }),
+      useFactory: (config: GatewayConfig) => ({
+        issuer: config.PUBLIC_URL,
+        keys: new KeyStore(`${config.IDENTITY_URL}/.well-known/jwks.json`),
+      }),
       inject: [GatewayConfig],
     },
     AccessTokenStrategy,
@@ -46,7 +49,9 @@ export class GatewayModule {}
 export function gatewayModule(config: GatewayConfig): DynamicModule {
   const readiness = {
     provide: READINESS,
-    useFactory: (revocations: RevocationWatch): ReadinessCheck[] => [{ name: 'revocations', check: () => revocations.ready }],
+    useFactory: (revocations: RevocationWatch): ReadinessCheck[] => [
+      { name: 'revocations', check: () => revocations.ready },
+    ],
     inject: [RevocationWatch],
   };
   return {

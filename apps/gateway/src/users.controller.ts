@@ -12,7 +12,11 @@ export class UsersController {
 
   @Get('oauth2/provider/:provider_name/:owner_id') // row 3
   @ClientToken('users:read')
-  @Describe({ summary: 'Find a connection', answers: { 200: Connection }, problems: ['provider-not-found', 'connection-not-found'] })
+  @Describe({
+    summary: 'Find a connection',
+    answers: { 200: Connection },
+    problems: ['provider-not-found', 'connection-not-found'],
+  })
   find(@Param('provider_name') provider_name: string, @Param('owner_id') owner_id: string): Promise<Connection> {
     return this.bus.call(findConnection, { provider_name, owner_id });
   }
@@ -20,7 +24,11 @@ export class UsersController {
   @Post('oauth2/provider/:provider_name/:owner_id') // row 5
   @HttpCode(200)
   @ClientToken('users:write')
-  @Describe({ summary: 'Create the user of a provider account, if there is none yet', answers: { 200: Connection }, problems: ['provider-not-found'] })
+  @Describe({
+    summary: 'Create the user of a provider account, if there is none yet',
+    answers: { 200: Connection },
+    problems: ['provider-not-found'],
+  })
   ensure(@Param('provider_name') provider_name: string, @Param('owner_id') owner_id: string): Promise<Connection> {
     return this.bus.call(ensureConnection, { provider_name, owner_id });
   }

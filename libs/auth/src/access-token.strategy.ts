@@ -40,7 +40,10 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-toke
 }
 
 async function keyFor(token: string, keys: KeyStore) {
-  const header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as { typ?: string; kid?: string };
+  const header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
+    typ?: string;
+    kid?: string;
+  };
   if (header.typ?.toLowerCase() !== 'at+jwt') throw new Error('not an access token');
   const key = header.kid === undefined ? undefined : await keys.find(header.kid);
   if (!key) throw new Error('unknown key');

@@ -8,7 +8,8 @@ export class Revoked {
 
   add({ tokens, clients }: Pick<Revocations, 'tokens' | 'clients'>): void {
     for (const jti of tokens) this.tokens.add(jti);
-    for (const { id, least_version } of clients) this.clients.set(id, Math.max(least_version, this.clients.get(id) ?? 0));
+    for (const { id, least_version } of clients)
+      this.clients.set(id, Math.max(least_version, this.clients.get(id) ?? 0));
   }
 
   has(token: AccessToken): boolean {

@@ -35,7 +35,8 @@ export class TokenGuard extends AuthGuard('access-token') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers.authorization;
-    if (header === undefined) throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
+    if (header === undefined)
+      throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
     const token = this.verified.get(header) ?? (await this.verify(context, request, header));
     if (token.exp * 1_000 <= Date.now() || this.revoked.has(token)) {
       this.verified.delete(header);
@@ -62,9 +63,13 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 
   private demand(context: ExecutionContext, token: AccessToken): void {
-    const need = this.reflector.getAllAndOverride<TokenNeed | undefined>(TOKEN_NEED, [context.getHandler(), context.getClass()]);
+    const need = this.reflector.getAllAndOverride<TokenNeed | undefined>(TOKEN_NEED, [
+      context.getHandler(),
+      context.getClass(),
+    ]);
     if (!need) return;
     if (token.token_use !== need.use) throw new Problem('scope-insufficient', `This needs a ${need.use} token.`);
-    if (!token.scope.split(' ').includes(need.scope)) throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
+    if (!token.scope.split(' ').includes(need.scope))
+      throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
   }
 }

@@ -7,7 +7,12 @@ import type { Class } from './rpc.js';
 export type UnknownFields = 'ignore' | 'refuse';
 
 /** The value as an instance of its class, or a Problem that names every fault by its pointer. */
-export async function check<T extends object>(shape: Class<T>, value: unknown, unknown: UnknownFields, prefix = '#'): Promise<T> {
+export async function check<T extends object>(
+  shape: Class<T>,
+  value: unknown,
+  unknown: UnknownFields,
+  prefix = '#',
+): Promise<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Problem('validation-failed', 'A JSON object is expected.', {
       errors: [{ pointer: prefix, code: 'type', detail: 'must be an object' }],
@@ -22,7 +27,9 @@ export async function check<T extends object>(shape: Class<T>, value: unknown, u
   });
   if (errors.length > 0) {
     const faults = errors.flatMap((error) => faultsOf(error, prefix));
-    throw new Problem('validation-failed', faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), { errors: faults });
+    throw new Problem('validation-failed', faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), {
+      errors: faults,
+    });
   }
   return instance;
 }

@@ -52,11 +52,11 @@ export class Consumer {
   }
 
   private async run(): Promise<void> {
-    while (!this.stopped.signal.aborted) {
+    while (!this.isStopped()) {
       try {
         await this.read();
       } catch (error) {
-        if (this.stopped.signal.aborted) return;
+        if (this.isStopped()) return;
         this.logger.warn({ err: error }, 'reading stopped; starting again');
       }
       this.reading = false;
@@ -67,25 +67,44 @@ export class Consumer {
   private async read(): Promise<void> {
     const manager = await this.nats.manager();
     const stream = this.nats.streamOf(this.source.service);
-    await ensureStream(manager, stream, this.nats.subject('fact', `${this.source.service}.>`), this.nats.settings.replicas);
+    await ensureStream(
+      manager,
+      stream,
+      this.nats.subject('fact', `${this.source.service}.>`),
+      this.nats.settings.replicas,
+    );
     await ensureConsumer(manager, stream, this.source.name, this.nats.subject('fact', this.source.subject));
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);
-    const messages = await consumer.consume({ max_messages: 16, expires: 5_000, idle_heartbeat: 1_000, abort_on_missing_resource: true });
+    const messages = await consumer.consume({
+      max_messages: 16,
+      expires: 5_000,
+      idle_heartbeat: 1_000,
+      abort_on_missing_resource: true,
+    });
     this.messages = messages;
     void this.watch(messages);
     this.reading = true;
     for await (const message of messages) {
-      if (this.stopped.signal.aborted) break;
+      if (this.isStopped()) break;
       await this.take(message);
     }
+  }
+
+  private isStopped(): boolean {
+    return this.stopped.signal.aborted;
   }
 
   /** nats.js asks again after missed heartbeats; after three in a row the whole reading is begun anew. */
   private async watch(messages: ConsumerMessages): Promise<void> {
     for await (const status of messages.status()) {
       if (status.type === 'heartbeats_missed' && status.count >= 3) messages.stop();
-      if (status.type === 'consumer_not_found' || status.type === 'stream_not_found' || status.type === 'consumer_deleted') messages.stop();
+      if (
+        status.type === 'consumer_not_found' ||
+        status.type === 'stream_not_found' ||
+        status.type === 'consumer_deleted'
+      )
+        messages.stop();
     }
   }
 

@@ -29,12 +29,22 @@ export class DeadLetters {
     await this.database.query(
       `INSERT INTO dead_letter (id, consumer, subject, message_id, payload, error, attempts)
        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT (consumer, message_id) DO NOTHING`,
-      [newId(), consumer, fact.subject, fact.messageId, fact.payload, error instanceof Error ? error.message : String(error), attempts],
+      [
+        newId(),
+        consumer,
+        fact.subject,
+        fact.messageId,
+        fact.payload,
+        error instanceof Error ? error.message : String(error),
+        attempts,
+      ],
     );
   }
 
   async list(service: string): Promise<DeadLetter[]> {
-    const rows = await this.database.query<Row[]>('SELECT * FROM dead_letter ORDER BY received_at DESC, id DESC LIMIT 500');
+    const rows = await this.database.query<Row[]>(
+      'SELECT * FROM dead_letter ORDER BY received_at DESC, id DESC LIMIT 500',
+    );
     return rows.map((row) => toDeadLetter(row, service));
   }
 

@@ -51,7 +51,12 @@ export class Idempotency {
     return answer;
   }
 
-  private async record(tx: EntityManager, key: IdempotencyKey, answer: unknown, outcome: 'answered' | 'refused'): Promise<void> {
+  private async record(
+    tx: EntityManager,
+    key: IdempotencyKey,
+    answer: unknown,
+    outcome: 'answered' | 'refused',
+  ): Promise<void> {
     const text = JSON.stringify(answer ?? null);
     await tx.query(
       `INSERT INTO idempotency_key (scope, key, hash, answer, refused) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
@@ -60,7 +65,9 @@ export class Idempotency {
   }
 
   async purge(): Promise<void> {
-    await this.database.query('DELETE FROM idempotency_key WHERE created_at < $1', [new Date(Date.now() - idempotencyRetentionMs)]);
+    await this.database.query('DELETE FROM idempotency_key WHERE created_at < $1', [
+      new Date(Date.now() - idempotencyRetentionMs),
+    ]);
   }
 }
 
@@ -72,18 +79,24 @@ interface Earlier {
 
 /** The answer of an earlier run, if there is one; refuses what runs already and what carries another body. */
 async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | undefined> {
-  const [lock] = await tx.query<{ free: boolean }[]>('SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free', [
-    nameOf(key),
-  ]);
+  const [lock] = await tx.query<{ free: boolean }[]>(
+    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
+    [nameOf(key)],
+  );
   if (!lock?.free) {
-    throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', { retry_after: 1 });
+    throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', {
+      retry_after: 1,
+    });
   }
-  const [earlier] = await tx.query<Earlier[]>('SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2', [
-    key.scope,
-    key.key,
-  ]);
+  const [earlier] = await tx.query<Earlier[]>(
+    'SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2',
+    [key.scope, key.key],
+  );
   if (earlier && earlier.hash !== key.hash) {
-    throw new Problem('idempotency-key-reused', 'This key was sent before with another body; take a new key for a new request.');
+    throw new Problem(
+      'idempotency-key-reused',
+      'This key was sent before with another body; take a new key for a new request.',
+    );
   }
   return earlier;
 }

@@ -64,6 +64,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     throw new Error('NatsServer has no events');
   }
 
+  // The base class leaves the type to the caller.
+  // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
   unwrap<T>(): T {
     return this.nats.current as T;
   }
@@ -77,7 +79,9 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const letters = deadLetters(service);
     this.answer(connection, letters.list, () => this.letters.list(service));
     this.answer(connection, letters.get, (ref) => this.letters.get((ref as DeadLetterRef).id, service));
-    this.answer(connection, letters.replay, (ref) => this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.again(name, fact)));
+    this.answer(connection, letters.replay, (ref) =>
+      this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.again(name, fact)),
+    );
     this.answer(connection, letters.drop, (ref) => this.letters.drop((ref as DeadLetterRef).id));
     for (const consumer of this.consumers) consumer.start();
     this.listening = true;
@@ -94,7 +98,12 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     this.subscriptions.push(connection.subscribe(subject, { queue: this.nats.settings.service, callback }));
   }
 
-  private async respond(message: Msg, context: CallContext, contract: Rpc<object, unknown>, work: Answer): Promise<void> {
+  private async respond(
+    message: Msg,
+    context: CallContext,
+    contract: Rpc<object, unknown>,
+    work: Answer,
+  ): Promise<void> {
     try {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
@@ -111,7 +120,9 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const service = this.nats.settings.service;
     if (isOutage(error)) {
       this.log.warn({ err: error }, `${subject}: a needed part is away`);
-      return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, { retry_after: 1 });
+      return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, {
+        retry_after: 1,
+      });
     }
     this.log.error({ err: error }, `${subject} failed`);
     return new Problem('internal-error', 'The request could not be handled; the fault is logged under its request id.');
@@ -126,7 +137,11 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     };
     for (let partition = 0; partition < event.partitions; partition += 1) {
       const suffix = event.partitions === 1 ? '' : `.${partition}`;
-      const source = { service: event.service, subject: `${event.subject}${suffix}`, name: `${name}${suffix.replace('.', '-')}` };
+      const source = {
+        service: event.service,
+        subject: `${event.subject}${suffix}`,
+        name: `${name}${suffix.replace('.', '-')}`,
+      };
       this.consumers.push(new Consumer(this.nats, source, handling));
     }
   }
@@ -141,7 +156,9 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   private async again(consumer: string, fact: Fact): Promise<void> {
     const handler = [...this.messageHandlers.values()].find(
-      (each) => each.isEventHandler && consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
+      (each) =>
+        each.isEventHandler &&
+        consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
     );
     if (!handler) throw new Problem('dead-letter-not-found', 'Nothing handles this kind of fact any more.');
     await this.once(consumer, fact, handler);

@@ -29,6 +29,8 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
     UseFilters(RethrowFilter)(target, key, descriptor);
     Body()(target, key, 0);
     Ctx()(target, key, 1);
-    EventPattern<string>(event.subject, { event } satisfies OnEventExtras)(target, key, descriptor);
+    // Nest types the handler by its own idea of a payload; ours is the event's.
+    const pattern = EventPattern(event.subject, { event } satisfies OnEventExtras) as MethodDecorator;
+    pattern(target, key, descriptor);
   };
 }

@@ -22,15 +22,17 @@ export interface OutboxRow {
 export class Outbox {
   constructor(private readonly relay: Relay) {}
 
-  async add<Payload extends object>(tx: EntityManager, event: Event<Payload>, payload: Payload, key?: string): Promise<void> {
+  async add<Payload extends object>(
+    tx: EntityManager,
+    event: Event<Payload>,
+    payload: Payload,
+    key?: string,
+  ): Promise<void> {
     const row = { id: newId(), subject: subjectOf(event, key), payload: JSON.stringify(payload) };
-    await tx.query('INSERT INTO outbox (message_id, subject, payload, request_id, traceparent) VALUES ($1, $2, $3, $4, $5)', [
-      row.id,
-      row.subject,
-      row.payload,
-      currentCall()?.requestId ?? null,
-      currentCall()?.traceparent ?? null,
-    ]);
+    await tx.query(
+      'INSERT INTO outbox (message_id, subject, payload, request_id, traceparent) VALUES ($1, $2, $3, $4, $5)',
+      [row.id, row.subject, row.payload, currentCall()?.requestId ?? null, currentCall()?.traceparent ?? null],
+    );
     this.wake();
   }
 

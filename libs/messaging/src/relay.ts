@@ -114,7 +114,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       if (row.traceparent) header.set('traceparent', row.traceparent);
       const expect = previous === undefined ? {} : { expect: { lastMsgID: previous } };
       previous = row.message_id;
-      return js.publish(this.nats.subject('fact', row.subject), row.payload, { msgID: row.message_id, headers: header, ...expect });
+      return js.publish(this.nats.subject('fact', row.subject), row.payload, {
+        msgID: row.message_id,
+        headers: header,
+        ...expect,
+      });
     });
     const results = await Promise.allSettled(acks);
     let sequence = 0;
@@ -188,9 +192,13 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private whenStopped(): Promise<undefined> {
     return new Promise((resolve) => {
       if (this.stopped.signal.aborted) resolve(undefined);
-      this.stopped.signal.addEventListener('abort', () => {
-        resolve(undefined);
-      }, { once: true });
+      this.stopped.signal.addEventListener(
+        'abort',
+        () => {
+          resolve(undefined);
+        },
+        { once: true },
+      );
     });
   }
 

@@ -14,7 +14,8 @@ export function settle(error: unknown, attempt: number): Settlement {
 /** Postgres' classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), retryable 40, and sockets that failed. */
 const outageStates = /^(08|53|57P|58|40001|40P01)/;
 const outageCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-const outageMessages = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected/;
+const outageMessages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected/;
 
 /** Whether a part that we need is away, as opposed to a fault of ours or of the message. */
 export function isOutage(error: unknown): boolean {

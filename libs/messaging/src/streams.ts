@@ -9,7 +9,12 @@ export const factRetentionMs = 24 * 3_600_000;
 export const ackWaitMs = 10_000;
 
 /** The stream of one service's facts, made if missing. Everyone who reads or writes it calls this; it is the same for all. */
-export async function ensureStream(manager: JetStreamManager, stream: string, subjects: string, replicas: number): Promise<StreamInfo> {
+export async function ensureStream(
+  manager: JetStreamManager,
+  stream: string,
+  subjects: string,
+  replicas: number,
+): Promise<StreamInfo> {
   const found = await manager.streams.info(stream).catch(() => undefined);
   if (found) return found;
   return manager.streams.add({
@@ -25,7 +30,12 @@ export async function ensureStream(manager: JetStreamManager, stream: string, su
 }
 
 /** One message at a time, in order; redelivered until it is settled (we give up by ourselves, so that nothing is lost silently). */
-export function ensureConsumer(manager: JetStreamManager, stream: string, name: string, subject: string): Promise<ConsumerInfo> {
+export function ensureConsumer(
+  manager: JetStreamManager,
+  stream: string,
+  name: string,
+  subject: string,
+): Promise<ConsumerInfo> {
   return manager.consumers.add(stream, {
     durable_name: name,
     filter_subject: subject,

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
@@ -17,7 +18,9 @@ export class AppConfig {
   HOST = '0.0.0.0';
 
   /** One address or several of a cluster, separated by commas. */
-  @Matches(/^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/, { message: 'NATS_URL must be nats://host:port, several separated by commas' })
+  @Matches(/^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/, {
+    message: 'NATS_URL must be nats://host:port, several separated by commas',
+  })
   NATS_URL = 'nats://127.0.0.1:4222';
 
   /** First word of all subjects and streams, so that several installations can share one NATS. */
@@ -34,7 +37,10 @@ export class AppConfig {
 }
 
 export class DatabaseConfig extends AppConfig {
-  @IsUrl({ protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false }, { message: 'DATABASE_URL must be postgres://user:password@host:port/database' })
+  @IsUrl(
+    { protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false },
+    { message: 'DATABASE_URL must be postgres://user:password@host:port/database' },
+  )
   DATABASE_URL: string;
 
   /** Connections per process. */
@@ -45,14 +51,11 @@ export class DatabaseConfig extends AppConfig {
   DATABASE_POOL = 12;
 }
 
-/** 32 random bytes, base64: the key under which secrets are encrypted at rest. */
-export function IsSecretsKey() {
-  return Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be 32 random bytes in base64 (openssl rand -base64 32)' });
-}
-
 /** `off` or `0` is false, `on` or `1` is true. */
 export function Switch() {
-  return Transform(({ value }: { value: unknown }) => value === true || value === 'on' || value === '1' || value === 'true');
+  return Transform(
+    ({ value }: { value: unknown }) => value === true || value === 'on' || value === '1' || value === 'true',
+  );
 }
 
 export class ConfigFault extends Error {

@@ -9,14 +9,22 @@ export interface Schema {
   migrations: Class<MigrationInterface>[];
 }
 
-export function databaseOptions(config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>, schema: Schema): DataSourceOptions {
+export function databaseOptions(
+  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
+  schema: Schema,
+): DataSourceOptions {
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
     entities: schema.entities,
     migrations: [MessagingTables1700000000000, ...schema.migrations],
     migrationsTransactionMode: 'each',
-    extra: { max: config.DATABASE_POOL, connectionTimeoutMillis: 2_000, options: '-c synchronous_commit=on', keepAlive: true },
+    extra: {
+      max: config.DATABASE_POOL,
+      connectionTimeoutMillis: 2_000,
+      options: '-c synchronous_commit=on',
+      keepAlive: true,
+    },
     poolErrorHandler: () => {
       // A connection that dies at rest is the pool's own business: it opens another when one is asked for.
     },

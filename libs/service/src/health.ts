@@ -7,7 +7,7 @@ import { collectDefaultMetrics, register } from 'prom-client';
 /** One thing that must be well before traffic is sent here. */
 export interface ReadinessCheck {
   name: string;
-  check(): Promise<boolean> | boolean;
+  check: () => Promise<boolean> | boolean;
 }
 
 export const READINESS = Symbol('readiness checks');
@@ -30,7 +30,15 @@ export class Health {
 
   async readiness(): Promise<Record<string, boolean>> {
     const own = await Promise.all(
-      this.checks.map(async ({ name, check }) => [name, await Promise.resolve().then(check).catch(() => false)] as const),
+      this.checks.map(
+        async ({ name, check }) =>
+          [
+            name,
+            await Promise.resolve()
+              .then(check)
+              .catch(() => false),
+          ] as const,
+      ),
     );
     return { accepting: !this.draining, nats: this.nats.connected, ...Object.fromEntries(own) };
   }

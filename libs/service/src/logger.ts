@@ -2,7 +2,17 @@ import { currentCall } from '@ces/messaging/call-context';
 import type { LoggerService } from '@nestjs/common';
 import { pino, stdTimeFunctions, type Logger } from 'pino';
 
-const secrets = ['secret', 'password', 'token', 'access_token', 'refresh_token', 'id_token', 'nonce', 'authorization', 'cookie'];
+const secrets = [
+  'secret',
+  'password',
+  'token',
+  'access_token',
+  'refresh_token',
+  'id_token',
+  'nonce',
+  'authorization',
+  'cookie',
+];
 
 /** JSON lines with the request's id and trace; Nest's own messages come through here too. */
 export class JsonLogger implements LoggerService {
@@ -46,11 +56,16 @@ export class JsonLogger implements LoggerService {
   }
 
   /** Nest appends the context as the last parameter; `logger.warn({ err }, 'text')` is pino's own shape. */
-  private write(level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal', message: unknown, rest: unknown[]): void {
+  private write(
+    level: 'info' | 'error' | 'warn' | 'debug' | 'trace' | 'fatal',
+    message: unknown,
+    rest: unknown[],
+  ): void {
     const context = rest.length > 0 ? rest.at(-1) : undefined;
-    const text = rest.find((each, index) => typeof each === 'string' && index < rest.length - 1);
+    const text = rest.slice(0, -1).find((each) => typeof each === 'string');
     if (message instanceof Error) this.pino[level]({ context, err: message }, message.message);
-    else if (typeof message === 'object' && message !== null) this.pino[level]({ context, ...message }, String(text ?? ''));
+    else if (typeof message === 'object' && message !== null)
+      this.pino[level]({ context, ...message }, text ?? '');
     else this.pino[level]({ context }, String(message));
   }
 }

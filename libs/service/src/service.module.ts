@@ -14,7 +14,12 @@ import { Health, HealthController, READINESS, type ReadinessCheck } from './heal
 @Module({})
 export class ServiceModule {
   /** An app with a database that answers calls and acts on facts. */
-  static forDatabase<C extends DatabaseConfig>(name: string, shape: Class<C>, config: C, schema: Schema): DynamicModule {
+  static forDatabase<C extends DatabaseConfig>(
+    name: string,
+    shape: Class<C>,
+    config: C,
+    schema: Schema,
+  ): DynamicModule {
     const options = databaseOptions(config, schema);
     return {
       module: ServiceModule,
@@ -40,7 +45,13 @@ export class ServiceModule {
   }
 
   /** An app without a database: the gateway. `owner` is the module that has what the readiness check asks. */
-  static forEdge<C extends AppConfig>(name: string, shape: Class<C>, config: C, owner: Type, readiness: Provider): DynamicModule {
+  static forEdge<C extends AppConfig>(
+    name: string,
+    shape: Class<C>,
+    config: C,
+    owner: Type,
+    readiness: Provider,
+  ): DynamicModule {
     return {
       module: ServiceModule,
       imports: [MessagingModule.asker(natsSettings(name, config)), owner],

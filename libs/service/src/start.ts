@@ -45,11 +45,19 @@ export async function start<C extends DatabaseConfig>(service: Service<C>): Prom
 }
 
 /** The app with its transport attached, not yet listening. Tests start services with it, too. */
-export async function createService<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<NestFastifyApplication> {
-  @Module({ imports: [ServiceModule.forDatabase(service.name, service.config, config, service.schema), ...service.modules] })
+export async function createService<C extends DatabaseConfig>(
+  service: Service<C>,
+  config: C,
+): Promise<NestFastifyApplication> {
+  @Module({
+    imports: [ServiceModule.forDatabase(service.name, service.config, config, service.schema), ...service.modules],
+  })
   class Root {}
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
-  const app = await NestFactory.create<NestFastifyApplication>(Root, new FastifyAdapter(), { logger, abortOnError: false });
+  const app = await NestFactory.create<NestFastifyApplication>(Root, new FastifyAdapter(), {
+    logger,
+    abortOnError: false,
+  });
   app.connectMicroservice({ strategy: app.get(NatsServer) });
   await app.startAllMicroservices();
   return app;

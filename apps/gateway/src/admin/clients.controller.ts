@@ -46,32 +46,52 @@ export class ClientsController {
   }
 
   @Patch(':id')
-  @Describe({ summary: 'Change a client', answers: { 200: Client }, problems: ['client-not-found', 'validation-failed'] })
+  @Describe({
+    summary: 'Change a client',
+    answers: { 200: Client },
+    problems: ['client-not-found', 'validation-failed'],
+  })
   change(@Param('id') id: string, @Body(strict) body: ClientChange): Promise<Client> {
     return this.bus.call(changeClient, { ...body, id });
   }
 
   @Delete(':id')
-  @Describe({ summary: 'Delete a client; its tokens stop working', answers: { 200: Deleted }, problems: ['client-not-found'] })
+  @Describe({
+    summary: 'Delete a client; its tokens stop working',
+    answers: { 200: Deleted },
+    problems: ['client-not-found'],
+  })
   remove(@Param('id') id: string): Promise<Deleted> {
     return this.bus.call(deleteClient, { id });
   }
 
   @Post(':id/secrets')
-  @Describe({ summary: 'Add a second secret', answers: { 201: NewSecret }, problems: ['client-not-found', 'secret-conflict'] })
+  @Describe({
+    summary: 'Add a second secret',
+    answers: { 201: NewSecret },
+    problems: ['client-not-found', 'secret-conflict'],
+  })
   addSecret(@Param('id') id: string): Promise<NewSecret> {
     return this.bus.call(addSecret, { id });
   }
 
   @Post(':id/secrets::promote')
   @HttpCode(200)
-  @Describe({ summary: 'Make the second secret the first', answers: { 200: Client }, problems: ['client-not-found', 'secret-conflict'] })
+  @Describe({
+    summary: 'Make the second secret the first',
+    answers: { 200: Client },
+    problems: ['client-not-found', 'secret-conflict'],
+  })
   promoteSecret(@Param('id') id: string): Promise<Client> {
     return this.bus.call(promoteSecret, { id });
   }
 
   @Delete(':id/secrets/previous')
-  @Describe({ summary: 'Retire the previous secret', answers: { 200: Client }, problems: ['client-not-found', 'secret-conflict'] })
+  @Describe({
+    summary: 'Retire the previous secret',
+    answers: { 200: Client },
+    problems: ['client-not-found', 'secret-conflict'],
+  })
   retireSecret(@Param('id') id: string): Promise<Client> {
     return this.bus.call(retireSecret, { id });
   }

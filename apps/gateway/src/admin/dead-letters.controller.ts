@@ -1,6 +1,12 @@
 import { ClientToken } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/clients';
-import { databaseServices, DeadLetter, deadLetters, DeadLetterWithPayload, Replayed } from '@ces/contracts/dead-letters';
+import {
+  databaseServices,
+  DeadLetter,
+  deadLetters,
+  DeadLetterWithPayload,
+  Replayed,
+} from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
@@ -24,7 +30,11 @@ export class DeadLettersController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read one, with its payload', answers: { 200: DeadLetterWithPayload }, problems: ['dead-letter-not-found'] })
+  @Describe({
+    summary: 'Read one, with its payload',
+    answers: { 200: DeadLetterWithPayload },
+    problems: ['dead-letter-not-found'],
+  })
   get(@Param('id') id: string): Promise<DeadLetterWithPayload> {
     return this.whoeverHas(id, (service) => this.bus.call(service.get, { id }));
   }

@@ -1,5 +1,15 @@
 import { ClientToken } from '@ces/auth/tokens.decorator';
-import { Deleted, deleteProvider, getProvider, listProviders, Provider, ProviderSettings, putProvider, rotateKeys, RotatedKey } from '@ces/contracts/clients';
+import {
+  Deleted,
+  deleteProvider,
+  getProvider,
+  listProviders,
+  Provider,
+  ProviderSettings,
+  putProvider,
+  rotateKeys,
+  RotatedKey,
+} from '@ces/contracts/clients';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -31,7 +41,11 @@ export class ProvidersController {
   }
 
   @Delete('providers/:name')
-  @Describe({ summary: 'Remove a provider that nobody is connected to', answers: { 200: Deleted }, problems: ['provider-not-found', 'provider-in-use'] })
+  @Describe({
+    summary: 'Remove a provider that nobody is connected to',
+    answers: { 200: Deleted },
+    problems: ['provider-not-found', 'provider-in-use'],
+  })
   remove(@Param('name') name: string): Promise<Deleted> {
     return this.bus.call(deleteProvider, { name });
   }

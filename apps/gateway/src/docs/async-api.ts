@@ -10,7 +10,11 @@ interface Fact {
 }
 
 const facts: Fact[] = [
-  { event: eventAccepted, payload: EventAccepted, summary: 'An event was taken in and is on disk; the partition follows the user.' },
+  {
+    event: eventAccepted,
+    payload: EventAccepted,
+    summary: 'An event was taken in and is on disk; the partition follows the user.',
+  },
   { event: userCreated, payload: UserCreated, summary: 'A user came to be.' },
   { event: connectionCreated, payload: ConnectionCreated, summary: 'A user was linked to an account at a provider.' },
 ];
@@ -26,9 +30,16 @@ export function asyncApi(publicUrl: string, openApi: OpenAPIObject): object {
     defaultContentType: 'application/json',
     channels: Object.fromEntries(facts.map((fact) => [channelName(fact), channel(fact)])),
     operations: Object.fromEntries(
-      facts.map((fact) => [`publish-${channelName(fact)}`, { action: 'send', channel: { $ref: `#/channels/${channelName(fact)}` } }]),
+      facts.map((fact) => [
+        `publish-${channelName(fact)}`,
+        { action: 'send', channel: { $ref: `#/channels/${channelName(fact)}` } },
+      ]),
     ),
-    components: { schemas: Object.fromEntries(facts.map(({ payload }) => [payload.name, schemas[payload.name] ?? { type: 'object' }])) },
+    components: {
+      schemas: Object.fromEntries(
+        facts.map(({ payload }) => [payload.name, schemas[payload.name] ?? { type: 'object' }]),
+      ),
+    },
   };
 }
 

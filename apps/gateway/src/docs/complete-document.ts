@@ -1,7 +1,10 @@
 import { problems, type ProblemCode } from '@ces/contracts/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & { 'x-problems'?: ProblemCode[]; 'x-token'?: object };
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
+  'x-problems'?: ProblemCode[];
+  'x-token'?: object;
+};
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
@@ -21,8 +24,12 @@ export function completeDocument(document: OpenAPIObject): OpenAPIObject {
 function complete(operation: Operation, method: (typeof methods)[number]): void {
   const codes = new Set<ProblemCode>(operation['x-problems'] ?? []);
   codes.add('parameter-invalid').add('service-unavailable');
-  if (operation['x-token']) for (const code of ['token-missing', 'token-invalid', 'scope-insufficient', 'rate-limited'] as const) codes.add(code);
-  if (operation.requestBody) for (const code of ['malformed-json', 'nesting-too-deep', 'body-too-large', 'media-type-unsupported'] as const) codes.add(code);
+  if (operation['x-token'])
+    for (const code of ['token-missing', 'token-invalid', 'scope-insufficient', 'rate-limited'] as const)
+      codes.add(code);
+  if (operation.requestBody)
+    for (const code of ['malformed-json', 'nesting-too-deep', 'body-too-large', 'media-type-unsupported'] as const)
+      codes.add(code);
   if (method === 'post') {
     codes.add('idempotency-in-progress').add('idempotency-key-reused');
     (operation.parameters ??= []).push(idempotencyKey);
@@ -51,7 +58,8 @@ const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header' as const,
   required: false,
-  description: 'With the same key a retry repeats nothing: it gets the first answer again, and `Idempotent-Replayed: true`.',
+  description:
+    'With the same key a retry repeats nothing: it gets the first answer again, and `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 

@@ -1,7 +1,15 @@
 import type { Class } from '@ces/contracts/rpc';
 import { problems, type ProblemCode } from '@ces/contracts/problems';
 import { applyDecorators } from '@nestjs/common';
-import { ApiBody, ApiExtension, ApiOperation, ApiResponse, getSchemaPath, ApiExtraModels, type ApiBodyOptions } from '@nestjs/swagger';
+import {
+  ApiBody,
+  ApiExtension,
+  ApiOperation,
+  ApiResponse,
+  getSchemaPath,
+  ApiExtraModels,
+  type ApiBodyOptions,
+} from '@nestjs/swagger';
 
 interface Description {
   summary: string;
@@ -27,7 +35,10 @@ function answerOf(status: number, answer: Class<object> | [Class<object>] | stri
   if (Array.isArray(answer)) {
     const [item] = answer;
     const schema = { type: 'array', items: { $ref: getSchemaPath(item) } };
-    return applyDecorators(ApiExtraModels(item), ApiResponse({ status, description: `A list of ${item.name}`, schema }));
+    return applyDecorators(
+      ApiExtraModels(item),
+      ApiResponse({ status, description: `A list of ${item.name}`, schema }),
+    );
   }
   return ApiResponse({ status, description: answer.name, type: answer });
 }

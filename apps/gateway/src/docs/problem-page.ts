@@ -16,9 +16,11 @@ export function problemPage(code: string, reply: FastifyReply): FastifyReply {
 }
 
 function advice(status: number): string {
-  if (status === 401) return 'Get an access token from <code>/oauth2/token</code> and send it as <code>Authorization: Bearer …</code>.';
+  if (status === 401)
+    return 'Get an access token from <code>/oauth2/token</code> and send it as <code>Authorization: Bearer …</code>.';
   if (status === 403) return 'The token is right, but not for this: another kind of token or another scope is needed.';
-  if (status === 429 || status === 503) return 'Nothing was changed. Send the request again after the seconds in <code>Retry-After</code>.';
+  if (status === 429 || status === 503)
+    return 'Nothing was changed. Send the request again after the seconds in <code>Retry-After</code>.';
   if (status === 409) return 'The request is right, but the state of things does not allow it now.';
   if (status >= 500) return 'The fault is ours. Tell us the <code>request_id</code> of the answer.';
   return 'Nothing was changed. <code>detail</code> says what is wrong, and <code>errors</code> where; mend it and send it again.';

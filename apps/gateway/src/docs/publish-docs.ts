@@ -13,16 +13,23 @@ export function publishDocs(app: NestFastifyApplication, config: GatewayConfig):
   const fastify = app.getHttpAdapter().getInstance();
   fastify.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
   fastify.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(events));
-  fastify.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => problemPage(request.params.code, reply));
+  fastify.get<{ Params: { code: string } }>('/problems/:code', (request, reply) =>
+    problemPage(request.params.code, reply),
+  );
   fastify.addHook('onSend', (request, reply, _payload, done) => {
     if (request.url.startsWith('/docs')) void reply.header('Content-Security-Policy', docsPolicy);
     done();
   });
-  SwaggerModule.setup('docs', app, document, { customSiteTitle: 'Customer Engagement Service', jsonDocumentUrl: 'docs/openapi.json', yamlDocumentUrl: 'docs/openapi.yaml' });
+  SwaggerModule.setup('docs', app, document, {
+    customSiteTitle: 'Customer Engagement Service',
+    jsonDocumentUrl: 'docs/openapi.json',
+    yamlDocumentUrl: 'docs/openapi.yaml',
+  });
 }
 
 /** Swagger UI sets styles and one script inline. */
-const docsPolicy = "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
+const docsPolicy =
+  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 export function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
   const builder = new DocumentBuilder()

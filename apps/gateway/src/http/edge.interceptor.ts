@@ -14,7 +14,8 @@ export class EdgeInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
     const client = request.user?.client_id;
-    if (client !== undefined && this.limiter.limit > 0) await this.spend(client, context.switchToHttp().getResponse<FastifyReply>());
+    if (client !== undefined && this.limiter.limit > 0)
+      await this.spend(client, context.switchToHttp().getResponse<FastifyReply>());
     const key = keyOf(request);
     if (key !== undefined) {
       const path = request.url.split('?', 1)[0] ?? '';
@@ -29,7 +30,8 @@ export class EdgeInterceptor implements NestInterceptor {
     const { allowed, remaining, resetSeconds } = await this.limiter.take(client);
     void reply.header('RateLimit-Policy', `"client";q=${this.limiter.limit};w=1`);
     void reply.header('RateLimit', `"client";r=${remaining};t=${resetSeconds}`);
-    if (!allowed) throw new Problem('rate-limited', 'This client sends more than it may.', { retry_after: resetSeconds });
+    if (!allowed)
+      throw new Problem('rate-limited', 'This client sends more than it may.', { retry_after: resetSeconds });
   }
 }
 
@@ -38,7 +40,9 @@ function keyOf(request: FastifyRequest): string | undefined {
   if (given === undefined) return undefined;
   if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) {
     throw new Problem('parameter-invalid', 'Idempotency-Key: 1 to 255 printable ASCII characters.', {
-      errors: [{ pointer: 'Idempotency-Key', code: 'idempotency-key', detail: 'must be 1 to 255 printable ASCII characters' }],
+      errors: [
+        { pointer: 'Idempotency-Key', code: 'idempotency-key', detail: 'must be 1 to 255 printable ASCII characters' },
+      ],
     });
   }
   return given;

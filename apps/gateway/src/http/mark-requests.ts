@@ -37,7 +37,8 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
   });
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload, done) => {
     if (request.call.replayed) void reply.header('Idempotent-Replayed', 'true');
-    if (!reply.hasHeader('Content-Security-Policy')) void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    if (!reply.hasHeader('Content-Security-Policy'))
+      void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     done();
   });
 }

@@ -18,17 +18,20 @@ export const defaultBodyLimit = 64 * 1_024;
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(/^application\/([\w.-]+\+)?json($|[\s;])/i, (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
-    const limit = request.routeOptions.config.bodyLimit ?? defaultBodyLimit;
-    readUpTo(request, payload, limit).then(
-      (body) => {
-        done(null, body);
-      },
-      (error: unknown) => {
-        done(error as Error);
-      },
-    );
-  });
+  fastify.addContentTypeParser(
+    /^application\/([\w.-]+\+)?json($|[\s;])/i,
+    (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
+      const limit = request.routeOptions.config.bodyLimit ?? defaultBodyLimit;
+      readUpTo(request, payload, limit).then(
+        (body) => {
+          done(null, body);
+        },
+        (error: unknown) => {
+          done(error as Error);
+        },
+      );
+    },
+  );
 }
 
 type Done = (error: Error | null, body?: unknown) => void;

@@ -26,7 +26,11 @@ export class BatchIntake {
     return prepared.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(verdicts.next().value)));
   }
 
-  private async prepare({ raw, data, index }: RawItem, caller: AccessToken, call: CallContext): Promise<Submission | Problem> {
+  private async prepare(
+    { raw, data, index }: RawItem,
+    caller: AccessToken,
+    call: CallContext,
+  ): Promise<Submission | Problem> {
     try {
       const item = await check(BatchItem, raw, 'ignore', `#/${index}`);
       if (item.time !== undefined) demandTime(item.time, `#/${index}/time`);
@@ -43,7 +47,7 @@ export class BatchIntake {
 }
 
 interface RawItem {
-  raw: unknown;
+  raw: object;
   data: string;
   index: number;
 }
@@ -56,10 +60,10 @@ function readItems(text: string): RawItem[] {
     });
   }
   const texts = rawData(text);
-  return parsed.map((raw, index) => ({ raw, index, data: texts[index] ?? '' }));
+  return parsed.map((raw: object, index) => ({ raw, index, data: texts[index] ?? '' }));
 }
 
-function isObject(value: unknown): boolean {
+function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
@@ -69,7 +73,13 @@ function keyOf(item: BatchItem, index: number, call: CallContext): string | unde
   return call.idempotency && JSON.stringify([call.idempotency.key, index]);
 }
 
-function toSubmission(item: BatchItem, data: string, key: string | undefined, caller: AccessToken, call: CallContext): Submission {
+function toSubmission(
+  item: BatchItem,
+  data: string,
+  key: string | undefined,
+  caller: AccessToken,
+  call: CallContext,
+): Submission {
   return {
     client_id: caller.client_id,
     user_id: item.user_id,

@@ -54,7 +54,8 @@ export class EventIntake {
   }
 
   async demandUser(userId: string): Promise<void> {
-    if (!(await this.users.has(userId))) throw new Problem('user-not-found', 'There is no such user, or the account is closed.');
+    if (!(await this.users.has(userId)))
+      throw new Problem('user-not-found', 'There is no such user, or the account is closed.');
   }
 
   private pump(): void {

@@ -5,7 +5,12 @@ import type { FastifyRequest } from 'fastify';
 import { textOf } from '../http/check-pipe.js';
 
 /** Row 2's request as a submission: path, token, and the headers of Idempotency-Key or CloudEvents (binary mode). */
-export function submissionOf(request: FastifyRequest, caller: AccessToken, userId: string, eventName: string): Submission {
+export function submissionOf(
+  request: FastifyRequest,
+  caller: AccessToken,
+  userId: string,
+  eventName: string,
+): Submission {
   const key = keyOf(request);
   const time = header(request, 'ce-time');
   if (time !== undefined) demandTime(time, 'ce-time');

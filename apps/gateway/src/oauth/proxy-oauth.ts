@@ -4,12 +4,28 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
 
-const hopByHop = new Set(['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'te', 'trailer', 'transfer-encoding', 'upgrade', 'host', 'expect']);
+const hopByHop = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'host',
+  'expect',
+]);
 const oauthBodyLimit = 64 * 1_024;
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
-  const identity = new Pool(config.IDENTITY_URL, { connections: 64, headersTimeout: 10_000, bodyTimeout: 10_000, connect: { timeout: 2_000 } });
+  const identity = new Pool(config.IDENTITY_URL, {
+    connections: 64,
+    headersTimeout: 10_000,
+    bodyTimeout: 10_000,
+    connect: { timeout: 2_000 },
+  });
   const { host, protocol } = new URL(config.PUBLIC_URL);
   fastify.addHook('onClose', () => identity.close());
 
@@ -22,7 +38,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
       try {
         const answer = await identity.request({
           path: request.url,
-          method: request.method as 'GET',
+          method: request.method,
           headers: {
             ...forwarded(request.headers),
             'x-forwarded-host': host,
@@ -44,7 +60,10 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
 }
 
 function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
-  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-') && name !== 'content-length');
+  const kept = Object.entries(headers).filter(
+    ([name, value]) =>
+      value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-') && name !== 'content-length',
+  );
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 

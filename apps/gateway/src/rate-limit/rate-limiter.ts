@@ -86,7 +86,12 @@ export class RateLimiter {
     const key = Buffer.from(client).toString('base64url');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const entry = await store.get(key);
-      const grant = draw(entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined, this.handful, this.limit, Date.now());
+      const grant = draw(
+        entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined,
+        this.handful,
+        this.limit,
+        Date.now(),
+      );
       if (grant.granted === 0) return grant;
       const text = JSON.stringify(grant.bucket);
       const written = await (entry ? store.update(key, text, entry.revision) : store.create(key, text)).then(

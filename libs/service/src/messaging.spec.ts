@@ -1,9 +1,9 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { event, rpc } from '@ces/contracts/rpc';
-import { DatabaseConfig } from '@ces/service/config';
-import { migrate, type Schema } from '@ces/service/database';
-import { createService } from '@ces/service/start';
+import { DatabaseConfig } from './config.js';
+import { migrate, type Schema } from './database.js';
+import { createService } from './start.js';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';
@@ -11,13 +11,13 @@ import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { Bus } from './bus.js';
-import { inCall, type CallContext } from './call-context.js';
-import { Handle } from './handle.js';
-import { Nats } from './nats.js';
-import { OnEvent, type Delivery } from './on-event.js';
-import { Outbox } from './outbox.js';
-import { Transactions } from './transactions.js';
+import { Bus } from '@ces/messaging/bus';
+import { inCall, type CallContext } from '@ces/messaging/call-context';
+import { Handle } from '@ces/messaging/handle';
+import { Nats } from '@ces/messaging/nats';
+import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import { Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
 
 class Note {
   @IsString()
@@ -45,7 +45,10 @@ class NotesController {
     return this.transactions.run(async (tx) => {
       if (note.text === 'refused') throw new Problem('user-not-found', 'refused');
       if (note.text === 'broken') throw new Error('a secret detail');
-      const [row] = await tx.query<{ count: number }[]>('INSERT INTO note (key, text) VALUES ($1, $2) RETURNING id::int AS count', [note.key, note.text]);
+      const [row] = await tx.query<{ count: number }[]>(
+        'INSERT INTO note (key, text) VALUES ($1, $2) RETURNING id::int AS count',
+        [note.key, note.text],
+      );
       await this.outbox.add(tx, noted, note, note.key);
       return { count: row?.count ?? 0 };
     });
@@ -78,9 +81,16 @@ describe('messaging', () => {
   let sql: DataSource;
 
   beforeAll(async () => {
-    database = await privateDatabase('messaging', async (url) => void (await migrate(url, schema)));
+    database = await privateDatabase('messaging', async (url) => {
+      await migrate(url, schema);
+    });
     const config = testConfig(DatabaseConfig, { DATABASE_URL: database.url });
-    const service = { name: 'notes', config: DatabaseConfig, schema, modules: [{ module: class Notes {}, controllers: [NotesController] }] };
+    const service = {
+      name: 'notes',
+      config: DatabaseConfig,
+      schema,
+      modules: [{ module: class Notes {}, controllers: [NotesController] }],
+    };
     apps = [await createService(service, config), await createService(service, config)];
     for (const app of apps) await app.init();
     const [first] = apps;
@@ -98,15 +108,22 @@ describe('messaging', () => {
     await database.drop();
   });
 
-  const rows = (table: string, key: string) => sql.query<{ text: string }[]>(`SELECT text FROM ${table} WHERE key = $1 ORDER BY id`, [key]);
-  const withKey = (key: string, hash = 'h'): CallContext => ({ requestId: 'r', idempotency: { scope: 'cl POST /notes', key, hash } });
+  const rows = (table: string, key: string) =>
+    sql.query<{ text: string }[]>(`SELECT text FROM ${table} WHERE key = $1 ORDER BY id`, [key]);
+  const withKey = (key: string, hash = 'h'): CallContext => ({
+    requestId: 'r',
+    idempotency: { scope: 'cl POST /notes', key, hash },
+  });
 
   it('answers a call with the typed reply', async () => {
     await expect(bus.call(write, { key: 'plain', text: 'a' })).resolves.toEqual({ count: expect.any(Number) });
   });
 
   it('carries a Problem to the caller as it was thrown', async () => {
-    await expect(bus.call(write, { key: 'p', text: 'refused' })).rejects.toMatchObject({ code: 'user-not-found', detail: 'refused' });
+    await expect(bus.call(write, { key: 'p', text: 'refused' })).rejects.toMatchObject({
+      code: 'user-not-found',
+      detail: 'refused',
+    });
   });
 
   it('says nothing of what went wrong inside', async () => {
@@ -144,15 +161,21 @@ describe('messaging', () => {
 
   it('refuses a key that comes with another body', async () => {
     await inCall(withKey('k-2', 'one'), () => bus.call(write, { key: 'two', text: 'a' }));
-    await expect(inCall(withKey('k-2', 'other'), () => bus.call(write, { key: 'two', text: 'b' }))).rejects.toMatchObject({
+    await expect(
+      inCall(withKey('k-2', 'other'), () => bus.call(write, { key: 'two', text: 'b' })),
+    ).rejects.toMatchObject({
       code: 'idempotency-key-reused',
     });
   });
 
   it('repeats a refusal under its key', async () => {
     const call = withKey('k-3');
-    await expect(inCall(withKey('k-3'), () => bus.call(write, { key: 'r', text: 'refused' }))).rejects.toMatchObject({ code: 'user-not-found' });
-    await expect(inCall(call, () => bus.call(write, { key: 'r', text: 'refused' }))).rejects.toMatchObject({ code: 'user-not-found' });
+    await expect(inCall(withKey('k-3'), () => bus.call(write, { key: 'r', text: 'refused' }))).rejects.toMatchObject({
+      code: 'user-not-found',
+    });
+    await expect(inCall(call, () => bus.call(write, { key: 'r', text: 'refused' }))).rejects.toMatchObject({
+      code: 'user-not-found',
+    });
     expect(call.replayed).toBe(true);
   });
 
@@ -164,7 +187,10 @@ describe('messaging', () => {
       }),
     );
     await eventually(async () => {
-      for (const key of keys) expect((await rows('seen', key)).map((row) => row.text)).toEqual(Array.from({ length: 20 }, (_, i) => String(i)));
+      for (const key of keys)
+        expect((await rows('seen', key)).map((row) => row.text)).toEqual(
+          Array.from({ length: 20 }, (_, i) => String(i)),
+        );
     });
   });
 

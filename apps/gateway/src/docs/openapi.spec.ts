@@ -1,0 +1,40 @@
+import { testConfig } from '@ces/testing/test-config';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { format } from 'prettier';
+import { createGateway } from '../create-gateway.js';
+import { GatewayConfig } from '../gateway.config.js';
+
+const docs = resolve(import.meta.dirname, '../../../../docs');
+
+/** The documents are kept in the repository, so that a change of the contract is seen in its diff. */
+describe('the published documents', () => {
+  let gateway: NestFastifyApplication;
+
+  beforeAll(async () => {
+    gateway = await createGateway(testConfig(GatewayConfig, {}));
+  });
+
+  afterAll(() => gateway.close());
+
+  it.each(['openapi.json', 'asyncapi.json'])('%s is what docs/ says (UPDATE_DOCS=1 npm test -- openapi brings it up to date)', async (name) => {
+    const answer = await gateway.inject({ url: `/${name}` });
+    const text = await format(answer.body, { parser: 'json', printWidth: 120 });
+    const file = resolve(docs, name);
+    if (process.env['UPDATE_DOCS']) await writeFile(file, text);
+    expect(text).toBe(await readFile(file, 'utf8'));
+  });
+
+  it('name every error that a route with a token and a body can give', async () => {
+    const document = (await gateway.inject({ url: '/openapi.json' })).json<{
+      paths: Record<string, Record<string, { responses: object; security?: object }>>;
+    }>();
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+    expect(operations.length).toBeGreaterThan(15);
+    for (const operation of operations) {
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '503']));
+      if (operation.security) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
+    }
+  });
+});

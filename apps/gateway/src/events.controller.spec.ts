@@ -1,0 +1,220 @@
+import type { AcceptedEvent, LoggedEvent } from '@ces/contracts/events';
+import type { Connection } from '@ces/contracts/users';
+import { Platform } from '@ces/testing/platform';
+import type { ApiAnswer } from '@ces/testing/api-client';
+import { randomUUID } from 'node:crypto';
+
+describe('custom events, rows 1 and 2', () => {
+  let platform: Platform;
+  let user: string;
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+    user = await newUser();
+    expect((await define('purchase')).status).toBe(200);
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const newUser = async () => {
+    const answer = await platform.api.post(`/api/1/oauth2/provider/acme/${randomUUID()}`);
+    return (answer.body as Connection).user_id;
+  };
+  const idOf = (name: string) => `${platform.url}/api/1/terminal/events/${name}`;
+  const definition = (name: string, more: object = {}) => ({
+    $id: idOf(name),
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: name,
+    type: 'object',
+    properties: { amount: { type: 'integer', description: 'cents', minimum: 1 } },
+    required: ['amount'],
+    ...more,
+  });
+  const define = (name: string, more?: object) => platform.api.put(`/api/1/terminal/events/${name}`, definition(name, more));
+  const send = (data: unknown, headers?: Record<string, string>, name = 'purchase') =>
+    platform.api.post(`/api/1/terminal/${user}/events/${name}`, data, headers);
+  const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code: string }).code });
+  const log = async (of = user) => (await platform.api.get(`/api/1/terminal/${of}/events`)).body as LoggedEvent[];
+
+  describe('row 1', () => {
+    it('creates a definition, and a second version when it changes', async () => {
+      const first = await define('lifecycle');
+      expect(first).toMatchObject({ status: 200, body: { event_name: 'lifecycle', version: 1, status: 'created', definition: definition('lifecycle') } });
+      expect(await define('lifecycle')).toMatchObject({ status: 200, body: { version: 1, status: 'unchanged' } });
+      expect(await define('lifecycle', { title: 'other' })).toMatchObject({ status: 200, body: { version: 2, status: 'updated' } });
+      const versions = await platform.api.get('/api/1/terminal/events/lifecycle/versions');
+      expect(versions.body).toMatchObject([{ version: 2 }, { version: 1 }]);
+      const old = await platform.api.get('/api/1/terminal/events/lifecycle?version=1');
+      expect(old.body).toMatchObject({ version: 1, definition: { title: 'lifecycle' } });
+    });
+
+    it('lists definitions page by page', async () => {
+      await define('list-a');
+      await define('list-b');
+      const first = await platform.api.get('/api/1/terminal/events?limit=1');
+      const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+      const second = await platform.api.get(next.slice(platform.url.length));
+      expect([first.body, second.body]).toMatchObject([[{ event_name: 'list-b' }], [{ event_name: 'list-a' }]]);
+    });
+
+    it.each([
+      ['an $id that is not the address', { $id: 'http://elsewhere.example/x' }, '#/$id'],
+      ['another dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, '#/$schema'],
+      ['another type', { type: 'array' }, '#/type'],
+      ['what is no schema', { properties: { a: { type: 'nothing' } } }, '#/properties/a/type'],
+      ['a remote reference', { properties: { a: { $ref: 'http://127.0.0.1:1234/x.json' } } }, '#/properties/a/$ref'],
+    ])('refuses %s, and says where', async (_what, change, pointer) => {
+      const answer = await define('refused', change);
+      expect(problem(answer)).toEqual({ status: 422, code: 'event-schema-refused' });
+      expect((answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer)).toContain(pointer);
+    });
+
+    it('refuses 6,000 properties and nesting of 100,000 at once', async () => {
+      const many = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`p${i}`, {}]));
+      expect(problem(await define('many', { properties: many }))).toEqual({ status: 422, code: 'event-schema-refused' });
+      const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+      expect(problem(await platform.api.put('/api/1/terminal/events/deep', deep))).toEqual({ status: 400, code: 'nesting-too-deep' });
+    });
+
+    it('refuses a body over 128 KiB and a name that is none', async () => {
+      const large = await define('large', { description: 'x'.repeat(128 * 1024) });
+      expect(problem(large)).toEqual({ status: 413, code: 'body-too-large' });
+      expect(problem(await platform.api.put('/api/1/terminal/events/No%20Name', definition('No Name')))).toEqual({ status: 400, code: 'parameter-invalid' });
+    });
+  });
+
+  describe('row 2', () => {
+    it('accepts an event and shows it in the log of the user', async () => {
+      const answer = await send({ amount: 5 });
+      expect(answer).toMatchObject({ status: 202, body: { event_name: 'purchase', version: 1, status: 'accepted' } });
+      const { id, received_at } = answer.body as AcceptedEvent;
+      expect(await log()).toContainEqual({ id, event_name: 'purchase', version: 1, received_at, time: null, data: { amount: 5 } });
+    });
+
+    it('names every fault of the data by its pointer', async () => {
+      const answer = await send({ amount: 0.5 });
+      expect(problem(answer)).toEqual({ status: 422, code: 'event-data-invalid' });
+      expect(answer.headers.get('content-type')).toContain('application/problem+json');
+      const { errors } = answer.body as { errors: object[] };
+      expect(errors).toHaveLength(2);
+      for (const fault of errors) expect(fault).toMatchObject({ pointer: '#/amount' });
+    });
+
+    it('does not know an event that is not defined, nor a user that is not there', async () => {
+      expect(problem(await send({}, {}, 'never-defined'))).toEqual({ status: 404, code: 'event-not-defined' });
+      for (const id of ['A'.repeat(25), 'short', '%00']) {
+        const answer = await platform.api.post(`/api/1/terminal/${id}/events/purchase`, { amount: 1 });
+        expect(problem(answer)).toEqual({ status: 404, code: 'user-not-found' });
+      }
+    });
+
+    it('judges by a new definition as soon as it was answered 200', async () => {
+      for (let limit = 1; limit <= 20; limit += 1) {
+        await define('moving', { properties: { amount: { type: 'integer', maximum: limit } } });
+        expect((await send({ amount: limit }, {}, 'moving')).status).toBe(202);
+        expect((await send({ amount: limit + 1 }, {}, 'moving')).status).toBe(422);
+      }
+    });
+
+    it('makes one event of 100 identical requests with one key', async () => {
+      const before = (await log()).length;
+      const answers = await Promise.all(Array.from({ length: 100 }, () => send({ amount: 7 }, { 'Idempotency-Key': 'hundred' })));
+      expect(new Set(answers.map((each) => each.text)).size).toBe(1);
+      expect(answers.filter((each) => each.headers.get('idempotent-replayed') === 'true')).toHaveLength(99);
+      expect((await log()).length).toBe(before + 1);
+    });
+
+    it('refuses a key that comes with another body', async () => {
+      await send({ amount: 1 }, { 'Idempotency-Key': 'reused' });
+      expect(problem(await send({ amount: 2 }, { 'Idempotency-Key': 'reused' }))).toEqual({ status: 422, code: 'idempotency-key-reused' });
+    });
+
+    it('knows a CloudEvent by source and id, and keeps its time', async () => {
+      const headers = { 'ce-id': '1', 'ce-source': '/shop', 'ce-time': '2026-01-02T03:04:05Z' };
+      const first = await send({ amount: 3 }, headers);
+      const again = await send({ amount: 3 }, headers);
+      expect(again.text).toBe(first.text);
+      expect(again.headers.get('idempotent-replayed')).toBe('true');
+      expect((await log()).find((each) => each.id === (first.body as AcceptedEvent).id)?.time).toBe('2026-01-02T03:04:05.000Z');
+      expect(problem(await send({ amount: 3 }, { ...headers, 'ce-time': 'yesterday' }))).toMatchObject({ status: 400 });
+    });
+
+    it('keeps hostile names and every number as they were sent, or refuses them', async () => {
+      await define('anything', { properties: {}, required: [] });
+      const data = '{"__proto__": {"a": 1}, "constructor": 2, "toString": 1.50, "big": 12345678901234567168, "text": "\\u0000\\ud83d\\ude00"}';
+      const answer = await send(data, {}, 'anything');
+      expect(answer.status).toBe(202);
+      const [kept] = await log();
+      expect(JSON.stringify(kept?.data)).toBe(JSON.stringify(JSON.parse(data)));
+      const refused = await send('{"a": [1, 12345678901234567890]}', {}, 'anything');
+      expect(refused).toMatchObject({ status: 422, body: { errors: [{ pointer: '#/a/1', code: 'number-not-exact' }] } });
+    });
+
+    it.each([
+      ['no JSON', '{"amount": ', 400, 'malformed-json'],
+      ['nothing', '', 400, 'malformed-json'],
+      ['too much', `{"amount": 1, "x": "${'x'.repeat(64 * 1024)}"}`, 413, 'body-too-large'],
+      ['another type than object', '[1]', 422, 'event-data-invalid'],
+    ])('refuses a body that is %s', async (_what, body, status, code) => {
+      expect(problem(await platform.api.send('POST', `/api/1/terminal/${user}/events/purchase`, { body }))).toEqual({ status, code });
+    });
+
+    it('refuses another content type and bytes that are no UTF-8', async () => {
+      const type = await send('amount=1', { 'Content-Type': 'application/x-www-form-urlencoded' });
+      expect(problem(type)).toEqual({ status: 415, code: 'media-type-unsupported' });
+      const answer = await fetch(`${platform.url}/api/1/terminal/${user}/events/purchase`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${platform.api.bearer}`, 'Content-Type': 'application/json' },
+        body: Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]),
+      });
+      expect(answer.status).toBe(400);
+    });
+
+    it('survives a pattern that would stall a naive engine', async () => {
+      const hostile = await define('redos', { properties: { amount: { type: 'string', pattern: '^(a+)+$' } } });
+      expect([200, 422]).toContain(hostile.status);
+      if (hostile.status === 200) expect((await send({ amount: `${'a'.repeat(60_000)}b` }, {}, 'redos')).status).toBe(422);
+      expect((await send({ amount: 1 })).status).toBe(202);
+    });
+  });
+
+  describe('beyond the rows', () => {
+    it('takes a batch in order, with a verdict for each', async () => {
+      const someone = await newUser();
+      const items = [
+        { user_id: someone, event_name: 'purchase', data: { amount: 1 }, id: 'b-1' },
+        { user_id: someone, event_name: 'purchase', data: { amount: 0 } },
+        { user_id: 'nobody', event_name: 'purchase', data: { amount: 1 } },
+        { user_id: someone, event_name: 'purchase', data: { amount: 2 }, id: 'b-2', time: '2026-01-02T03:04:05Z' },
+        { user_id: someone, event_name: 'purchase' },
+      ];
+      const answer = await platform.api.post('/api/1/terminal/events:batch', items);
+      expect(answer.status).toBe(207);
+      expect((answer.body as { status: number }[]).map((each) => each.status)).toEqual([202, 422, 404, 202, 400]);
+      const again = await platform.api.post('/api/1/terminal/events:batch', items);
+      expect((again.body as { replayed?: boolean }[]).map((each) => each.replayed)).toEqual([true, undefined, undefined, true, undefined]);
+      expect((await log(someone)).map((each) => each.data)).toEqual([{ amount: 2 }, { amount: 1 }]);
+    });
+
+    it('judges data without taking it in', async () => {
+      const before = (await log()).length;
+      const good = await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: 1 });
+      expect(good).toMatchObject({ status: 200, body: { event_name: 'purchase', version: 1, valid: true } });
+      expect((await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: -1 })).status).toBe(422);
+      expect((await log()).length).toBe(before);
+    });
+
+    it('pages through the log of a user, newest first', async () => {
+      const someone = await newUser();
+      for (let amount = 1; amount <= 5; amount += 1) await platform.api.post(`/api/1/terminal/${someone}/events/purchase`, { amount });
+      const seen: unknown[] = [];
+      let next: string | undefined = `/api/1/terminal/${someone}/events?limit=2`;
+      while (next !== undefined) {
+        const page: ApiAnswer = await platform.api.get(next);
+        seen.push(...(page.body as LoggedEvent[]).map((each) => each.data));
+        next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]?.slice(platform.url.length);
+      }
+      expect(seen).toEqual([5, 4, 3, 2, 1].map((amount) => ({ amount })));
+    });
+  });
+});

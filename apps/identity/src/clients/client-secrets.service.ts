@@ -1,0 +1,68 @@
+import type { Client, NewSecret } from '@ces/contracts/clients';
+import { Problem } from '@ces/contracts/problems';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Sealer } from '../sealing/sealer.js';
+import type { StoredClient } from './client.entity.js';
+import { KnownClients } from './known-clients.js';
+import { lockClient, toClient } from './stored-clients.js';
+
+export function newSecret(): string {
+  return `cs_${randomBytes(32).toString('base64url')}`;
+}
+
+/** Rotation without a pause: add a second secret, let all users of the first learn it, promote it, retire the first. */
+@Injectable()
+export class ClientSecretsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly sealer: Sealer,
+    private readonly known: KnownClients,
+  ) {}
+
+  async add(id: string): Promise<NewSecret> {
+    const secret = newSecret();
+    await this.change(id, (client) => {
+      if (client.next_secret !== null || client.previous_secret !== null) {
+        throw conflict('The client has two secrets already; retire the previous one first.');
+      }
+      client.next_secret = this.sealer.seal(secret, client.id);
+    });
+    return { secret };
+  }
+
+  promote(id: string): Promise<Client> {
+    return this.change(id, (client) => {
+      if (client.next_secret === null) throw conflict('There is no second secret to promote; add one first.');
+      client.previous_secret = client.secret;
+      client.secret = client.next_secret;
+      client.next_secret = null;
+    });
+  }
+
+  retire(id: string): Promise<Client> {
+    return this.change(id, (client) => {
+      if (client.previous_secret === null) {
+        throw conflict('There is no previous secret to retire; promote the second one first.');
+      }
+      client.previous_secret = null;
+    });
+  }
+
+  private change(id: string, act: (client: StoredClient) => void): Promise<Client> {
+    return this.transactions.run(async (tx) => {
+      const client = await lockClient(tx, id);
+      act(client);
+      await tx.save(client);
+      afterCommit(() => {
+        this.known.forget(id);
+      });
+      return toClient(client);
+    });
+  }
+}
+
+function conflict(detail: string): Problem {
+  return new Problem('secret-conflict', detail);
+}

@@ -1,0 +1,104 @@
+import type { Client, ClientChange, ClientScope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { randomText } from '../random-text.js';
+import { RevocationsService } from '../revocations/revocations.service.js';
+import { Sealer } from '../sealing/sealer.js';
+import { newSecret } from './client-secrets.service.js';
+import { StoredClient } from './client.entity.js';
+import { KnownClients } from './known-clients.js';
+import { clientIdPattern, clientNotFound, lockClient, toClient } from './stored-clients.js';
+
+interface GivenClient {
+  id: string;
+  secret: string;
+  name: string;
+  scopes: ClientScope[];
+  first_party: boolean;
+}
+
+@Injectable()
+export class ClientsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly sealer: Sealer,
+    private readonly revocations: RevocationsService,
+    private readonly known: KnownClients,
+  ) {}
+
+  async create(request: NewClient): Promise<ClientWithSecret> {
+    const { name, scopes, first_party = false, redirect_uris = [] } = request;
+    const secret = newSecret();
+    const client = this.toStored({ id: `cl_${randomText(16)}`, secret, name, scopes, first_party });
+    client.redirect_uris = redirect_uris;
+    await this.transactions.run((tx) => tx.insert(StoredClient, client));
+    return { ...toClient(client), secret };
+  }
+
+  /** Creates it unless there is one of this id: what an operator has changed since stays changed. */
+  async createIfMissing(given: GivenClient): Promise<'created' | 'found'> {
+    const insert = this.database.createQueryBuilder().insert().into(StoredClient).values(this.toStored(given));
+    const { raw } = (await insert.orIgnore().returning('id').execute()) as { raw: unknown[] };
+    return raw.length > 0 ? 'created' : 'found';
+  }
+
+  async list(): Promise<Client[]> {
+    const clients = await this.database.manager.find(StoredClient, { order: { created_at: 'DESC', id: 'ASC' } });
+    return clients.map(toClient);
+  }
+
+  async get(id: string): Promise<Client> {
+    const client = clientIdPattern.test(id) ? await this.database.manager.findOneBy(StoredClient, { id }) : null;
+    if (!client) throw clientNotFound();
+    return toClient(client);
+  }
+
+  change(id: string, change: ClientChange): Promise<Client> {
+    return this.transactions.run(async (tx) => {
+      const client = await lockClient(tx, id);
+      const scopes = change.scopes ?? client.scopes;
+      const reduced = client.scopes.some((scope) => !scopes.includes(scope));
+      client.name = change.name ?? client.name;
+      client.first_party = change.first_party ?? client.first_party;
+      client.redirect_uris = change.redirect_uris ?? client.redirect_uris;
+      client.scopes = scopes;
+      if (reduced) {
+        client.token_version += 1;
+        await this.revocations.revokeClient(tx, id, client.token_version);
+      }
+      await tx.save(client);
+      this.forgetAfterCommit(id);
+      return toClient(client);
+    });
+  }
+
+  delete(id: string): Promise<Deleted> {
+    return this.transactions.run(async (tx) => {
+      const client = await lockClient(tx, id);
+      await this.revocations.revokeClient(tx, id, client.token_version + 1);
+      await tx.remove(client);
+      this.forgetAfterCommit(id);
+      return { deleted: true };
+    });
+  }
+
+  private forgetAfterCommit(id: string): void {
+    afterCommit(() => {
+      this.known.forget(id);
+    });
+  }
+
+  private toStored(given: GivenClient): StoredClient {
+    return {
+      ...given,
+      redirect_uris: [],
+      secret: this.sealer.seal(given.secret, given.id),
+      next_secret: null,
+      previous_secret: null,
+      token_version: Math.floor(Date.now() / 1_000),
+      created_at: new Date(),
+    };
+  }
+}

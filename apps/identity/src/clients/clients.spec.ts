@@ -1,0 +1,162 @@
+import * as contract from '@ces/contracts/clients';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import { basic, migrateIdentity, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';
+
+describe('clients', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+
+  beforeAll(async () => {
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({ DATABASE_URL: database.url });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  const statusWith = async (client: contract.Client, secret: string): Promise<number> => {
+    const form = { grant_type: 'client_credentials' };
+    return (await post(`${identity.url}/oauth2/token`, form, basic(client, secret))).status;
+  };
+
+  it('are created with a secret that is shown this once', async () => {
+    const request: contract.NewClient = {
+      name: 'Web shop',
+      scopes: ['events:write'],
+      redirect_uris: ['https://shop.example/callback'],
+    };
+    const { secret, ...client } = await identity.call(contract.createClient, request);
+    expect(secret).toMatch(/^cs_[\w-]{43}$/);
+    expect(client).toEqual({
+      ...request,
+      id: expect.stringMatching(/^cl_[A-Za-z0-9]{16}$/),
+      first_party: false,
+      secrets: 1,
+      created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(await identity.call(contract.getClient, { id: client.id })).toEqual(client);
+  });
+
+  it('are listed newest first', async () => {
+    const older = await newClient(identity, []);
+    const newer = await newClient(identity, []);
+    const ids = (await identity.call(contract.listClients, {})).map(({ id }) => id);
+    expect(ids.slice(0, 2)).toEqual([newer.id, older.id]);
+  });
+
+  it('are changed field by field', async () => {
+    const { secret: _, ...client } = await newClient(identity, ['events:write']);
+    const { id } = client;
+    expect(await identity.call(contract.changeClient, { id, name: 'Renamed' })).toEqual({ ...client, name: 'Renamed' });
+    expect(await identity.call(contract.changeClient, { id, first_party: true, scopes: [] })).toEqual({
+      ...client,
+      name: 'Renamed',
+      first_party: true,
+      scopes: [],
+    });
+  });
+
+  it('cannot be used any more once they are deleted', async () => {
+    const client = await newClient(identity, ['events:write']);
+    expect(await statusWith(client, client.secret)).toBe(200);
+    expect(await identity.call(contract.deleteClient, { id: client.id })).toEqual({ deleted: true });
+    expect(await statusWith(client, client.secret)).toBe(401);
+    await expect(identity.call(contract.getClient, { id: client.id })).rejects.toMatchObject({
+      code: 'client-not-found',
+    });
+  });
+
+  it('that nobody knows are not found, whatever is asked and whatever the id looks like', async () => {
+    const questions = [
+      contract.getClient,
+      contract.deleteClient,
+      contract.addSecret,
+      contract.promoteSecret,
+      contract.retireSecret,
+    ];
+    for (const id of ['cl_unknown', '', '\0', '\ud800', 'ä'.repeat(9_000)]) {
+      for (const question of questions) {
+        await expect(identity.call<contract.ClientRef, unknown>(question, { id })).rejects.toMatchObject({
+          code: 'client-not-found',
+        });
+      }
+      await expect(identity.call(contract.changeClient, { id })).rejects.toMatchObject({ code: 'client-not-found' });
+    }
+  });
+
+  it('refuse a name that PostgreSQL could not store', async () => {
+    for (const name of ['\0', 'a\ud800']) {
+      const creation = identity.call(contract.createClient, { name, scopes: [] });
+      await expect(creation).rejects.toMatchObject({ code: 'validation-failed' });
+    }
+  });
+
+  it('rotate their secret without a pause: add, promote, retire', async () => {
+    const client = await newClient(identity, ['events:write']);
+    const { id, secret: first } = client;
+    const { secret: second } = await identity.call(contract.addSecret, { id });
+    expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([200, 200]);
+    expect(await identity.call(contract.promoteSecret, { id })).toMatchObject({ secrets: 2 });
+    expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([200, 200]);
+    expect(await identity.call(contract.retireSecret, { id })).toMatchObject({ secrets: 1 });
+    expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([401, 200]);
+  });
+
+  it('never have three secrets, and promote or retire only what is there', async () => {
+    const { id } = await newClient(identity, []);
+    const conflict = { code: 'secret-conflict' };
+    await expect(identity.call(contract.promoteSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(contract.retireSecret, { id })).rejects.toMatchObject(conflict);
+    await identity.call(contract.addSecret, { id });
+    await expect(identity.call(contract.addSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(contract.retireSecret, { id })).rejects.toMatchObject(conflict);
+    await identity.call(contract.promoteSecret, { id });
+    await expect(identity.call(contract.addSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(contract.promoteSecret, { id })).rejects.toMatchObject(conflict);
+  });
+
+  it('get one second secret when ten are asked for at once', async () => {
+    const { id } = await newClient(identity, []);
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 10 }, () => identity.call(contract.addSecret, { id })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  it('get the same secret again when a creation is repeated with its idempotency key', async () => {
+    const request = { name: 'Repeated', scopes: [] };
+    const first = await identity.call(contract.createClient, request, 'again');
+    expect(await identity.call(contract.createClient, request, 'again')).toEqual(first);
+  });
+
+  it('leave no secret readable in the database, the kept answers of commands included', async () => {
+    const client = await identity.call(contract.createClient, { name: 'Confidential', scopes: [] }, 'create');
+    const { secret: second } = await identity.call(contract.addSecret, { id: client.id }, 'add');
+    const rows = await everyRow(database.url);
+    const keptAnswers = rows.filter((row) => row.startsWith('idempotency_key '));
+    expect(keptAnswers.length).toBeGreaterThanOrEqual(2);
+    for (const secret of [client.secret, second, client.secret.slice(3, 20), Buffer.from(second).toString('hex')]) {
+      expect(rows.filter((row) => row.includes(secret))).toEqual([]);
+    }
+    expect(rows.filter((row) => /"d":|PRIVATE KEY/.test(row))).toEqual([]);
+  });
+});
+
+/** Each row of each table as text. */
+async function everyRow(url: string): Promise<string[]> {
+  const source = await new DataSource({ type: 'postgres', url }).initialize();
+  try {
+    const tables = await source.query<{ name: string }[]>(
+      `SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'`,
+    );
+    const rows = await Promise.all(
+      tables.map(({ name }) => source.query<{ row: string }[]>(`SELECT '${name} ' || t::text AS row FROM "${name}" t`)),
+    );
+    return rows.flat().map(({ row }) => row);
+  } finally {
+    await source.destroy();
+  }
+}

@@ -1,0 +1,60 @@
+import type { ClientScope } from '@ces/contracts/clients';
+import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { Sealer } from '../sealing/sealer.js';
+import { StoredClient } from './client.entity.js';
+import { clientIdPattern } from './stored-clients.js';
+
+/** A client as token requests see it. Scopes and version are of one moment: a token never joins old scopes to a new version. */
+export interface KnownClient {
+  id: string;
+  scopes: ClientScope[];
+  version: number;
+  /** All that are alive, the one that signs first. */
+  secrets: string[];
+}
+
+/** How long a change made at another replica may go unnoticed. Tokens issued meanwhile carry the old version, so they are revoked. */
+const cacheMs = 2_000;
+
+@Injectable()
+export class KnownClients {
+  private readonly cache = new LRUCache<string, KnownClient>({
+    max: 10_000,
+    ttl: cacheMs,
+    fetchMethod: (id) => this.load(id),
+  });
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly sealer: Sealer,
+  ) {}
+
+  async find(id: string): Promise<KnownClient | undefined> {
+    return clientIdPattern.test(id) ? this.cache.fetch(id) : undefined;
+  }
+
+  forget(id: string): void {
+    this.cache.delete(id);
+  }
+
+  private async load(id: string): Promise<KnownClient | undefined> {
+    const client = await this.database.manager.findOneBy(StoredClient, { id });
+    if (!client) return undefined;
+    const sealed = [client.secret, client.next_secret, client.previous_secret].filter((each) => each !== null);
+    const secrets = sealed.map((each) => this.sealer.open(each, id));
+    return { id, scopes: client.scopes, version: client.token_version, secrets };
+  }
+}
+
+/** Takes the same time whichever secret it is, and however much of it is right. */
+export function hasSecret(client: KnownClient, given: string): boolean {
+  const digest = sha256(given);
+  return client.secrets.map((each) => timingSafeEqual(sha256(each), digest)).includes(true);
+}
+
+function sha256(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,30 @@
+import type { Service } from '@ces/service/start';
+import { ClientTables1764000001000 } from './clients/client-tables.js';
+import { StoredClient } from './clients/client.entity.js';
+import { IdentityConfig } from './identity.config.js';
+import { IdentityModule } from './identity.module.js';
+import { KeyTables1764000005000 } from './keys/key-tables.js';
+import { StoredSigningKey } from './keys/signing-key.entity.js';
+import { ProviderTables1764000003000 } from './providers/provider-tables.js';
+import { StoredProvider } from './providers/provider.entity.js';
+import { RevocationTables1764000002000 } from './revocations/revocation-tables.js';
+import { seed } from './seed.js';
+import { UserTables1764000004000 } from './users/user-tables.js';
+
+/** What main.ts starts, and specs too. */
+export const identity: Service<IdentityConfig> = {
+  name: 'identity',
+  config: IdentityConfig,
+  schema: {
+    entities: [StoredClient, StoredProvider, StoredSigningKey],
+    migrations: [
+      ClientTables1764000001000,
+      RevocationTables1764000002000,
+      ProviderTables1764000003000,
+      UserTables1764000004000,
+      KeyTables1764000005000,
+    ],
+  },
+  modules: [IdentityModule],
+  commands: { seed },
+};

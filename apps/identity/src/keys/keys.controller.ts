@@ -1,0 +1,14 @@
+import { rotateKeys } from '@ces/contracts/clients';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { SigningKeysService } from './signing-keys.service.js';
+
+@Controller()
+export class KeysController {
+  constructor(private readonly keys: SigningKeysService) {}
+
+  @Handle(rotateKeys)
+  rotate() {
+    return this.keys.rotate();
+  }
+}

@@ -1,0 +1,20 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** `next` is published before it signs, so that everyone knows it by then; `retired` as long as a token of it may live. */
+export type SigningKeyState = 'next' | 'active' | 'retired';
+
+@Entity('signing_key')
+export class StoredSigningKey {
+  @PrimaryColumn('text')
+  kid: string;
+
+  @Column('text')
+  state: SigningKeyState;
+
+  /** The private key as JWK, sealed. */
+  @Column('text')
+  sealed_jwk: string;
+
+  @Column('timestamptz')
+  created_at: Date;
+}

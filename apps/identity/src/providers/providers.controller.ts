@@ -1,0 +1,29 @@
+import * as contract from '@ces/contracts/clients';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { ProvidersService } from './providers.service.js';
+
+@Controller()
+export class ProvidersController {
+  constructor(private readonly providers: ProvidersService) {}
+
+  @Handle(contract.putProvider)
+  put(request: contract.PutProvider) {
+    return this.providers.put(request);
+  }
+
+  @Handle(contract.listProviders)
+  list() {
+    return this.providers.list();
+  }
+
+  @Handle(contract.getProvider)
+  get(request: contract.ProviderRef) {
+    return this.providers.get(request.name);
+  }
+
+  @Handle(contract.deleteProvider)
+  delete(request: contract.ProviderRef) {
+    return this.providers.delete(request.name);
+  }
+}

@@ -1,0 +1,61 @@
+import * as contract from '@ces/contracts/clients';
+import { ensureConnection } from '@ces/contracts/users';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+
+describe('providers', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+
+  beforeAll(async () => {
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({ DATABASE_URL: database.url });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  const settings = { issuer: 'https://login.example', client_ids: ['shop-app'] };
+
+  it('are put, replaced as a whole, read and listed by name', async () => {
+    await identity.call(contract.putProvider, { name: 'beta', ...settings, jwks_uri: 'https://login.example/jwks' });
+    await identity.call(contract.putProvider, { name: 'alpha', ...settings });
+    const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], jwks_uri: null };
+    expect(
+      await identity.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
+    ).toEqual(replaced);
+    expect(await identity.call(contract.getProvider, { name: 'beta' })).toEqual(replaced);
+    expect((await identity.call(contract.listProviders, {})).map(({ name }) => name)).toEqual(['alpha', 'beta']);
+  });
+
+  it('are deleted once, and not found afterwards', async () => {
+    await identity.call(contract.putProvider, { name: 'short-lived', ...settings });
+    expect(await identity.call(contract.deleteProvider, { name: 'short-lived' })).toEqual({ deleted: true });
+    const notFound = { code: 'provider-not-found' };
+    await expect(identity.call(contract.deleteProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
+    await expect(identity.call(contract.getProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
+  });
+
+  it('stay while a user is connected through them', async () => {
+    await identity.call(contract.putProvider, { name: 'used', ...settings });
+    await identity.call(ensureConnection, { provider_name: 'used', owner_id: '1' });
+    const deletion = identity.call(contract.deleteProvider, { name: 'used' });
+    await expect(deletion).rejects.toMatchObject({ code: 'provider-in-use' });
+  });
+
+  it('are either deleted or connected when both are asked for at once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const name = `contested-${round}`;
+      await identity.call(contract.putProvider, { name, ...settings });
+      const [connection, deletion] = await Promise.allSettled([
+        identity.call(ensureConnection, { provider_name: name, owner_id: '1' }),
+        identity.call(contract.deleteProvider, { name }),
+      ]);
+      expect(connection.status).not.toBe(deletion.status);
+      const refusal = connection.status === 'rejected' ? connection : deletion;
+      expect(refusal).toMatchObject({ reason: { code: expect.stringMatching(/^provider-(not-found|in-use)$/) } });
+    }
+  });
+});

@@ -1,0 +1,95 @@
+import type { Revocations } from '@ces/contracts/clients';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { repeat } from '../repeat.js';
+import { accessTokenSeconds } from '../tokens/access-token.js';
+
+/** Held until commit by whoever adds a row: rows become visible in the order of `seq`, so that a cursor misses none. */
+const lock = 0x7265_766b; // 'revk'
+/** Clocks differ, and replicas learn of a change a little later. */
+const marginSeconds = 60;
+/** Keeps an answer well below what NATS takes. */
+const pageSize = 5_000;
+
+interface Row {
+  seq: string;
+  kind: 'token' | 'client';
+  id: string;
+  least_version: string | null;
+}
+
+@Injectable()
+export class RevocationsService implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('Revocations');
+  private stopPurging: (() => Promise<void>) | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.stopPurging = repeat(
+      60_000,
+      () => this.purge(),
+      (error) => {
+        this.log.warn({ err: error }, 'old revocations could not be purged; tried again later');
+      },
+    );
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.stopPurging?.();
+  }
+
+  /** Of the client's tokens, only those of `leastVersion` and above count from now on. */
+  async revokeClient(tx: EntityManager, id: string, leastVersion: number): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    await tx.query(
+      `INSERT INTO revocation (kind, id, least_version, expires_at)
+       VALUES ('client', $1, $2, now() + make_interval(secs => $3))`,
+      [id, leastVersion, accessTokenSeconds + marginSeconds],
+    );
+  }
+
+  async revokeToken(jti: string, expiresAt: number): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+      await tx.query(
+        `INSERT INTO revocation (kind, id, expires_at) SELECT 'token', $1, to_timestamp($2)
+         WHERE NOT EXISTS (SELECT FROM revocation WHERE id = $1 AND kind = 'token')`,
+        [jti, expiresAt + marginSeconds],
+      );
+    });
+  }
+
+  async isRevoked(jti: string): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(`SELECT FROM revocation WHERE id = $1 AND kind = 'token'`, [jti]);
+    return rows.length > 0;
+  }
+
+  /** Everything after the cursor that still matters; everything there is for a cursor that this database never gave out. */
+  async since(cursor: string): Promise<Revocations> {
+    const asked = /^\d{1,18}$/.test(cursor) ? cursor : '0';
+    const rows = await this.database.query<Row[]>(
+      `SELECT seq, kind, id, least_version FROM revocation
+       WHERE expires_at > now()
+         AND seq > CASE WHEN $1 <= (SELECT last_value FROM revocation_seq_seq) THEN $1::bigint ELSE 0 END
+       ORDER BY seq LIMIT $2`,
+      [asked, pageSize],
+    );
+    return {
+      cursor: rows.at(-1)?.seq ?? asked,
+      tokens: rows.filter(({ kind }) => kind === 'token').map(({ id }) => id),
+      clients: rows
+        .filter(({ kind }) => kind === 'client')
+        .map(({ id, least_version }) => ({ id, least_version: Number(least_version) })),
+      more: rows.length === pageSize,
+    };
+  }
+
+  async purge(): Promise<void> {
+    await this.database.query('DELETE FROM revocation WHERE expires_at < now()');
+  }
+}

@@ -1,0 +1,200 @@
+import {
+  changeClient,
+  deleteClient,
+  revocationsSince,
+  rotateKeys,
+  type ClientWithSecret,
+} from '@ces/contracts/clients';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { decodeJwt } from 'jose';
+import * as oauth from 'oauth4webapi';
+import { DataSource } from 'typeorm';
+import {
+  basic,
+  migrateIdentity,
+  newClient,
+  post,
+  runIdentity,
+  tokenOf,
+  type Running,
+} from '../../test/run-identity.js';
+import { RevocationsService } from './revocations.service.js';
+
+describe('revocation and introspection', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+
+  beforeAll(async () => {
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({ DATABASE_URL: database.url });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  const since = (cursor: string) => identity.call(revocationsSince, { cursor });
+  const revoke = (client: ClientWithSecret, token: string) =>
+    post(`${identity.url}/oauth2/revoke`, { token }, basic(client, client.secret));
+  const introspect = async (client: ClientWithSecret, token: string) =>
+    (await post(`${identity.url}/oauth2/introspect`, { token }, basic(client, client.secret))).body;
+
+  it('lets a client revoke its own token, which shows in introspection and in what the gateway polls', async () => {
+    const client = await newClient(identity, ['events:write']);
+    const token = await tokenOf(identity, client);
+    const claims = decodeJwt(token);
+    const { cursor } = await since('');
+    expect(await introspect(client, token)).toEqual({ active: true, token_type: 'Bearer', ...claims });
+    const answer = await revoke(client, token);
+    expect([answer.status, answer.body]).toEqual([200, {}]);
+    expect(await introspect(client, token)).toEqual({ active: false });
+    expect(await since(cursor)).toMatchObject({ tokens: [claims.jti], clients: [], more: false });
+    await revoke(client, token);
+    expect((await since(cursor)).tokens).toHaveLength(1);
+  });
+
+  it('works for oauth4webapi, unmodified', async () => {
+    const client = await newClient(identity, ['events:write']);
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const found = await oauth.discoveryRequest(new URL(identity.url), { ...insecure, algorithm: 'oauth2' });
+    const server = await oauth.processDiscoveryResponse(new URL(identity.url), found);
+    const asker = { client_id: client.id };
+    const byBody = oauth.ClientSecretPost(client.secret);
+    const token = await tokenOf(identity, client);
+    const introspection = await oauth.introspectionRequest(server, asker, byBody, token, insecure);
+    expect(await oauth.processIntrospectionResponse(server, asker, introspection)).toMatchObject({ active: true });
+    await oauth.processRevocationResponse(await oauth.revocationRequest(server, asker, byBody, token, insecure));
+    expect(await introspect(client, token)).toEqual({ active: false });
+  });
+
+  it("leaves another client's token alone, and shows it only to those with the scope admin", async () => {
+    const [owner, other, admin] = await Promise.all([
+      newClient(identity, ['events:write']),
+      newClient(identity, ['events:write']),
+      newClient(identity, ['admin']),
+    ]);
+    const token = await tokenOf(identity, owner);
+    expect((await revoke(other, token)).status).toBe(200);
+    expect(await introspect(other, token)).toEqual({ active: false });
+    expect(await introspect(admin, token)).toMatchObject({ active: true, client_id: owner.id });
+  });
+
+  it('takes what is no token of ours for inactive, and its revocation for done', async () => {
+    const client = await newClient(identity, []);
+    const token = await tokenOf(identity, client);
+    const [header = '', payload = '', signature = ''] = token.split('.');
+    const unsigned = Buffer.from('{"alg":"none","typ":"at+jwt"}').toString('base64url');
+    const forged = [
+      `${header}.${payload}.${signature.slice(0, -8)}AAAAAAAA`,
+      `${unsigned}.${payload}.`,
+      'x',
+      'a.b.c',
+      '\0',
+    ];
+    for (const each of forged) {
+      expect(await introspect(client, each)).toEqual({ active: false });
+      expect((await revoke(client, each)).status).toBe(200);
+    }
+    expect(await introspect(client, token)).toMatchObject({ active: true });
+  });
+
+  it('still knows tokens of a key that has been retired since', async () => {
+    const client = await newClient(identity, []);
+    const token = await tokenOf(identity, client);
+    await identity.call(rotateKeys, {});
+    await identity.call(rotateKeys, {});
+    expect(await introspect(client, token)).toMatchObject({ active: true });
+  });
+
+  it('ends the tokens of a client whose scopes are reduced, and of no other change', async () => {
+    const client = await newClient(identity, ['events:write', 'users:read']);
+    const { id } = client;
+    const before = await tokenOf(identity, client);
+    const { cursor } = await since('');
+    await identity.call(changeClient, { id, name: 'Renamed', scopes: ['users:read', 'events:write', 'segments'] });
+    expect(await introspect(client, before)).toMatchObject({ active: true });
+    expect((await since(cursor)).clients).toEqual([]);
+    await identity.call(changeClient, { id, scopes: ['users:read'] });
+    const after = await tokenOf(identity, client);
+    expect(await introspect(client, before)).toEqual({ active: false });
+    expect(await introspect(client, after)).toMatchObject({ active: true, scope: 'users:read' });
+    const [least] = (await since(cursor)).clients;
+    expect(least).toEqual({ id, least_version: decodeJwt(after)['ver'] });
+    expect(decodeJwt(before)['ver']).toBeLessThan(least?.least_version ?? 0);
+  });
+
+  it('ends all tokens of a client that is deleted', async () => {
+    const [client, admin] = [await newClient(identity, []), await newClient(identity, ['admin'])];
+    const token = await tokenOf(identity, client);
+    const { cursor } = await since('');
+    await identity.call(deleteClient, { id: client.id });
+    expect(await introspect(admin, token)).toEqual({ active: false });
+    const [least] = (await since(cursor)).clients;
+    expect(least?.id).toBe(client.id);
+    expect(least?.least_version).toBeGreaterThan(Number(decodeJwt(token)['ver']));
+  });
+
+  it('gives everything for a cursor that this database never gave out', async () => {
+    const all = await since('');
+    expect(all.tokens.length + all.clients.length).toBeGreaterThan(0);
+    for (const cursor of ['999999999999999999', 'x', '-1', '1; DROP TABLE revocation', '9'.repeat(40)]) {
+      expect(await since(cursor)).toEqual(all);
+    }
+    expect(await since(all.cursor)).toEqual({ cursor: all.cursor, tokens: [], clients: [], more: false });
+  });
+
+  it('loses none to a cursor while many revoke at once', async () => {
+    const client = await newClient(identity, []);
+    const tokens = await Promise.all(Array.from({ length: 60 }, () => tokenOf(identity, client)));
+    const seen = new Set<string>();
+    let { cursor } = await since('');
+    const poll = async () => {
+      const page = await since(cursor);
+      cursor = page.cursor;
+      for (const jti of page.tokens) seen.add(jti);
+    };
+    let done = false;
+    const revoking = Promise.all(tokens.map((token) => revoke(client, token))).then(() => (done = true));
+    while (!done) await poll();
+    await revoking;
+    await poll();
+    expect(seen).toEqual(new Set(tokens.map((token) => decodeJwt(token).jti)));
+  });
+
+  it('forgets what can no longer be presented', async () => {
+    const service = identity.app.get(RevocationsService);
+    const source = identity.app.get(DataSource);
+    await source.query(`UPDATE revocation SET expires_at = now() - interval '1 second'`);
+    expect(await since('')).toMatchObject({ tokens: [], clients: [] });
+    await service.purge();
+    expect(await source.query('SELECT FROM revocation')).toEqual([]);
+  });
+
+  it('refuses malformed requests in the words of OAuth', async () => {
+    const client = await newClient(identity, []);
+    const url = `${identity.url}/oauth2/introspect`;
+    const authorization = basic(client, client.secret);
+    const answers = await Promise.all([
+      post(url, 'token=x'),
+      post(url, 'token=x', basic(client, 'wrong')),
+      post(url, 'token=x', 'Basic !'),
+      post(url, `token=x&client_secret=${client.secret}`, authorization),
+      post(url, '', authorization),
+      post(url, 'token=a&token=b', authorization),
+      post(url, `token=${'x'.repeat(100_000)}`, authorization),
+    ]);
+    expect(answers.map(({ status, body }) => [status, body['error']])).toEqual([
+      [400, 'invalid_request'],
+      [401, 'invalid_client'],
+      [400, 'invalid_request'],
+      [400, 'invalid_request'],
+      [400, 'invalid_request'],
+      [400, 'invalid_request'],
+      [413, 'invalid_request'],
+    ]);
+    expect(answers[1]?.headers.get('www-authenticate')).toContain('Basic');
+    const json = await fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' });
+    expect([json.status, await json.json()]).toMatchObject([415, { error: 'invalid_request' }]);
+  });
+});

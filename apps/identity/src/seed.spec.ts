@@ -1,0 +1,63 @@
+import { changeClient, getClient, getProvider, listClients } from '@ces/contracts/clients';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { basic, migrateIdentity, post, runIdentity, type Running } from '../test/run-identity.js';
+import { seed } from './seed.js';
+
+const secret = 'odd: but + allowed % here/&=?';
+const env = {
+  SEED_CLIENTS: JSON.stringify([{ id: 'cl_admin', secret, name: 'Operator', scopes: ['admin'], first_party: true }]),
+  SEED_PROVIDERS: JSON.stringify([{ name: 'acme', issuer: 'https://login.example', client_ids: ['shop'] }]),
+};
+
+describe('seed', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+
+  beforeAll(async () => {
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({ DATABASE_URL: database.url });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  it('creates the first admin client, which gets tokens by Basic and by body', async () => {
+    await seed(identity.app, env);
+    const form = { grant_type: 'client_credentials' };
+    const byHeader = await post(`${identity.url}/oauth2/token`, form, basic({ id: 'cl_admin' }, secret));
+    const byBody = await post(`${identity.url}/oauth2/token`, {
+      ...form,
+      client_id: 'cl_admin',
+      client_secret: secret,
+    });
+    expect([byHeader.body['scope'], byBody.body['scope']]).toEqual(['admin', 'admin']);
+  });
+
+  it('changes nothing when it runs again, also what was changed since', async () => {
+    await seed(identity.app, env);
+    await identity.call(changeClient, { id: 'cl_admin', name: 'Renamed' });
+    await seed(identity.app, env);
+    expect(await identity.call(getClient, { id: 'cl_admin' })).toMatchObject({ name: 'Renamed', first_party: true });
+    expect(await identity.call(listClients, {})).toHaveLength(1);
+    expect(await identity.call(getProvider, { name: 'acme' })).toMatchObject({ client_ids: ['shop'], jwks_uri: null });
+  });
+
+  it('writes nothing and repeats no secret when it cannot understand its variables', async () => {
+    const good = { id: 'cl_other', secret, name: 'Other', scopes: [] };
+    for (const list of [
+      [good, { ...good, id: 'a b' }],
+      [{ ...good, scopes: ['nonsense'] }],
+      [{ ...good, extra: 1 }],
+      {},
+    ]) {
+      const run = seed(identity.app, { SEED_CLIENTS: JSON.stringify(list) });
+      await expect(run).rejects.toThrow(expect.objectContaining({ message: expect.not.stringContaining(secret) }));
+    }
+    await expect(seed(identity.app, { SEED_CLIENTS: `[${secret}` })).rejects.toThrow(
+      'SEED_CLIENTS must be a JSON array.',
+    );
+    expect(await identity.call(listClients, {})).toHaveLength(1);
+  });
+});

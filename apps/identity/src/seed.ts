@@ -1,0 +1,68 @@
+import { check } from '@ces/contracts/check';
+import { clientScopes, PutProvider, type ClientScope } from '@ces/contracts/clients';
+import { Problem } from '@ces/contracts/problems';
+import type { Class } from '@ces/contracts/rpc';
+import { ConfigFault } from '@ces/service/config';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
+import { ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { ClientsService } from './clients/clients.service.js';
+import { clientIdPattern } from './clients/stored-clients.js';
+import { ProvidersService } from './providers/providers.service.js';
+
+class SeedClient {
+  @Matches(clientIdPattern)
+  id: string;
+
+  @Matches(/^[\x20-\x7e]{16,255}$/, { message: 'secret must be 16 to 255 printable ASCII characters' })
+  secret: string;
+
+  @IsString()
+  @Length(1, 200)
+  name: string;
+
+  @IsArray()
+  @ArrayUnique()
+  @IsIn(clientScopes, { each: true })
+  scopes: ClientScope[];
+
+  @IsOptional()
+  @IsBoolean()
+  first_party?: boolean;
+}
+
+/** Creates what SEED_CLIENTS and SEED_PROVIDERS name and the database lacks. Never changes what is there. */
+export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv): Promise<void> {
+  const log = new Logger('Seed');
+  const clients = await readList('SEED_CLIENTS', SeedClient, env);
+  const providers = await readList('SEED_PROVIDERS', PutProvider, env);
+  for (const { first_party = false, ...client } of clients) {
+    const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party });
+    log.log(`client ${client.id} ${outcome}`);
+  }
+  for (const { jwks_uri = null, ...provider } of providers) {
+    const outcome = await app.get(ProvidersService).createIfMissing({ ...provider, jwks_uri });
+    log.log(`provider ${provider.name} ${outcome}`);
+  }
+}
+
+/** All of it is checked before anything is written. Faults name the place, never the value: there are secrets in it. */
+async function readList<T extends object>(name: string, shape: Class<T>, env: NodeJS.ProcessEnv): Promise<T[]> {
+  const list = parse(name, env[name] ?? '[]');
+  return Promise.all(
+    list.map((item, index) =>
+      check(shape, item, 'refuse', `${name}[${index}]`).catch((error: unknown) => {
+        throw error instanceof Problem ? new ConfigFault(error.detail) : error;
+      }),
+    ),
+  );
+}
+
+function parse(name: string, text: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // said below, without the text
+  }
+  throw new ConfigFault(`${name} must be a JSON array.`);
+}

@@ -1,0 +1,42 @@
+import { isOutage } from '@ces/messaging/settle';
+
+/** A refusal in OAuth's own words (RFC 6749, section 5.2). */
+export class OAuthFault extends Error {
+  override readonly name = 'OAuthFault';
+
+  constructor(
+    readonly status: number,
+    readonly error: string,
+    readonly description: string,
+    readonly headers: Record<string, string> = {},
+  ) {
+    super(description);
+  }
+
+  get body() {
+    return { error: this.error, error_description: this.description };
+  }
+}
+
+export function invalidRequest(description: string): OAuthFault {
+  return new OAuthFault(400, 'invalid_request', description);
+}
+
+export function unavailable(): OAuthFault {
+  return new OAuthFault(503, 'temporarily_unavailable', 'a part that is needed is away', { 'retry-after': '1' });
+}
+
+/** Any error as a refusal; `undefined` for a fault of ours, which is to be logged. */
+export function asOAuthFault(error: unknown): OAuthFault | undefined {
+  if (error instanceof OAuthFault) return error;
+  if (isOutage(error)) return unavailable();
+  if (
+    error instanceof Error &&
+    'statusCode' in error &&
+    typeof error.statusCode === 'number' &&
+    error.statusCode < 500
+  ) {
+    return new OAuthFault(error.statusCode, 'invalid_request', error.message);
+  }
+  return undefined;
+}

@@ -1,0 +1,110 @@
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KnownClients } from '../clients/known-clients.js';
+import { authenticateClient } from './authenticate-client.js';
+import { AuthorizationServer } from './authorization-server.js';
+import { asOAuthFault, invalidRequest, OAuthFault } from './oauth-fault.js';
+import { TokenStateService } from './token-state.service.js';
+
+const formType = 'application/x-www-form-urlencoded';
+const bodyLimit = 32 * 1024;
+
+type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
+
+/** The OAuth endpoints: oidc-provider's with the body unread, and our own two before it. Every fault is OAuth's JSON. */
+@Injectable()
+export class OAuthHttp implements OnModuleInit {
+  private readonly log = new Logger('OAuthHttp');
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly server: AuthorizationServer,
+    private readonly clients: KnownClients,
+    private readonly states: TokenStateService,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    void fastify.register((scope, _options, done) => {
+      scope.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
+      this.mountLibrary(scope);
+      this.mountOwn(scope);
+      done();
+    });
+  }
+
+  private mountLibrary(scope: FastifyInstance): void {
+    const wellKnown = ['/openid-configuration', '/oauth-authorization-server', '/jwks.json'];
+    const onRequest = this.toLibrary;
+    const handler = (): never => {
+      throw new Error('The library has answered already.');
+    };
+    scope.route({ method: ['POST', 'OPTIONS'], url: '/oauth2/token', onRequest, handler });
+    for (const path of wellKnown) {
+      scope.route({
+        method: ['GET', 'HEAD', 'OPTIONS'],
+        url: `/.well-known${path}`,
+        exposeHeadRoute: false,
+        onRequest,
+        handler,
+      });
+    }
+  }
+
+  /** In `onRequest` the body is still unread, as the library wants it; hijacked, Fastify does nothing more. */
+  private readonly toLibrary = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
+      throw new OAuthFault(413, 'invalid_request', `the body may have ${bodyLimit} bytes`, { connection: 'close' });
+    }
+    reply.hijack();
+    await this.server.handle(request.raw, reply.raw);
+  };
+
+  private mountOwn(scope: FastifyInstance): void {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit }, (_request, body, done) => {
+      done(null, new URLSearchParams(String(body)));
+    });
+    this.mountForm(scope, '/oauth2/revoke', async (form, request) => {
+      const client = await authenticateClient(this.clients, request.headers.authorization, form);
+      await this.states.revoke(client, tokenOf(form));
+      return undefined;
+    });
+    this.mountForm(scope, '/oauth2/introspect', async (form, request) => {
+      const client = await authenticateClient(this.clients, request.headers.authorization, form);
+      return this.states.introspect(client, tokenOf(form));
+    });
+  }
+
+  private mountForm(scope: FastifyInstance, url: string, handle: FormHandler): void {
+    scope.post(url, async (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      refuseRepeated(form);
+      const answer = await handle(form, request);
+      return reply.header('cache-control', 'no-store').send(answer);
+    });
+  }
+
+  private refuse(error: unknown, reply: FastifyReply): FastifyReply {
+    const fault = asOAuthFault(error);
+    if (!fault) this.log.error({ err: error }, 'a token request failed');
+    const { status, headers, body } = fault ?? new OAuthFault(500, 'server_error', 'something went wrong on our side');
+    return reply
+      .status(status)
+      .headers({ 'cache-control': 'no-store', ...headers })
+      .send(body);
+  }
+}
+
+function refuseRepeated(form: URLSearchParams): void {
+  const names = [...form.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw invalidRequest(`parameter '${repeated}' must not be provided twice`);
+}
+
+function tokenOf(form: URLSearchParams): string {
+  const token = form.get('token');
+  if (!token) throw invalidRequest("missing required parameter 'token'");
+  return token;
+}

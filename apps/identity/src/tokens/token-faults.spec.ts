@@ -1,0 +1,143 @@
+import { createClient } from '@ces/contracts/clients';
+import { migrate } from '@ces/service/database';
+import { eventually } from '@ces/testing/eventually';
+import { privatePostgres } from '@ces/testing/private-postgres';
+import type { PrivateServer } from '@ces/testing/private-server';
+import { request as httpRequest } from 'node:http';
+import { identity as service } from '../identity.js';
+import { basic, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';
+
+const publicUrl = 'https://ces.example:8443';
+const grant = 'grant_type=client_credentials';
+
+describe('the token endpoint', () => {
+  let postgres: PrivateServer;
+  let identity: Running;
+  let token: string;
+
+  beforeAll(async () => {
+    postgres = await privatePostgres();
+    await migrate(postgres.url, service.schema);
+    identity = await runIdentity({ DATABASE_URL: postgres.url, PUBLIC_URL: publicUrl });
+    token = `${identity.url}/oauth2/token`;
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await postgres.stop();
+  });
+
+  it('answers whatever is sent with a 4xx in the words of OAuth', async () => {
+    const { id, secret } = await newClient(identity, ['events:write']);
+    const authorization = basic({ id }, secret);
+    const raw = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+    const sent: [body: string, authorization: string | undefined, status: number, error: string][] = [
+      ['', undefined, 400, 'invalid_request'],
+      ['', authorization, 400, 'invalid_request'],
+      [grant, undefined, 400, 'invalid_request'],
+      [grant, 'Basic', 400, 'invalid_request'],
+      [grant, 'Basic !!!', 400, 'invalid_request'],
+      [grant, raw('no colon'), 400, 'invalid_request'],
+      [grant, raw(':'), 400, 'invalid_request'],
+      [grant, raw(`${id}:%zz`), 400, 'invalid_request'],
+      [grant, raw(`${id}:%00`), 400, 'invalid_request'],
+      [grant, raw('\xff\xfe:\xff'), 400, 'invalid_request'],
+      [grant, `Bearer ${secret}`, 400, 'invalid_request'],
+      [grant, basic({ id }, 'wrong'), 401, 'invalid_client'],
+      [grant, basic({ id }, `${secret}x`), 401, 'invalid_client'],
+      [grant, basic({ id: 'cl_unknown' }, secret), 401, 'invalid_client'],
+      [grant, basic({ id: 'x'.repeat(500) }, secret), 401, 'invalid_client'],
+      [`${grant}&${grant}`, authorization, 400, 'invalid_request'],
+      [`${grant}&client_id=${id}&client_id=${id}`, undefined, 400, 'invalid_request'],
+      [`${grant}&client_secret=${secret}`, authorization, 400, 'invalid_request'],
+      [`${grant}&client_id=other`, authorization, 400, 'invalid_request'],
+      [`${grant}&client_id=${id}&client_secret=%00`, undefined, 401, 'invalid_client'],
+      [`${grant}&client_id=%00&client_secret=x`, undefined, 401, 'invalid_client'],
+      [`${grant}&scope=%00`, authorization, 400, 'invalid_scope'],
+      [`${grant}&resource=nonsense`, authorization, 400, 'invalid_target'],
+      [`${grant}&resource=https://other.example`, authorization, 400, 'invalid_target'],
+      ['grant_type=__proto__', authorization, 400, 'unsupported_grant_type'],
+      ['grant_type=password&username=a&password=b', authorization, 400, 'unsupported_grant_type'],
+      ['grant_type=authorization_code&code=x', authorization, 400, 'unsupported_grant_type'],
+      ['grant_type=refresh_token&refresh_token=x', authorization, 400, 'unsupported_grant_type'],
+      ['%%%&=&&==;%00', authorization, 400, 'invalid_request'],
+      [`${grant}&scope=${'x'.repeat(40_000)}`, authorization, 413, 'invalid_request'],
+    ];
+    for (const [body, header, status, error] of sent) {
+      const answer = await post(token, body, header);
+      expect([body.slice(0, 99), header, answer.status, answer.body['error']]).toEqual([
+        body.slice(0, 99),
+        header,
+        status,
+        error,
+      ]);
+    }
+  });
+
+  it('reads only forms, and stops reading what is too long', async () => {
+    const answers = await Promise.all([
+      fetch(token, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
+      fetch(token, { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' }),
+      fetch(token, {
+        method: 'POST',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new Blob(['x'.repeat(2_000_000)]).stream(),
+        duplex: 'half',
+      }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 413]);
+    for (const answer of answers) expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
+  });
+
+  it('advertises what works, and only below PUBLIC_URL, whatever Host says', async () => {
+    for (const name of ['openid-configuration', 'oauth-authorization-server']) {
+      const document = await getWithHost(`${identity.url}/.well-known/${name}`, 'evil.example');
+      expect(document).toMatchObject({
+        issuer: publicUrl,
+        token_endpoint: `${publicUrl}/oauth2/token`,
+        revocation_endpoint: `${publicUrl}/oauth2/revoke`,
+        introspection_endpoint: `${publicUrl}/oauth2/introspect`,
+        jwks_uri: `${publicUrl}/.well-known/jwks.json`,
+        grant_types_supported: ['client_credentials'],
+        response_types_supported: [],
+        scopes_supported: expect.arrayContaining(['events:write', 'admin']),
+      });
+      expect(JSON.stringify(document)).not.toMatch(/evil|authorize|userinfo|logout|localhost|openid/);
+    }
+  });
+
+  it('says 503 and when to come back while the database is away, and works again after it is', async () => {
+    const client = await newClient(identity, ['events:write']);
+    await postgres.kill();
+    const answer = await post(token, grant, basic({ id: 'cl_not_cached' }, 'x'));
+    expect([answer.status, answer.headers.get('retry-after'), answer.body['error']]).toEqual([
+      503,
+      '1',
+      'temporarily_unavailable',
+    ]);
+    const revocation = await post(`${identity.url}/oauth2/revoke`, 'token=x', basic({ id: 'cl_not_cached' }, 'x'));
+    expect([revocation.status, revocation.headers.get('retry-after')]).toEqual([503, '1']);
+    const creation = identity.call(createClient, { name: 'Nobody', scopes: [] });
+    await expect(creation).rejects.toMatchObject({ code: 'service-unavailable' });
+    await postgres.start();
+    await eventually(async () => {
+      expect((await post(token, grant, basic(client, client.secret))).status).toBe(200);
+    });
+  });
+});
+
+/** fetch sets Host by itself. */
+function getWithHost(url: string, host: string): Promise<unknown> {
+  const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'gopher' };
+  return new Promise((resolve, reject) => {
+    httpRequest(url, { headers }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => {
+        resolve(JSON.parse(Buffer.concat(chunks).toString()));
+      });
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import { createLocalJWKSet, errors, jwtVerify } from 'jose';
+import { KnownClients, type KnownClient } from '../clients/known-clients.js';
+import { IdentityConfig } from '../identity.config.js';
+import { publicPart } from '../keys/signing-key.js';
+import { SigningKeysService } from '../keys/signing-keys.service.js';
+import { RevocationsService } from '../revocations/revocations.service.js';
+import { audience, type AccessTokenClaims } from './access-token.js';
+import { unavailable } from './oauth-fault.js';
+
+/** Revocation (RFC 7009) and introspection (RFC 7662) of the JWTs that we issue; oidc-provider does neither for JWTs. */
+@Injectable()
+export class TokenStateService {
+  constructor(
+    private readonly config: IdentityConfig,
+    private readonly keys: SigningKeysService,
+    private readonly clients: KnownClients,
+    private readonly revocations: RevocationsService,
+  ) {}
+
+  /** What is not a token, or not the client's own, is left alone without a word: RFC 7009, section 2.2. */
+  async revoke(client: KnownClient, token: string): Promise<void> {
+    const claims = await this.verify(token);
+    if (claims?.client_id === client.id) await this.revocations.revokeToken(claims.jti, claims.exp);
+  }
+
+  /** A client learns about its own tokens; one with the scope `admin` about all. */
+  async introspect(client: KnownClient, token: string): Promise<object> {
+    const claims = await this.verify(token);
+    const visible = claims && (claims.client_id === client.id || client.scopes.includes('admin'));
+    if (!visible || !(await this.counts(claims))) return { active: false };
+    return { active: true, token_type: 'Bearer', ...claims };
+  }
+
+  private async counts(claims: AccessTokenClaims): Promise<boolean> {
+    const issuedTo = await this.clients.find(claims.client_id);
+    if (!issuedTo || claims.ver < issuedTo.version) return false;
+    return !(await this.revocations.isRevoked(claims.jti));
+  }
+
+  private async verify(token: string): Promise<AccessTokenClaims | undefined> {
+    const keys = this.keys.current;
+    if (!keys) throw unavailable();
+    try {
+      const { payload } = await jwtVerify<AccessTokenClaims>(
+        token,
+        createLocalJWKSet({ keys: keys.published.map(publicPart) }),
+        {
+          typ: 'at+jwt',
+          algorithms: ['RS256'],
+          issuer: this.config.PUBLIC_URL,
+          audience,
+          requiredClaims: ['exp', 'jti'],
+        },
+      );
+      return payload;
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import * as contract from '@ces/contracts/users';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { ConnectionsService } from './connections.service.js';
+import { UsersService } from './users.service.js';
+
+@Controller()
+export class UsersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly connections: ConnectionsService,
+  ) {}
+
+  @Handle(contract.findConnection) // row 3
+  findConnection(request: contract.ConnectionRef) {
+    return this.connections.find(request);
+  }
+
+  @Handle(contract.ensureConnection) // row 5
+  ensureConnection(request: contract.ConnectionRef) {
+    return this.connections.ensure(request);
+  }
+
+  @Handle(contract.userDetails) // row 7
+  details(request: contract.UserRef) {
+    return this.users.details(request.user_id);
+  }
+
+  @Handle(contract.knownUsers)
+  known(request: contract.UserRefs) {
+    return this.users.known(request.user_ids);
+  }
+}

@@ -1,0 +1,33 @@
+import { Problem } from '@ces/contracts/problems';
+import type { UserDetails } from '@ces/contracts/users';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+const userIdPattern = /^[A-Za-z0-9]{25}$/;
+
+@Injectable()
+export class UsersService {
+  constructor(private readonly database: DataSource) {}
+
+  // row 7
+  async details(id: string): Promise<UserDetails> {
+    const [user] = userIdPattern.test(id)
+      ? await this.database.query<UserDetails[]>(
+          'SELECT id, active, completed_registration FROM app_user WHERE id = $1 AND closed_at IS NULL',
+          [id],
+        )
+      : [];
+    if (!user) throw new Problem('user-not-found', 'There is no user of this id.');
+    return user;
+  }
+
+  async known(ids: string[]): Promise<string[]> {
+    const wellFormed = ids.filter((id) => userIdPattern.test(id));
+    if (wellFormed.length === 0) return [];
+    const rows = await this.database.query<{ id: string }[]>(
+      'SELECT id FROM app_user WHERE id = ANY ($1) AND closed_at IS NULL',
+      [wellFormed],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

@@ -1,0 +1,112 @@
+import type { Client, ClientScope, ClientWithSecret } from '@ces/contracts/clients';
+import { createClient } from '@ces/contracts/clients';
+import type { Rpc } from '@ces/contracts/rpc';
+import { Bus } from '@ces/messaging/bus';
+import { inCall } from '@ces/messaging/call-context';
+import { NatsServer } from '@ces/messaging/nats-server';
+import { readConfig } from '@ces/service/config';
+import { migrate } from '@ces/service/database';
+import { createService } from '@ces/service/start';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { randomBytes } from 'node:crypto';
+import { createServer, type AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { identity } from '../src/identity.js';
+import { IdentityConfig } from '../src/identity.config.js';
+
+export const secretsKey = randomBytes(32).toString('base64');
+
+export async function migrateIdentity(url: string): Promise<void> {
+  await migrate(url, identity.schema);
+}
+
+export interface Running {
+  app: NestFastifyApplication;
+  /** Its own address; the issuer, too, unless another was given. */
+  url: string;
+  namespace: string;
+  call<Request extends object, Reply>(contract: Rpc<Request, Reply>, payload: Request, key?: string): Promise<Reply>;
+  close(): Promise<void>;
+}
+
+/** The real service on real PostgreSQL and NATS, reached as others reach it: by RPC and by HTTP. */
+export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const namespace = `t${randomBytes(6).toString('hex')}`;
+  const config = readConfig(IdentityConfig, {
+    PORT: String(port),
+    PUBLIC_URL: url,
+    SECRETS_KEY: secretsKey,
+    NATS_URL: process.env['TEST_NATS_URL'],
+    NATS_NAMESPACE: namespace,
+    LOG_LEVEL: 'fatal',
+    ...env,
+  });
+  const app = await createService(identity, config);
+  await app.listen(config.PORT, '127.0.0.1');
+  while (!app.get(NatsServer).ready) await sleep(10);
+  const bus = app.get(Bus);
+  return {
+    app,
+    url,
+    namespace: config.NATS_NAMESPACE,
+    call: (contract, payload, key) =>
+      inCall(
+        { requestId: 'spec', ...(key === undefined ? {} : { idempotency: { scope: 'spec', key, hash: key } }) },
+        () => bus.call(contract, payload),
+      ),
+    close: () => app.close(),
+  };
+}
+
+export function newClient(running: Running, scopes: ClientScope[]): Promise<ClientWithSecret> {
+  return running.call(createClient, { name: 'Spec', scopes });
+}
+
+export function basic({ id }: Pick<Client, 'id'>, secret: string): string {
+  const encoded = [id, secret].map((text) => encodeURIComponent(text)).join(':');
+  return `Basic ${Buffer.from(encoded).toString('base64')}`;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+/** A form to one of the OAuth endpoints; the answer is always JSON, or empty. */
+export async function post(
+  url: string,
+  form: Record<string, string> | string,
+  authorization?: string,
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(authorization === undefined ? {} : { authorization }),
+    },
+    body: typeof form === 'string' ? form : new URLSearchParams(form),
+  });
+  const text = await response.text();
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>,
+  };
+}
+
+export async function tokenOf(running: Running, client: ClientWithSecret, scope?: string): Promise<string> {
+  const form = { grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) };
+  const { body } = await post(`${running.url}/oauth2/token`, form, basic(client, client.secret));
+  return String(body['access_token']);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

@@ -1,0 +1,66 @@
+import type { Secrets } from './kept-settings.ts';
+
+export const DATABASE_APPS = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
+export const APPS = ['gateway', ...DATABASE_APPS] as const;
+export type AppName = (typeof APPS)[number];
+/** All but the gateway's, which people choose. */
+export const PRIVATE_PORTS = ['postgres', 'nats', 'mail', 'smtp', ...DATABASE_APPS] as const;
+export type PortName = 'gateway' | (typeof PRIVATE_PORTS)[number];
+
+const ALL_SCOPES =
+  'events:define events:write users:read users:write users:delete registration segments webhooks'.split(' ');
+
+/** Of the one provider that the seed configures. */
+export const PROVIDER = { name: 'demo', issuer: 'https://login.example.com', client_ids: ['demo-app'] };
+
+export interface Addresses {
+  ports: Record<PortName, number>;
+  publicUrl: string;
+  natsUrl: string;
+  databases: Record<string, string>;
+}
+
+/** What the launcher's own environment must not decide for an app. */
+const OURS = /^(npm_|PORT$|HOST$|DATABASE_URL$|SEED_)/;
+
+/** The environment is the whole contract between the launcher and an app. */
+export function environmentOf(
+  app: AppName,
+  { ports, publicUrl, natsUrl, databases }: Addresses,
+  secrets: Secrets,
+  base: NodeJS.ProcessEnv,
+): NodeJS.ProcessEnv {
+  const inherited = Object.fromEntries(Object.entries(base).filter(([name]) => !OURS.test(name)));
+  const database = databases[app];
+  return {
+    ...inherited,
+    NODE_ENV: 'production',
+    LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',
+    PORT: String(ports[app]),
+    PUBLIC_URL: publicUrl,
+    NATS_URL: natsUrl,
+    ...(database === undefined ? {} : { DATABASE_URL: database }),
+    ...(app === 'gateway'
+      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off' }
+      : { HOST: '127.0.0.1' }),
+    ...(app === 'identity' ? mailSettings(ports.smtp, secrets, base) : {}),
+    ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
+  };
+}
+
+/** The clients and the provider that exist from the first start on. */
+export function seedOf({ client, admin }: Secrets): NodeJS.ProcessEnv {
+  const clients = [
+    { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true },
+    { ...admin, name: 'Local administrator', scopes: [...ALL_SCOPES, 'admin'], first_party: true },
+  ];
+  return { SEED_CLIENTS: JSON.stringify(clients), SEED_PROVIDERS: JSON.stringify([PROVIDER]) };
+}
+
+function mailSettings(port: number, secrets: Secrets, base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    SECRETS_KEY: secrets.SECRETS_KEY,
+    SMTP_URL: `smtp://127.0.0.1:${port}`,
+    MAIL_FROM: base['MAIL_FROM'] ?? 'Customer Engagement <no-reply@localhost>',
+  };
+}

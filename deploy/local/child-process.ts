@@ -1,0 +1,106 @@
+// Children of the local stack and of the tests: they die with whoever started them, and they can be told to stop.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ChildOptions {
+  logFile: string;
+  cwd?: string;
+  env?: NodeJS.ProcessEnv;
+  uid?: number | undefined;
+  gid?: number | undefined;
+  /** What the kernel sends the child when its parent dies (Linux with util-linux; nothing elsewhere). */
+  deathSignal: 'SIGINT' | 'SIGTERM' | 'SIGKILL';
+  /** A command that runs the command, such as `unshare`. */
+  wrapper?: readonly string[];
+}
+
+/** A running server with its address. `process` ends when the server does. */
+export interface RunningServer {
+  readonly url: string;
+  readonly port: number;
+  readonly pid: number;
+  readonly process: ChildProcess;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a command in a session of its own, so that Ctrl-C reaches the launcher only and the launcher decides on the order.
+ * Every wrapper replaces itself, so the PID is the command's own.
+ */
+export async function startChild(
+  command: string,
+  args: readonly string[],
+  options: ChildOptions,
+): Promise<ChildProcess> {
+  const death = hasParentDeathSignal() ? ['setpriv', '--pdeathsig', options.deathSignal] : [];
+  // setpriv goes last: a change of credentials, which unshare is, clears the signal.
+  const [file = command, ...rest] = [...(options.wrapper ?? []), ...death, command, ...args];
+  const log = openSync(options.logFile, 'a');
+  try {
+    const child = spawn(file, rest, {
+      cwd: options.cwd ?? '/',
+      env: options.env ?? process.env,
+      stdio: ['ignore', log, log],
+      detached: true,
+      ...(options.uid === undefined ? {} : { uid: options.uid }),
+      ...(options.gid === undefined ? {} : { gid: options.gid }),
+    });
+    await once(child, 'spawn');
+    return child;
+  } finally {
+    closeSync(log);
+  }
+}
+
+export function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+export async function waitForExit(child: ChildProcess): Promise<void> {
+  if (!hasExited(child)) await once(child, 'exit');
+}
+
+/** Asks a child to end and, when the grace is over, ends it. */
+export async function stopChild(child: ChildProcess, signal: NodeJS.Signals, graceMs = 15_000): Promise<void> {
+  if (hasExited(child)) return;
+  const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
+  child.kill(signal);
+  await waitForExit(child);
+  clearTimeout(timer);
+}
+
+/** Ends a process left by an earlier run. Recognised by its command line, because PIDs are used again. */
+export async function stopLeftover(pid: number, mark: string, signal: NodeJS.Signals): Promise<void> {
+  for (let waited = 0; commandLine(pid).includes(mark); waited += 20) {
+    if (waited === 0) process.kill(pid, signal);
+    if (waited === 10_000) process.kill(pid, 'SIGKILL');
+    if (waited > 20_000) throw new Error(`process ${pid} of an earlier run does not end; end it by hand`);
+    await sleep(20);
+  }
+}
+
+/** Empty when there is no such process (or only its zombie). */
+export function commandLine(pid: number): string {
+  if (process.platform === 'linux') {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    } catch {
+      return '';
+    }
+  }
+  return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout;
+}
+
+export function lastLines(file: string, count = 15): string {
+  if (!existsSync(file)) return '';
+  return readFileSync(file, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+}
+
+let parentDeathSignal: boolean | undefined;
+function hasParentDeathSignal(): boolean {
+  parentDeathSignal ??=
+    process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'SIGTERM', 'true']).status === 0;
+  return parentDeathSignal;
+}

@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The folder of an installed npm package, without loading it. */
+export function findPackage(name: string, from: string = import.meta.dirname): string | undefined {
+  const candidate = join(from, 'node_modules', name);
+  if (existsSync(join(candidate, 'package.json'))) return candidate;
+  return from === dirname(from) ? undefined : findPackage(name, dirname(from));
+}

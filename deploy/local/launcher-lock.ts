@@ -1,0 +1,23 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/**
+ * Makes sure that one launcher works on a data directory. SQLite's lock is the kernel's and goes with the process,
+ * however it ends: unlike a file with a PID in it, it is never stale.
+ */
+export function takeLauncherLock(file: string): () => void {
+  mkdirSync(dirname(file), { recursive: true });
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('PRAGMA journal_mode = off; BEGIN EXCLUSIVE');
+  } catch {
+    lock.close();
+    throw new Error(
+      `another launcher is running on ${dirname(file)}: stop it first, or use its stack (see stack.json there)`,
+    );
+  }
+  return () => {
+    lock.close();
+  };
+}

@@ -1,0 +1,60 @@
+import { rmSync } from 'node:fs';
+import { PROVIDER, type PortName } from './apps.ts';
+import { commandLine, stopLeftover } from './child-process.ts';
+import { readJson, writeJson, type Credentials, type Secrets } from './kept-settings.ts';
+
+/** What tools and people need to know of a running stack. It exists while the stack is ready. */
+export interface StackFile {
+  base_url: string;
+  docs_url: string;
+  mail_url: string;
+  mail_api: string;
+  client: Credentials;
+  admin: Credentials;
+  provider: string;
+  /** PostgreSQL's data is in `postgres` below it, NATS's in `nats`. */
+  data_dir: string;
+  /** PIDs; a part that is down at the moment is missing. */
+  processes: Record<string, number>;
+}
+
+export function describeStack(
+  { publicUrl, ports, dataDir }: { publicUrl: string; ports: Record<PortName, number>; dataDir: string },
+  { client, admin }: Secrets,
+  processes: Record<string, number>,
+): StackFile {
+  const mail = `http://127.0.0.1:${ports.mail}`;
+  return {
+    base_url: publicUrl,
+    docs_url: `${publicUrl}/docs`,
+    mail_url: mail,
+    mail_api: `${mail}/api/mails`,
+    client,
+    admin,
+    provider: PROVIDER.name,
+    data_dir: dataDir,
+    processes,
+  };
+}
+
+export function writeStackFile(file: string, content: StackFile): void {
+  writeJson(file, content, 0o600); // it names secrets
+}
+
+/** Where children cannot be bound to the launcher's life (macOS), a killed launcher leaves them behind. */
+export async function endLeftovers(file: string, scripts: Record<string, string>): Promise<void> {
+  const left = leftBy(file);
+  rmSync(file, { force: true });
+  for (const [name, pid] of Object.entries(left)) {
+    const script = scripts[name];
+    if (script !== undefined && commandLine(pid).includes(script)) await stopLeftover(pid, script, 'SIGKILL');
+  }
+}
+
+function leftBy(file: string): Record<string, number> {
+  try {
+    return (readJson(file) as StackFile).processes;
+  } catch {
+    return {}; // no earlier run, or one that ended well
+  }
+}

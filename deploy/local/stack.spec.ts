@@ -1,0 +1,128 @@
+import { jest } from '@jest/globals';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { eventually } from '../../libs/testing/src/eventually.ts';
+import { writeFakeApps } from './fake-apps.ts';
+import { freePort } from './free-port.ts';
+import { startStack, type Stack, type StackOptions } from './stack.ts';
+import type { StackFile } from './stack-file.ts';
+
+describe('startStack', () => {
+  const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  const lines: string[] = [];
+  let options: StackOptions;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    chmodSync(root, 0o711);
+    writeFakeApps(root);
+    const log = (line: string): void => void lines.push(line);
+    options = { root, dataDir: join(root, 'data'), port: await freePort(), log };
+    stack = await startStack(options);
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  const stackFile = (): StackFile => JSON.parse(readFileSync(stack.stackFile, 'utf8')) as StackFile;
+
+  async function environmentOf(url: string): Promise<Record<string, string>> {
+    const response = await fetch(url);
+    return ((await response.json()) as { env: Record<string, string> }).env;
+  }
+
+  it('writes addresses, credentials and a PID for every part', () => {
+    const described = stackFile();
+    expect(described.base_url).toBe(`http://localhost:${options.port}`);
+    expect(Object.keys(described.processes).sort()).toEqual(
+      [
+        'campaigns',
+        'cards',
+        'events',
+        'gateway',
+        'identity',
+        'mail',
+        'nats',
+        'postgres',
+        'segments',
+        'webhooks',
+      ].sort(),
+    );
+    expect(described.client.id).toMatch(/^cl_\w{24}$/);
+  });
+
+  it('gives each app its own database and nothing of its neighbours', async () => {
+    const { DATABASE_URL: cards = '' } = await environmentOf(stack.privateUrls.cards);
+    const { DATABASE_URL: none, IDENTITY_URL } = await environmentOf(stack.privateUrls.gateway);
+    const foreign = new Client({ connectionString: cards.replace(/\/cards$/, '/webhooks') });
+    await expect(foreign.connect()).rejects.toThrow('permission denied');
+    expect(none).toBeUndefined();
+    expect(IDENTITY_URL).toBe(stack.privateUrls.identity);
+  });
+
+  it.each(['cards', 'postgres', 'nats', 'mail'])('starts %s again on the same port after kill -9', async (name) => {
+    const before = stackFile().processes[name] ?? 0;
+    const others = { ...stackFile().processes, [name]: 0 };
+    process.kill(before, 'SIGKILL');
+    await eventually(() => {
+      expect(stackFile().processes).toEqual({ ...others, [name]: expect.any(Number) });
+      expect(stackFile().processes[name]).not.toBe(before);
+    });
+    expect(lines.at(-1)).toMatch(new RegExp(`^${name} was ended by SIGKILL; starting it again in [\\d.]+ s$`));
+  });
+
+  it('starts NATS without its data when that is gone', async () => {
+    const files = join(stackFile().data_dir, 'nats', 'jetstream');
+    const removed = jest.fn(() => rm(join(files, '..'), { recursive: true }));
+    await stack.part('nats').kill(removed);
+    await eventually(() => {
+      expect(removed).toHaveBeenCalledTimes(1);
+      expect(stackFile().processes['nats']).toBeDefined();
+      expect(existsSync(files)).toBe(true);
+    });
+  });
+
+  it('refuses a second launcher on the same data', async () => {
+    await expect(startStack({ ...options, port: await freePort() })).rejects.toThrow('another launcher is running');
+  });
+
+  it('keeps secrets, ports and data from one run to the next', async () => {
+    const before = stackFile();
+    await stack.stop();
+    expect(existsSync(stack.stackFile)).toBe(false);
+    stack = await startStack(options);
+    expect(stackFile()).toEqual({ ...before, processes: expect.any(Object) });
+  });
+});
+
+describe('startStack, when it cannot', () => {
+  const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  chmodSync(root, 0o711);
+  const options = { root, dataDir: join(root, 'data'), log: () => undefined };
+
+  afterAll(() => {
+    rmSync(root, { recursive: true });
+  });
+
+  it('says in one line that the port is taken and how to choose another', async () => {
+    const port = await freePort();
+    const server = createServer().listen(port, '127.0.0.1');
+    await expect(startStack({ ...options, port })).rejects.toThrow(
+      `Port ${port} is in use. Choose another: PORT=${port + 1} npm start`,
+    );
+    server.close();
+  });
+
+  it('shows the last words of an app that keeps ending', async () => {
+    writeFakeApps(root, { cards: 'if (!process.argv[2]) { console.error("no ink left"); process.exit(3); }' });
+    await expect(startStack({ ...options, port: await freePort() })).rejects.toThrow(
+      /cards keeps ending.*\n.*no ink left/,
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { lastLines } from './child-process.ts';
+import type { SupervisedPart } from './supervise.ts';
+
+export interface Awaited {
+  part: SupervisedPart;
+  port: number;
+  logFile: string;
+}
+
+const READY_MS = 120_000;
+/** Once may be bad luck with a neighbour that is still starting. */
+const TOO_MANY_EXITS = 3;
+
+/** Resolves when every `/readyz` answers 200; rejects as soon as one of them is seen to have no chance. */
+export async function waitUntilReady(all: readonly Awaited[], signal: AbortSignal): Promise<void> {
+  const hopeless = new AbortController();
+  try {
+    await Promise.all(all.map((one) => becomesReady(one, AbortSignal.any([signal, hopeless.signal]))));
+  } finally {
+    hopeless.abort();
+  }
+}
+
+async function becomesReady({ part, port, logFile }: Awaited, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  while (!(await isReady(port))) {
+    signal.throwIfAborted();
+    const fault = part.exits() >= TOO_MANY_EXITS ? 'keeps ending' : Date.now() > deadline ? 'does not get ready' : '';
+    if (fault) throw new Error(`${part.name} ${fault}; its last words (${logFile}):\n${lastLines(logFile)}`);
+    await sleep(100);
+  }
+}
+
+async function isReady(port: number): Promise<boolean> {
+  try {
+    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,68 @@
+export interface ApiAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed body; undefined when there is none. */
+  body: unknown;
+}
+
+interface Sending {
+  /** Sent as JSON; a string goes as it is. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Talks to the gateway as a consumer does. */
+export class ApiClient {
+  constructor(
+    readonly url: string,
+    private readonly token?: string,
+  ) {}
+
+  /** The same with a token of this client, of all its scopes or of those named. */
+  async as(client: { id: string; secret: string }, scope?: string): Promise<ApiClient> {
+    const answer = await fetch(`${this.url}/oauth2/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) }),
+    });
+    const { access_token } = (await answer.json()) as { access_token?: string };
+    if (access_token === undefined) throw new Error(`no token: HTTP ${answer.status}`);
+    return this.withToken(access_token);
+  }
+
+  withToken(token: string): ApiClient {
+    return new ApiClient(this.url, token);
+  }
+
+  get bearer(): string {
+    return this.token ?? '';
+  }
+
+  get(path: string, sending: Sending = {}): Promise<ApiAnswer> {
+    return this.send('GET', path, sending);
+  }
+
+  post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
+    return this.send('POST', path, { body, headers });
+  }
+
+  put(path: string, body: unknown): Promise<ApiAnswer> {
+    return this.send('PUT', path, { body });
+  }
+
+  async send(method: string, path: string, { body, headers = {} }: Sending = {}): Promise<ApiAnswer> {
+    const answer = await fetch(`${this.url}${path}`, {
+      method,
+      headers: {
+        ...(this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    const json = answer.headers.get('content-type')?.includes('json') && text !== '';
+    return { status: answer.status, headers: answer.headers, text, body: json ? (JSON.parse(text) as unknown) : undefined };
+  }
+}

@@ -1,0 +1,81 @@
+import { migrate } from '@ces/service/database';
+import { createService, type Service } from '@ces/service/start';
+import type { DatabaseConfig } from '@ces/service/config';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { randomBytes } from 'node:crypto';
+import { createGateway } from '../../../apps/gateway/src/create-gateway.js';
+import { GatewayConfig } from '../../../apps/gateway/src/gateway.config.js';
+import { events } from '../../../apps/events/src/events.js';
+import { identity } from '../../../apps/identity/src/identity.js';
+import { seed } from '../../../apps/identity/src/seed.js';
+import { freePort } from '../../../deploy/local/free-port.ts';
+import { ApiClient } from './api-client.js';
+import { eventually } from './eventually.js';
+import { privateDatabase, type PrivateDatabase } from './private-database.js';
+import { testConfig } from './test-config.js';
+
+const everyScope =
+  'events:define events:write users:read users:write users:delete registration segments webhooks admin'.split(' ');
+
+/** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
+export class Platform {
+  private constructor(
+    readonly url: string,
+    /** With a token of every scope. */
+    readonly api: ApiClient,
+    readonly credentials: { id: string; secret: string },
+    readonly gateways: NestFastifyApplication[],
+    readonly services: Record<'identity' | 'events', NestFastifyApplication>,
+    private readonly databases: PrivateDatabase[],
+  ) {}
+
+  static async start(settings: Record<string, string> = {}, gatewayCount = 1): Promise<Platform> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const shared = {
+      NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
+      PUBLIC_URL: url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      RATE_LIMIT: 'off',
+      ...settings,
+    };
+    const databases: PrivateDatabase[] = [];
+    const run = async <C extends DatabaseConfig>(service: Service<C>): Promise<NestFastifyApplication> => {
+      const database = await privateDatabase(service.name, async (to) => {
+        await migrate(to, service.schema);
+      });
+      databases.push(database);
+      const app = await createService(service, testConfig(service.config, { ...shared, DATABASE_URL: database.url }));
+      await app.listen(0, '127.0.0.1');
+      return app;
+    };
+    const services = { identity: await run(identity), events: await run(events) };
+    const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
+    await seed(services.identity, {
+      SEED_CLIENTS: JSON.stringify([{ ...credentials, name: 'Test', scopes: everyScope, first_party: true }]),
+      SEED_PROVIDERS: JSON.stringify([{ name: 'acme', issuer: 'https://login.example', client_ids: ['shop'] }]),
+    });
+    const gateways: NestFastifyApplication[] = [];
+    for (let i = 0; i < gatewayCount; i += 1) {
+      const config = testConfig(GatewayConfig, { ...shared, IDENTITY_URL: await services.identity.getUrl() });
+      const gateway = await createGateway(config);
+      await gateway.listen(i === 0 ? port : 0, '127.0.0.1');
+      gateways.push(gateway);
+    }
+    for (const app of [...gateways, ...Object.values(services)]) await ready(app);
+    const api = new ApiClient(url);
+    return new Platform(url, await api.as(credentials), credentials, gateways, services, databases);
+  }
+
+  async stop(): Promise<void> {
+    for (const app of [...this.gateways, ...Object.values(this.services)]) await app.close();
+    for (const database of this.databases) await database.drop();
+  }
+}
+
+async function ready(app: NestFastifyApplication): Promise<void> {
+  await eventually(async () => {
+    const { statusCode, body } = await app.inject({ url: '/readyz' });
+    if (statusCode !== 200) throw new Error(`not ready: ${body}`);
+  }, 20_000);
+}
