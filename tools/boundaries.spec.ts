@@ -33,6 +33,8 @@ describe('the boundaries between projects', () => {
   });
 
   it('allow an app to import the libs', async () => {
-    expect(await told('apps/events/src/planted.ts', "import '@ces/contracts/events'; import '@ces/messaging/bus';")).toEqual([]);
+    expect(
+      await told('apps/events/src/planted.ts', "import '@ces/contracts/events'; import '@ces/messaging/bus';"),
+    ).toEqual([]);
   });
 });

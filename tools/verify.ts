@@ -19,11 +19,17 @@ const failed: string[] = [];
 for (const [name, command, ...args] of steps) {
   const begun = performance.now();
   console.log(`\n▶ ${name}`);
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env: { ...process.env, NX_DAEMON: 'false' } });
+  const { status } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, NX_DAEMON: 'false' },
+  });
   const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
   console.log(`${status === 0 ? '✔' : '✘'} ${name} (${seconds} s)`);
   if (status !== 0) failed.push(name);
 }
 
-console.log(`\n${steps.length - failed.length} steps passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`);
+console.log(
+  `\n${steps.length - failed.length} steps passed, ${failed.length} failed${failed.length > 0 ? `: ${failed.join(', ')}` : ''}`,
+);
 process.exit(failed.length > 0 ? 1 : 0);

@@ -44,7 +44,7 @@ import { UsersController } from './users.controller.js';
   ],
   exports: [RevocationWatch],
 })
-export class GatewayModule {}
+class GatewayModule {}
 
 export function gatewayModule(config: GatewayConfig): DynamicModule {
   const readiness = {

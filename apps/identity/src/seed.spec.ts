@@ -1,4 +1,5 @@
 import { changeClient, getClient, getProvider, listClients } from '@ces/contracts/clients';
+import { ConfigFault } from '@ces/service/config';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { basic, migrateIdentity, post, runIdentity, type Running } from '../test/run-identity.js';
 import { seed } from './seed.js';
@@ -52,8 +53,9 @@ describe('seed', () => {
       [{ ...good, extra: 1 }],
       {},
     ]) {
-      const run = seed(identity.app, { SEED_CLIENTS: JSON.stringify(list) });
-      await expect(run).rejects.toThrow(expect.objectContaining({ message: expect.not.stringContaining(secret) }));
+      const refusal = await seed(identity.app, { SEED_CLIENTS: JSON.stringify(list) }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(ConfigFault);
+      expect(String(refusal)).not.toContain(secret);
     }
     await expect(seed(identity.app, { SEED_CLIENTS: `[${secret}` })).rejects.toThrow(
       'SEED_CLIENTS must be a JSON array.',

@@ -188,7 +188,7 @@ export class RotatedKey {
   kid: string;
 }
 
-export class Nothing {}
+class Nothing {}
 
 /** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
 export interface Revocations {

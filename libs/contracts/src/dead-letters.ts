@@ -48,4 +48,3 @@ export const deadLetters = (service: string) => ({
 });
 
 export const databaseServices = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
-export type DatabaseService = (typeof databaseServices)[number];

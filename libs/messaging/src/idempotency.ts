@@ -6,7 +6,7 @@ import type { CallContext, IdempotencyKey } from './call-context.js';
 import { isOutage } from './settle.js';
 import { Transactions } from './transactions.js';
 
-export const idempotencyRetentionMs = 24 * 3_600_000;
+const retentionMs = 24 * 3_600_000;
 
 /**
  * Runs a command once per key: the answer is recorded in the transaction of the change, so a retry after a lost answer
@@ -66,7 +66,7 @@ export class Idempotency {
 
   async purge(): Promise<void> {
     await this.database.query('DELETE FROM idempotency_key WHERE created_at < $1', [
-      new Date(Date.now() - idempotencyRetentionMs),
+      new Date(Date.now() - retentionMs),
     ]);
   }
 }

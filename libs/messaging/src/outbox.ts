@@ -7,13 +7,6 @@ import { partitionOf } from './partition.js';
 import { Relay } from './relay.js';
 import { afterCommit } from './transactions.js';
 
-/** One fact on its way: `id` becomes the message's id, by which consumers know what they have done already. */
-export interface OutboxRow {
-  id: string;
-  subject: string;
-  payload: string;
-}
-
 /**
  * Facts leave a service only through here: written in the transaction of the change, published after its commit by the
  * relay. Add facts after the rows they speak of are written (locked): then the order of the outbox is the commit order.
@@ -28,10 +21,15 @@ export class Outbox {
     payload: Payload,
     key?: string,
   ): Promise<void> {
-    const row = { id: newId(), subject: subjectOf(event, key), payload: JSON.stringify(payload) };
     await tx.query(
       'INSERT INTO outbox (message_id, subject, payload, request_id, traceparent) VALUES ($1, $2, $3, $4, $5)',
-      [row.id, row.subject, row.payload, currentCall()?.requestId ?? null, currentCall()?.traceparent ?? null],
+      [
+        newId(),
+        subjectOf(event, key),
+        JSON.stringify(payload),
+        currentCall()?.requestId ?? null,
+        currentCall()?.traceparent ?? null,
+      ],
     );
     this.wake();
   }

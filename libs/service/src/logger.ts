@@ -64,8 +64,7 @@ export class JsonLogger implements LoggerService {
     const context = rest.length > 0 ? rest.at(-1) : undefined;
     const text = rest.slice(0, -1).find((each) => typeof each === 'string');
     if (message instanceof Error) this.pino[level]({ context, err: message }, message.message);
-    else if (typeof message === 'object' && message !== null)
-      this.pino[level]({ context, ...message }, text ?? '');
+    else if (typeof message === 'object' && message !== null) this.pino[level]({ context, ...message }, text ?? '');
     else this.pino[level]({ context }, String(message));
   }
 }

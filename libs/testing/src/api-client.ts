@@ -63,6 +63,11 @@ export class ApiClient {
     });
     const text = await answer.text();
     const json = answer.headers.get('content-type')?.includes('json') && text !== '';
-    return { status: answer.status, headers: answer.headers, text, body: json ? (JSON.parse(text) as unknown) : undefined };
+    return {
+      status: answer.status,
+      headers: answer.headers,
+      text,
+      body: json ? (JSON.parse(text) as unknown) : undefined,
+    };
   }
 }

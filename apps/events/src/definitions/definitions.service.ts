@@ -35,12 +35,17 @@ export class DefinitionsService {
       version === undefined
         ? await newest(this.database.manager, name)
         : await this.database.manager.findOneBy(DefinitionEntity, { name, version });
-    if (!found) throw new Problem('event-not-defined', 'There is no definition of this event, or not this version of it.');
+    if (!found)
+      throw new Problem('event-not-defined', 'There is no definition of this event, or not this version of it.');
     return toStoredDefinition(found);
   }
 
   async versions(name: string): Promise<StoredDefinition[]> {
-    const found = await this.database.manager.find(DefinitionEntity, { where: { name }, order: { version: 'DESC' }, take: 500 });
+    const found = await this.database.manager.find(DefinitionEntity, {
+      where: { name },
+      order: { version: 'DESC' },
+      take: 500,
+    });
     if (found.length === 0) throw new Problem('event-not-defined', 'There is no definition of this event.');
     return found.map(toStoredDefinition);
   }
@@ -48,7 +53,9 @@ export class DefinitionsService {
   /** The newest version of each, the most lately changed first. */
   async list({ limit = 500, cursor }: Page): Promise<Paged<StoredDefinition>> {
     const [createdBefore, nameAfter] = readCursor(cursor);
-    const rows = await this.database.query<{ name: string; version: number; definition: string; created_at: Date; at: string }[]>(
+    const rows = await this.database.query<
+      { name: string; version: number; definition: string; created_at: Date; at: string }[]
+    >(
       `SELECT *, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
          FROM (SELECT DISTINCT ON (name) * FROM event_definition ORDER BY name, version DESC) newest
         WHERE $1::timestamptz IS NULL OR (created_at, name) < ($1::timestamptz, $2)
@@ -59,7 +66,8 @@ export class DefinitionsService {
     const last = items.at(-1);
     return {
       items: items.map(({ created_at, ...row }) => toStoredDefinition({ ...row, createdAt: created_at })),
-      next: rows.length > limit && last ? Buffer.from(JSON.stringify([last.at, last.name])).toString('base64url') : null,
+      next:
+        rows.length > limit && last ? Buffer.from(JSON.stringify([last.at, last.name])).toString('base64url') : null,
     };
   }
 }
@@ -81,7 +89,12 @@ function readCursor(cursor: string | undefined): [string | null, string] {
   if (cursor === undefined) return [null, ''];
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(read) && typeof read[0] === 'string' && typeof read[1] === 'string' && !Number.isNaN(Date.parse(read[0]))) {
+    if (
+      Array.isArray(read) &&
+      typeof read[0] === 'string' &&
+      typeof read[1] === 'string' &&
+      !Number.isNaN(Date.parse(read[0]))
+    ) {
       return [read[0], read[1]];
     }
   } catch {
@@ -94,9 +107,13 @@ function readCursor(cursor: string | undefined): [string | null, string] {
 
 function refuse(error: unknown): never {
   if (error instanceof SchemaRefused) {
-    throw new Problem('event-schema-refused', error.faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), {
-      errors: [...error.faults],
-    });
+    throw new Problem(
+      'event-schema-refused',
+      error.faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '),
+      {
+        errors: [...error.faults],
+      },
+    );
   }
   throw error;
 }

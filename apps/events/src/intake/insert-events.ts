@@ -46,8 +46,15 @@ const statement = `
   )
   SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids`;
 
-export async function insertEvents(database: DataSource, candidates: Candidate[], epoch: string): Promise<Set<string> | undefined> {
-  const [result] = await database.query<{ current: boolean; ids: string[] }[]>(statement, [JSON.stringify(candidates.map(toRow)), epoch]);
+export async function insertEvents(
+  database: DataSource,
+  candidates: Candidate[],
+  epoch: string,
+): Promise<Set<string> | undefined> {
+  const [result] = await database.query<{ current: boolean; ids: string[] }[]>(statement, [
+    JSON.stringify(candidates.map(toRow)),
+    epoch,
+  ]);
   return result?.current ? new Set(result.ids) : undefined;
 }
 

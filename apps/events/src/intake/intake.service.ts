@@ -24,7 +24,8 @@ export class IntakeService {
       const judged = await this.judgeAll(submissions);
       const candidates = toCandidates(judged);
       const epoch = this.definitions.epoch;
-      const fresh = candidates.length === 0 ? new Set<string>() : await insertEvents(this.database, candidates, epoch);
+      // With nothing to insert it still says whether the refusals were judged by the definitions of now.
+      const fresh = await insertEvents(this.database, candidates, epoch);
       if (fresh) {
         if (fresh.size > 0) this.outbox.wake();
         return this.verdicts(judged, candidates, fresh);
@@ -40,7 +41,10 @@ export class IntakeService {
     return judged.map((each) =>
       'problem' in each
         ? { problem: each.problem.toJSON() }
-        : { accepted: toAccepted(each.submission.event_name, newId(), each.definition.version, receivedAt), replayed: false },
+        : {
+            accepted: toAccepted(each.submission.event_name, newId(), each.definition.version, receivedAt),
+            replayed: false,
+          },
     );
   }
 
@@ -73,7 +77,9 @@ export class IntakeService {
 function toCandidates(judged: Judged[]): Candidate[] {
   const receivedAt = new Date();
   return judged.flatMap((each) =>
-    'problem' in each ? [] : [{ id: newId(), version: each.definition.version, receivedAt, submission: each.submission }],
+    'problem' in each
+      ? []
+      : [{ id: newId(), version: each.definition.version, receivedAt, submission: each.submission }],
   );
 }
 
@@ -88,7 +94,10 @@ function acceptedBefore({ submission }: Candidate, earlier: Map<string, KeyOfEar
     const detail = 'This key was sent before with another body; take a new key for a new event.';
     return { problem: new Problem('idempotency-key-reused', detail).toJSON() };
   }
-  return { accepted: toAccepted(submission.event_name, first.event_id, first.version, first.received_at), replayed: true };
+  return {
+    accepted: toAccepted(submission.event_name, first.event_id, first.version, first.received_at),
+    replayed: true,
+  };
 }
 
 function toAccepted(event_name: string, id: string, version: number, receivedAt: Date): AcceptedEvent {

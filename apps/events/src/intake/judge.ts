@@ -14,7 +14,13 @@ export function judge(submission: Submission, definition: CurrentDefinition | un
     if (error instanceof DataRefused) return invalid(error.faults);
     if (error instanceof SyntaxError) return new Problem('malformed-json', error.message);
     if (error instanceof JudgementTooCostly) {
-      return invalid([{ pointer: '#', code: 'schema-too-costly', detail: 'cannot be judged within the limits: the schema makes it too costly' }]);
+      return invalid([
+        {
+          pointer: '#',
+          code: 'schema-too-costly',
+          detail: 'cannot be judged within the limits: the schema makes it too costly',
+        },
+      ]);
     }
     throw error;
   }

@@ -39,7 +39,8 @@ export class LogPartitions implements OnApplicationBootstrap, OnApplicationShutd
       await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
       for (const ahead of [0, 1, 2]) await makePartition(tx, monthOf(now, ahead));
       const oldest = new Date(now.getTime() - this.config.EVENT_RETENTION_DAYS * 86_400_000);
-      for (const name of await partitionNames(tx)) if (name < partitionName(monthOf(oldest, 0))) await tx.query(`DROP TABLE ${name}`);
+      for (const name of await partitionNames(tx))
+        if (name < partitionName(monthOf(oldest, 0))) await tx.query(`DROP TABLE ${name}`);
       await tx.query('DELETE FROM event_key WHERE received_at < $1', [monthOf(oldest, 0)]);
     });
   }

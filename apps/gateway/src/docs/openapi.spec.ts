@@ -18,13 +18,16 @@ describe('the published documents', () => {
 
   afterAll(() => gateway.close());
 
-  it.each(['openapi.json', 'asyncapi.json'])('%s is what docs/ says (UPDATE_DOCS=1 npm test -- openapi brings it up to date)', async (name) => {
-    const answer = await gateway.inject({ url: `/${name}` });
-    const text = await format(answer.body, { parser: 'json', printWidth: 120 });
-    const file = resolve(docs, name);
-    if (process.env['UPDATE_DOCS']) await writeFile(file, text);
-    expect(text).toBe(await readFile(file, 'utf8'));
-  });
+  it.each(['openapi.json', 'asyncapi.json'])(
+    '%s is what docs/ says (UPDATE_DOCS=1 npm test -- openapi brings it up to date)',
+    async (name) => {
+      const answer = await gateway.inject({ url: `/${name}` });
+      const text = await format(answer.body, { parser: 'json', printWidth: 120 });
+      const file = resolve(docs, name);
+      if (process.env['UPDATE_DOCS']) await writeFile(file, text);
+      expect(text).toBe(await readFile(file, 'utf8'));
+    },
+  );
 
   it('name every error that a route with a token and a body can give', async () => {
     const document = (await gateway.inject({ url: '/openapi.json' })).json<{
@@ -34,7 +37,8 @@ describe('the published documents', () => {
     expect(operations.length).toBeGreaterThan(15);
     for (const operation of operations) {
       expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '503']));
-      if (operation.security) expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
+      if (operation.security)
+        expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
     }
   });
 });

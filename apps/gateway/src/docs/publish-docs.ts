@@ -31,7 +31,7 @@ export function publishDocs(app: NestFastifyApplication, config: GatewayConfig):
 const docsPolicy =
   "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
-export function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
+function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Customer Engagement Service')
     .setDescription('Users, events, campaigns, cards, segments and webhooks behind one address.')

@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyRequest } from 'fastify';
 
-export const locales = ['en_GB', 'nl_NL', 'de_DE'] as const;
+const locales = ['en_GB', 'nl_NL', 'de_DE'] as const;
 export type Locale = (typeof locales)[number];
 
 /** `?locale=xx_XX` beats Accept-Language beats en_GB. Malformed is refused, unknown is the default. */

@@ -1,5 +1,5 @@
 import type { CallContext } from '@ces/messaging/call-context';
-import { currentCall, inCall } from '@ces/messaging/call-context';
+import { inCall } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -41,13 +41,6 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     done();
   });
-}
-
-/** The call of the request at hand; every request has one. */
-export function callAtHand(): CallContext {
-  const call = currentCall();
-  if (!call) throw new Error('no request is at hand');
-  return call;
 }
 
 function callOf(request: FastifyRequest): CallContext {

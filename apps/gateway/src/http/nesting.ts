@@ -1,4 +1,4 @@
-export const maxNesting = 64;
+const maxNesting = 64;
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -1,3 +1,5 @@
+import { clientScopes } from '@ces/contracts/clients';
+
 /** Members that oidc-provider always advertises, though nothing here does them. */
 const absent = new Set([
   'acr_values_supported',
@@ -15,6 +17,7 @@ export function discoveryDocument(publicUrl: string, document: object): object {
   const methods = ['client_secret_basic', 'client_secret_post'];
   return {
     ...Object.fromEntries(Object.entries(document).filter(([member]) => !absent.has(member))),
+    scopes_supported: clientScopes,
     revocation_endpoint: `${publicUrl}/oauth2/revoke`,
     revocation_endpoint_auth_methods_supported: methods,
     introspection_endpoint: `${publicUrl}/oauth2/introspect`,

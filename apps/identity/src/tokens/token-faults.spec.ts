@@ -1,30 +1,30 @@
 import { createClient } from '@ces/contracts/clients';
-import { migrate } from '@ces/service/database';
 import { eventually } from '@ces/testing/eventually';
-import { privatePostgres } from '@ces/testing/private-postgres';
-import type { PrivateServer } from '@ces/testing/private-server';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { request as httpRequest } from 'node:http';
-import { identity as service } from '../identity.js';
-import { basic, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';
+import { interruptible, type Interruptible } from '../../test/interruptible.js';
+import { basic, migrateIdentity, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';
 
 const publicUrl = 'https://ces.example:8443';
 const grant = 'grant_type=client_credentials';
 
 describe('the token endpoint', () => {
-  let postgres: PrivateServer;
+  let database: PrivateDatabase;
+  let way: Interruptible;
   let identity: Running;
   let token: string;
 
   beforeAll(async () => {
-    postgres = await privatePostgres();
-    await migrate(postgres.url, service.schema);
-    identity = await runIdentity({ DATABASE_URL: postgres.url, PUBLIC_URL: publicUrl });
+    database = await privateDatabase('identity', migrateIdentity);
+    way = await interruptible(database.url);
+    identity = await runIdentity({ DATABASE_URL: way.url, PUBLIC_URL: publicUrl });
     token = `${identity.url}/oauth2/token`;
   });
 
   afterAll(async () => {
     await identity.close();
-    await postgres.stop();
+    await way.close();
+    await database.drop();
   });
 
   it('answers whatever is sent with a 4xx in the words of OAuth', async () => {
@@ -108,7 +108,7 @@ describe('the token endpoint', () => {
 
   it('says 503 and when to come back while the database is away, and works again after it is', async () => {
     const client = await newClient(identity, ['events:write']);
-    await postgres.kill();
+    way.cut();
     const answer = await post(token, grant, basic({ id: 'cl_not_cached' }, 'x'));
     expect([answer.status, answer.headers.get('retry-after'), answer.body['error']]).toEqual([
       503,
@@ -119,7 +119,7 @@ describe('the token endpoint', () => {
     expect([revocation.status, revocation.headers.get('retry-after')]).toEqual([503, '1']);
     const creation = identity.call(createClient, { name: 'Nobody', scopes: [] });
     await expect(creation).rejects.toMatchObject({ code: 'service-unavailable' });
-    await postgres.start();
+    way.mend();
     await eventually(async () => {
       expect((await post(token, grant, basic(client, client.secret))).status).toBe(200);
     });

@@ -38,6 +38,7 @@ describe('client tokens', () => {
   it('are issued to openid-client, unmodified', async () => {
     const client = await newClient(identity, ['events:write', 'users:read']);
     const config = await openid.discovery(new URL(identity.url), client.id, client.secret, undefined, {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
       execute: [openid.allowInsecureRequests],
     });
     const tokens = await openid.clientCredentialsGrant(config, { scope: 'users:read' });
@@ -48,6 +49,7 @@ describe('client tokens', () => {
   it('are issued to oauth4webapi, unmodified, by either way of client authentication', async () => {
     const client = await newClient(identity, ['segments']);
     const issuer = new URL(identity.url);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
     const insecure = { [oauth.allowInsecureRequests]: true };
     const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
     const server = await oauth.processDiscoveryResponse(issuer, found);

@@ -1,0 +1,62 @@
+import { JudgementTooCostly } from './faults.js';
+
+/**
+ * Work is counted in units of roughly 10 ns. The count decides, so the same data gets the same verdict on a slow day;
+ * the clock is the net below it for work that costs more than it was counted for.
+ */
+export interface Limits {
+  units: number;
+  milliseconds: number;
+  now: () => number;
+}
+
+export const JUDGEMENT_LIMITS: Limits = { units: 5_000_000, milliseconds: 50, now: () => performance.now() };
+
+const UNITS_BETWEEN_CLOCK_READINGS = 200_000;
+
+/** Keywords within keywords. Data is at most 64 deep, so an honest recursive definition stays well below. */
+const MAX_DEPTH = 600;
+
+// A judgement is one synchronous call, so at most one budget is open at any time.
+let limits = JUDGEMENT_LIMITS;
+let left = 0;
+let nextReading = 0;
+let deadline = 0;
+let depth = 0;
+
+export function spend(units: number): void {
+  left -= units;
+  if (left < nextReading) readClock();
+}
+
+export function enter(): void {
+  depth += 1;
+  if (depth > MAX_DEPTH) throw new JudgementTooCostly();
+}
+
+export function leave(): void {
+  depth -= 1;
+}
+
+/** Runs synchronous work that calls `spend`, and stops it with `JudgementTooCostly` once the limits are used up. */
+export function withinBudget<T>(allowed: Limits, work: () => T): T {
+  limits = allowed;
+  left = allowed.units;
+  nextReading = Math.max(0, left - UNITS_BETWEEN_CLOCK_READINGS);
+  deadline = 0;
+  depth = 0;
+  const start = allowed.now();
+  deadline = start + allowed.milliseconds;
+  try {
+    return work();
+  } catch (error) {
+    // The stack has a limit too.
+    if (error instanceof RangeError) throw new JudgementTooCostly({ cause: error });
+    throw error;
+  }
+}
+
+function readClock(): void {
+  if (left < 0 || limits.now() > deadline) throw new JudgementTooCostly();
+  nextReading = Math.max(0, left - UNITS_BETWEEN_CLOCK_READINGS);
+}

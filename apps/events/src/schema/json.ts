@@ -1,0 +1,47 @@
+export type Json = null | boolean | number | string | Json[] | JsonObject;
+export interface JsonObject {
+  [name: string]: Json;
+}
+
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The own property only: JSON data may lack `constructor` and may have `__proto__`. */
+export function own(object: JsonObject, name: string): Json | undefined {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
+}
+
+/** An object with exactly these properties, `__proto__` included. */
+export function objectOf(entries: Iterable<readonly [string, Json]>): JsonObject {
+  return Object.fromEntries(entries);
+}
+
+/** RFC 6901 section 6: a pointer as a URI fragment. */
+export function pointerTo(parent: string, ...segments: (string | number)[]): string {
+  return segments.reduce<string>((pointer, segment) => `${pointer}/${fragmentSegment(String(segment))}`, parent);
+}
+
+function fragmentSegment(segment: string): string {
+  return fragmentOf(segment.replaceAll('~', '~0').replaceAll('/', '~1'));
+}
+
+/** Percent-encoded for use after `#`; a lone surrogate has no encoding and becomes U+FFFD. */
+export function fragmentOf(pointer: string): string {
+  return encodeURI(pointer.toWellFormed()).replaceAll('#', '%23');
+}
+
+/**
+ * The same text for equal JSON values and different text for different ones: names sorted, numbers by value.
+ * `visit` is told the size of every piece, so that a caller can stop.
+ */
+export function canonicalText(value: Json, visit: (size: number) => void): string {
+  if (typeof value !== 'object' || value === null) {
+    visit(typeof value === 'string' ? 1 + (value.length >> 3) : 1);
+    return JSON.stringify(value);
+  }
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalText(item, visit)).join(',')}]`;
+  const names = Object.keys(value).sort();
+  visit(names.length);
+  return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null, visit)}`).join(',')}}`;
+}

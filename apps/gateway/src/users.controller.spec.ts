@@ -1,0 +1,86 @@
+import type { Connection } from '@ces/contracts/users';
+import { Platform } from '@ces/testing/platform';
+import { DataSource } from 'typeorm';
+
+describe('users and connections, rows 3, 5 and 7', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const provider = '/api/1/oauth2/provider';
+
+  it('row 5: creates the user of a provider account once, however often it is asked', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => platform.api.post(`${provider}/acme/fifty`)));
+    expect(answers.map((each) => each.status)).toEqual(Array(50).fill(200));
+    expect(new Set(answers.map((each) => each.text)).size).toBe(1);
+    const { user_id } = answers[0]?.body as Connection;
+    expect(user_id).toMatch(/^[A-Za-z0-9]{25}$/);
+    const [users] = await platform.services.identity
+      .get(DataSource)
+      .query<{ n: string }[]>('SELECT count(*) AS n FROM app_user');
+    expect(users?.n).toBe('1');
+  });
+
+  it('row 3: finds a connection by its owner, to the letter', async () => {
+    const odd = 'Ünï/cödé %2F +x';
+    const made = await platform.api.post(`${provider}/acme/${encodeURIComponent(odd)}`);
+    expect(made.body).toMatchObject({ provider_name: 'acme', owner_id: odd });
+    expect(await platform.api.get(`${provider}/acme/${encodeURIComponent(odd)}`)).toMatchObject({
+      status: 200,
+      body: made.body,
+    });
+    expect(await platform.api.get(`${provider}/acme/${encodeURIComponent(odd.toUpperCase())}`)).toMatchObject({
+      status: 404,
+      body: { code: 'connection-not-found' },
+    });
+  });
+
+  it('row 7: tells the state of a user', async () => {
+    const { user_id } = (await platform.api.post(`${provider}/acme/state`)).body as Connection;
+    expect((await platform.api.get(`/api/1/user/details/${user_id}`)).body).toEqual({
+      id: user_id,
+      active: true,
+      completed_registration: false,
+    });
+    for (const unknown of ['B'.repeat(25), 'x', 'a%00b']) {
+      expect(await platform.api.get(`/api/1/user/details/${unknown}`)).toMatchObject({
+        status: 404,
+        body: { code: 'user-not-found' },
+      });
+    }
+  });
+
+  it('know no provider that is not configured', async () => {
+    expect(await platform.api.get(`${provider}/nobody/x`)).toMatchObject({
+      status: 404,
+      body: { code: 'provider-not-found' },
+    });
+    expect(await platform.api.post(`${provider}/nobody/x`)).toMatchObject({
+      status: 404,
+      body: { code: 'provider-not-found' },
+    });
+  });
+
+  it.each(['a%00b', 'x'.repeat(256), encodeURIComponent('😀'.repeat(200))])(
+    'refuse or accept any owner id, but never break: %s',
+    async (owner) => {
+      for (const answer of [
+        await platform.api.get(`${provider}/acme/${owner}`),
+        await platform.api.post(`${provider}/acme/${owner}`),
+      ]) {
+        expect([200, 400, 404]).toContain(answer.status);
+      }
+    },
+  );
+
+  it('repeat their answer under an idempotency key', async () => {
+    const first = await platform.api.post(`${provider}/acme/keyed`, undefined, { 'Idempotency-Key': 'k' });
+    const again = await platform.api.post(`${provider}/acme/keyed`, undefined, { 'Idempotency-Key': 'k' });
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+  });
+});
