@@ -12,7 +12,7 @@ const steps: [name: string, command: string, ...args: string[]][] = [
   ['types', bin('tsc'), '--noEmit', '-p', 'tsconfig.json'],
   ['lint and boundaries', bin('eslint'), '.'],
   ['dead code', bin('knip')],
-  ['tests and OpenAPI diff', 'npm', 'test', '--silent'],
+  ['tests and OpenAPI diff', 'npm', 'test', '--silent', '--', '--json', '--outputFile=.nx/test-results.json'],
 ];
 
 const failed: string[] = [];

@@ -8,6 +8,7 @@ import { GatewayConfig } from './gateway.config.js';
 import { gatewayModule } from './gateway.module.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
+import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
 
 /** The gateway, ready to listen. Tests make it with this, too. */
@@ -29,6 +30,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   });
   const fastify = adapter.getInstance();
   readBodies(fastify);
+  acceptForms(fastify);
   markRequests(fastify, config);
   proxyOAuth(fastify, config);
   await app.register(compress, {

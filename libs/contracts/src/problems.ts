@@ -4,6 +4,7 @@
  */
 export const problems = {
   'malformed-json': [400, 'The body is not valid JSON'],
+  'form-malformed': [400, 'The form cannot be read'],
   'nesting-too-deep': [400, 'The JSON is nested too deeply'],
   'validation-failed': [400, 'The request has invalid fields'],
   'parameter-invalid': [400, 'A parameter is invalid'],
