@@ -3,6 +3,9 @@ import { ClientSecretsService } from './clients/client-secrets.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
 import { KnownClients } from './clients/known-clients.js';
+import { CredentialsService } from './credentials/credentials.service.js';
+import { PasswordHasher } from './credentials/password-hasher.js';
+import { Throttle } from './credentials/throttle.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
@@ -25,11 +28,14 @@ import { UsersService } from './users/users.service.js';
     ClientsService,
     ClientSecretsService,
     ConnectionsService,
+    CredentialsService,
     KnownClients,
     OAuthHttp,
+    PasswordHasher,
     ProvidersService,
     RevocationsService,
     SigningKeysService,
+    Throttle,
     TokenStateService,
     UsersService,
   ],

@@ -1,6 +1,7 @@
 import type { Service } from '@ces/service/start';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
+import { CredentialTables1764000006000 } from './credentials/credential-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
@@ -23,6 +24,7 @@ export const identity: Service<IdentityConfig> = {
       ProviderTables1764000003000,
       UserTables1764000004000,
       KeyTables1764000005000,
+      CredentialTables1764000006000,
     ],
   },
   modules: [IdentityModule],

@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { event, rpc } from './rpc.js';
+import { rpc } from './rpc.js';
 
 export class NonceUse {
   @IsString()

@@ -3,6 +3,7 @@ import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AnswerCipher } from './answer-cipher.js';
 import type { CallContext, IdempotencyKey } from './call-context.js';
+import { Gate } from './gate.js';
 import { isOutage } from './settle.js';
 import { Transactions } from './transactions.js';
 
@@ -14,28 +15,37 @@ const retentionMs = 24 * 3_600_000;
  */
 @Injectable()
 export class Idempotency {
+  private readonly gate: Gate;
+
   constructor(
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     @Optional() private readonly cipher?: AnswerCipher,
-  ) {}
+  ) {
+    // A command with a key holds a connection all along, and may ask for another: together they must not hold them all.
+    this.gate = new Gate(Math.max(1, Math.floor(poolSize(database) / 2)));
+  }
 
   async once(context: CallContext, subject: string, command: () => Promise<unknown>): Promise<unknown> {
     const given = context.idempotency;
     if (!given) return command();
     const key = { ...given, scope: `${subject} ${given.scope}` };
     try {
-      return await this.transactions.run(async (tx) => {
-        const earlier = await claim(tx, key);
-        if (earlier) return this.replay(earlier, key, context);
-        const answer = await command();
-        await this.record(tx, key, answer, 'answered');
-        return answer;
-      });
+      return await this.gate.run(() => this.runOnce(key, context, command));
     } catch (error) {
       if (error instanceof Problem && !context.replayed && isFinal(error)) await this.remember(key, error);
       throw error;
     }
+  }
+
+  private runOnce(key: IdempotencyKey, context: CallContext, command: () => Promise<unknown>): Promise<unknown> {
+    return this.transactions.run(async (tx) => {
+      const earlier = await claim(tx, key);
+      if (earlier) return this.replay(earlier, key, context);
+      const answer = await command();
+      await this.record(tx, key, answer, 'answered');
+      return answer;
+    });
   }
 
   private async remember(key: IdempotencyKey, refusal: Problem): Promise<void> {
@@ -99,6 +109,11 @@ async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | 
     );
   }
   return earlier;
+}
+
+function poolSize({ options }: DataSource): number {
+  const { max } = (options as { extra?: { max?: number } }).extra ?? {};
+  return max ?? 10;
 }
 
 /** Names the request among all others. */

@@ -1,0 +1,33 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export class CredentialTables1764000006000 implements MigrationInterface {
+  readonly name = 'CredentialTables1764000006000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE app_user ADD COLUMN deactivated_at timestamptz');
+    // `username` is normalised: what is compared is what is kept. Nobody signs in before `activated_at`.
+    await runner.query(`
+      CREATE TABLE credential (
+        user_id text COLLATE "C" PRIMARY KEY REFERENCES app_user (id),
+        username text COLLATE "C" NOT NULL UNIQUE,
+        password_hash text NOT NULL,
+        activated_at timestamptz,
+        created_at timestamptz NOT NULL DEFAULT now()
+      )`);
+    await runner.query('CREATE INDEX credential_unfinished ON credential (created_at) WHERE activated_at IS NULL');
+    // `subject` is a digest of a name, existing or not, or a client's id.
+    await runner.query(`
+      CREATE TABLE wrong_password (
+        subject text PRIMARY KEY,
+        in_a_row integer NOT NULL,
+        blocked_until timestamptz,
+        last_at timestamptz NOT NULL DEFAULT now()
+      )`);
+    await runner.query('CREATE INDEX wrong_password_age ON wrong_password (last_at)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE wrong_password, credential');
+    await runner.query('ALTER TABLE app_user DROP COLUMN deactivated_at');
+  }
+}

@@ -1,0 +1,74 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { PasswordHasher } from './password-hasher.js';
+import { Throttle } from './throttle.js';
+import { normalisedUsername } from './username.js';
+
+/**
+ * `unfinished`: registration is under way. `waiting`: complete, the activation mail is not confirmed yet.
+ * `deactivated`: by an administrator. Only `ready` may sign in.
+ */
+type SignInState = 'unfinished' | 'waiting' | 'deactivated' | 'ready';
+
+export interface Verified {
+  user_id: string;
+  username: string;
+  state: SignInState;
+}
+
+interface Row {
+  user_id: string;
+  password_hash: string;
+  completed: boolean;
+  activated: boolean;
+  deactivated: boolean;
+}
+
+/** Who has this name and password? The one way to ask, for every door: row 10, the login page, the password grant. */
+@Injectable()
+export class CredentialsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly hasher: PasswordHasher,
+    private readonly throttle: Throttle,
+  ) {}
+
+  /**
+   * Undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws `rate-limited`
+   * after five wrong ones in a row, and `service-unavailable` when too many passwords are waiting to be checked.
+   */
+  async verify(username: string, password: string, clientId: string): Promise<Verified | undefined> {
+    const name = normalisedUsername(username);
+    const counted = name ?? username;
+    await this.throttle.demand(counted, clientId);
+    const found = await this.find(name ?? '');
+    const right = await this.hasher.compare(password, found?.password_hash, async (compare) => {
+      // Once more in its turn: of many guesses sent at once no more get through than of those sent one by one.
+      const count = await this.throttle.demand(counted, clientId);
+      const outcome = await compare();
+      if (!outcome) await this.throttle.wrong(counted, clientId);
+      else if (count === 'counted') await this.throttle.right(counted, clientId);
+      return outcome;
+    });
+    return right && found && name !== undefined
+      ? { user_id: found.user_id, username: name, state: stateOf(found) }
+      : undefined;
+  }
+
+  private async find(username: string): Promise<Row | undefined> {
+    const [row] = await this.database.query<Row[]>(
+      `SELECT c.user_id, c.password_hash, u.completed_registration AS completed,
+         c.activated_at IS NOT NULL AS activated, u.deactivated_at IS NOT NULL AS deactivated
+       FROM credential c JOIN app_user u ON u.id = c.user_id
+       WHERE c.username = $1 AND u.closed_at IS NULL`,
+      [username],
+    );
+    return row;
+  }
+}
+
+function stateOf({ completed, activated, deactivated }: Row): SignInState {
+  if (!completed) return 'unfinished';
+  if (deactivated) return 'deactivated';
+  return activated ? 'ready' : 'waiting';
+}

@@ -1,0 +1,123 @@
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { CredentialsService } from './credentials.service.js';
+import { PasswordHasher } from './password-hasher.js';
+import { normalisedUsername } from './username.js';
+
+describe('credentials', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+  let credentials: CredentialsService;
+  let serial = 0;
+
+  beforeAll(async () => {
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({ DATABASE_URL: database.url });
+    credentials = identity.app.get(CredentialsService);
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  const make = async (username: string, password: string) => {
+    const user_id = String((serial += 1)).padStart(25, '0');
+    const source = identity.app.get(DataSource);
+    await source.query('INSERT INTO app_user (id) VALUES ($1)', [user_id]);
+    const hash = await identity.app.get(PasswordHasher).hash(password);
+    await source.query('INSERT INTO credential (user_id, username, password_hash) VALUES ($1, $2, $3)', [
+      user_id,
+      username,
+      hash,
+    ]);
+    return user_id;
+  };
+  const outcome = (attempt: Promise<unknown>) =>
+    attempt.then(
+      (verified) => (verified === undefined ? 'wrong' : 'right'),
+      (error: unknown) => (error as { code: string }).code,
+    );
+
+  it('are right only together, whatever width, case and spaces the name is typed in', async () => {
+    const user_id = await make('anna@example.com', 'correct horse');
+    const verified = await credentials.verify(' ＡＮＮＡ@example.COM ', 'correct horse', 'cl_a');
+    expect(verified).toEqual({ user_id, username: 'anna@example.com', state: 'unfinished' });
+    expect(await credentials.verify('anna@example.com', 'correct Horse', 'cl_a')).toBeUndefined();
+    expect(await credentials.verify('nobody@example.com', 'correct horse', 'cl_a')).toBeUndefined();
+    expect(await credentials.verify('\0', 'correct horse', 'cl_a')).toBeUndefined();
+  });
+
+  it('cost the same time for an unknown name and for a wrong password', async () => {
+    for (let i = 0; i < 10; i += 1) await make(`timed${i}@example.com`, 'correct horse');
+    const timed = async (name: string) => {
+      const begun = performance.now();
+      await credentials.verify(name, 'wrong horse', 'cl_timed');
+      return performance.now() - begun;
+    };
+    const known: number[] = [];
+    const unknown: number[] = [];
+    for (let i = 0; i < 10; i += 1) {
+      known.push(await timed(`timed${i}@example.com`));
+      unknown.push(await timed(`unknown${i}@example.com`));
+    }
+    const fastest = (times: number[]) => Math.min(...times);
+    expect(fastest(unknown)).toBeGreaterThan(fastest(known) * 0.6);
+    expect(fastest(known)).toBeGreaterThan(fastest(unknown) * 0.6);
+  });
+
+  it.each(['known@example.com', 'never-registered@example.com'])(
+    'are not checked any more after five wrong ones in a row: %s',
+    async (name) => {
+      await make('known@example.com', 'correct horse').catch(() => undefined);
+      for (let i = 0; i < 5; i += 1) expect(await outcome(credentials.verify(name, 'wrong', 'cl_b'))).toBe('wrong');
+      const waits: number[] = [];
+      for (let i = 0; i < 3; i += 1) {
+        const refusal: unknown = await credentials.verify(name, 'correct horse', 'cl_b').catch((e: unknown) => e);
+        expect(refusal).toMatchObject({ code: 'rate-limited' });
+        waits.push((refusal as { extras: { retry_after: number } }).extras.retry_after);
+      }
+      expect(waits).toEqual([10, 20, 40]);
+    },
+  );
+
+  it('guessed fifty at once are checked hardly more often than one by one', async () => {
+    await make('burst@example.com', 'correct horse');
+    const guesses = Array.from({ length: 50 }, (_, i) => credentials.verify('burst@example.com', `guess ${i}`, 'cl_c'));
+    const outcomes = await Promise.all(guesses.map(outcome));
+    const checked = outcomes.filter((each) => each === 'wrong').length;
+    expect(checked).toBeGreaterThanOrEqual(5);
+    expect(checked).toBeLessThan(12);
+    expect(outcomes.filter((each) => each === 'rate-limited')).toHaveLength(50 - checked);
+  });
+
+  it('that are right fifty at once are all let in, and forgive what was wrong before', async () => {
+    await make('crowd@example.com', 'correct horse');
+    for (let i = 0; i < 4; i += 1) await credentials.verify('crowd@example.com', 'wrong', 'cl_d');
+    const attempts = Array.from({ length: 50 }, () => credentials.verify('crowd@example.com', 'correct horse', 'cl_d'));
+    expect(await Promise.all(attempts.map(outcome))).toEqual(Array(50).fill('right'));
+    expect(await outcome(credentials.verify('crowd@example.com', 'wrong', 'cl_d'))).toBe('wrong');
+  });
+
+  it('are refused with 503 when the line is too long', async () => {
+    const hasher = identity.app.get(PasswordHasher);
+    const attempts = Array.from({ length: 1_000 }, () => outcome(hasher.hash('correct horse')));
+    const outcomes = await Promise.all(attempts);
+    expect(outcomes).toContain('service-unavailable');
+    expect(outcomes).toContain('right');
+  });
+
+  it.each([
+    [' Anna@Example.COM ', 'anna@example.com'],
+    ['ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'anna@example.com'],
+    ['jürgen@müller.example', 'jürgen@müller.example'],
+    ['anna', undefined],
+    ['anna@localhost', undefined],
+    ['a\0nna@example.com', undefined],
+    ['anna@example.com\nBcc: x@example.com', undefined],
+    [`${'x'.repeat(300)}@example.com`, undefined],
+  ])('have the name %j in the form %j', (given, expected) => {
+    expect(normalisedUsername(given)).toBe(expected);
+  });
+});

@@ -1,0 +1,36 @@
+/** Lets so many through at once; others wait in line, and `refuse` says what happens to those for whom the line is full. */
+export class Gate {
+  private readonly line: (() => void)[] = [];
+  private inside = 0;
+
+  constructor(
+    private readonly width: number,
+    private readonly length = Number.POSITIVE_INFINITY,
+    private readonly refuse: () => Error = () => new Error('too many are waiting'),
+  ) {}
+
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    await this.enter();
+    try {
+      return await work();
+    } finally {
+      this.leave();
+    }
+  }
+
+  private async enter(): Promise<void> {
+    if (this.inside < this.width) {
+      this.inside += 1;
+      return;
+    }
+    if (this.line.length >= this.length) throw this.refuse();
+    await new Promise<void>((resolve) => this.line.push(resolve));
+  }
+
+  /** The place goes straight to the next in line: nobody who comes in between can take it. */
+  private leave(): void {
+    const next = this.line.shift();
+    if (next) next();
+    else this.inside -= 1;
+  }
+}
