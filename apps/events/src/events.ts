@@ -1,6 +1,7 @@
 import type { Service } from '@ces/service/start';
 import { DefinitionEntity } from './definitions/definition.entity.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
 import { EventsConfig } from './events.config.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LogModule } from './log/log.module.js';
@@ -11,5 +12,5 @@ export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
   schema: { entities: [DefinitionEntity], migrations: [CreateEvents1763700000000] },
-  modules: [DefinitionsModule, IntakeModule, LogModule],
+  modules: [DefinitionsModule, IntakeModule, LogModule, ErasureModule],
 };

@@ -10,6 +10,7 @@ import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
+import { confirmPages } from './pages/confirm-pages.js';
 
 /** The gateway, ready to listen. Tests make it with this, too. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
@@ -33,6 +34,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   acceptForms(fastify);
   markRequests(fastify, config);
   proxyOAuth(fastify, config);
+  confirmPages(fastify);
   await app.register(compress, {
     threshold: 1_024,
     encodings: ['br', 'gzip'],

@@ -6,9 +6,14 @@ import { READINESS, type ReadinessCheck } from '@ces/service/health';
 import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { AuditController } from './admin/audit.controller.js';
+import { AuditInterceptor } from './admin/audit.interceptor.js';
 import { ClientsController } from './admin/clients.controller.js';
 import { DeadLettersController } from './admin/dead-letters.controller.js';
 import { ProvidersController } from './admin/providers.controller.js';
+import { AdminUsersController } from './admin/users.controller.js';
+import { CredentialsController } from './credentials.controller.js';
+import { DeletionController } from './deletion.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeInterceptor } from './http/edge.interceptor.js';
@@ -17,14 +22,29 @@ import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
 import { KnownUsers } from './intake/known-users.js';
 import { RevocationWatch } from './oauth/revocation-watch.js';
+import { PersonController } from './person.controller.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
+import { RegistrationController } from './registration.controller.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
-  controllers: [EventsController, UsersController, ClientsController, ProvidersController, DeadLettersController],
+  controllers: [
+    EventsController,
+    UsersController,
+    CredentialsController,
+    RegistrationController,
+    PersonController,
+    DeletionController,
+    ClientsController,
+    ProvidersController,
+    AdminUsersController,
+    AuditController,
+    DeadLettersController,
+  ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: EdgeInterceptor },
+    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
     {
       provide: TokenRules,
       useFactory: (config: GatewayConfig) => ({

@@ -1,6 +1,6 @@
-import { DatabaseConfig } from '@ces/service/config';
-import { Transform } from 'class-transformer';
-import { ArrayNotEmpty, Matches } from 'class-validator';
+import { DatabaseConfig, Switch } from '@ces/service/config';
+import { Transform, Type } from 'class-transformer';
+import { ArrayNotEmpty, IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
   /** Where clients reach the service: the issuer of all tokens, and the head of every address in its metadata. */
@@ -15,4 +15,24 @@ export class IdentityConfig extends DatabaseConfig {
     message: 'SECRETS_KEY must be 32 random bytes in base64 (openssl rand -base64 32), several separated by commas',
   })
   SECRETS_KEY: string[];
+
+  /** The mail server, with user and password if it wants them: smtp://user:password@host:587, smtps://host:465. */
+  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be smtp://host:port or smtps://host:port' })
+  SMTP_URL = 'smtp://127.0.0.1:1025';
+
+  /** Whom mails come from: an address, or `Name <address>`. */
+  @Matches(/^[^\r\n]*@[^\r\n]+$/, { message: 'MAIL_FROM must be an address, or Name <address>' })
+  MAIL_FROM = 'Customer Engagement <no-reply@localhost>';
+
+  /** How long a closed account can be restored before it is erased. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(3_650)
+  DELETE_GRACE_DAYS = 30;
+
+  /** Whether a registration needs a customer card to be complete. */
+  @Switch()
+  @IsBoolean()
+  REGISTRATION_REQUIRES_CARD = false;
 }

@@ -1,15 +1,34 @@
 import { Module } from '@nestjs/common';
+import { AdminUsersController } from './admin-users/admin-users.controller.js';
+import { AdminUsersService } from './admin-users/admin-users.service.js';
+import { AuditController } from './audit/audit.controller.js';
+import { AuditService } from './audit/audit.service.js';
 import { ClientSecretsService } from './clients/client-secrets.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
 import { KnownClients } from './clients/known-clients.js';
+import { CredentialsController } from './credentials/credentials.controller.js';
 import { CredentialsService } from './credentials/credentials.service.js';
 import { PasswordHasher } from './credentials/password-hasher.js';
+import { RegisterService } from './credentials/register.service.js';
 import { Throttle } from './credentials/throttle.js';
+import { DeletionController } from './deletion/deletion.controller.js';
+import { DeletionService } from './deletion/deletion.service.js';
+import { ErasureService } from './deletion/erasure.service.js';
+import { JobsService } from './jobs/jobs.service.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
+import { MailSender } from './mail/mail-sender.js';
+import { MailService } from './mail/mail.service.js';
+import { NoncesService } from './nonces/nonces.service.js';
+import { PersonController } from './person/person.controller.js';
+import { PersonService } from './person/person.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { ProvidersService } from './providers/providers.service.js';
+import { ActivationService } from './registration/activation.service.js';
+import { RegistrationController } from './registration/registration.controller.js';
+import { StepsService } from './registration/steps.service.js';
+import { UnfinishedService } from './registration/unfinished.service.js';
 import { RevocationsController } from './revocations/revocations.controller.js';
 import { RevocationsService } from './revocations/revocations.service.js';
 import { SealingModule } from './sealing/sealing.module.js';
@@ -22,21 +41,46 @@ import { UsersService } from './users/users.service.js';
 
 @Module({
   imports: [SealingModule],
-  controllers: [ClientsController, KeysController, ProvidersController, RevocationsController, UsersController],
+  controllers: [
+    AdminUsersController,
+    AuditController,
+    ClientsController,
+    CredentialsController,
+    DeletionController,
+    KeysController,
+    PersonController,
+    ProvidersController,
+    RegistrationController,
+    RevocationsController,
+    UsersController,
+  ],
   providers: [
+    ActivationService,
+    AdminUsersService,
+    AuditService,
     AuthorizationServer,
     ClientsService,
     ClientSecretsService,
     ConnectionsService,
     CredentialsService,
+    DeletionService,
+    ErasureService,
+    JobsService,
     KnownClients,
+    MailSender,
+    MailService,
+    NoncesService,
     OAuthHttp,
     PasswordHasher,
+    PersonService,
     ProvidersService,
+    RegisterService,
     RevocationsService,
     SigningKeysService,
+    StepsService,
     Throttle,
     TokenStateService,
+    UnfinishedService,
     UsersService,
   ],
 })

@@ -1,14 +1,19 @@
 import type { Service } from '@ces/service/start';
+import { AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
 import { CredentialTables1764000006000 } from './credentials/credential-tables.js';
+import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
+import { MailTables1764000009000 } from './mail/mail-tables.js';
+import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
+import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000 } from './providers/provider-tables.js';
 import { StoredProvider } from './providers/provider.entity.js';
-import { RevocationTables1764000002000 } from './revocations/revocation-tables.js';
+import { RevocationTables1764000002000, UserRevocations1764000010000 } from './revocations/revocation-tables.js';
 import { seed } from './seed.js';
 import { UserTables1764000004000 } from './users/user-tables.js';
 
@@ -25,6 +30,12 @@ export const identity: Service<IdentityConfig> = {
       UserTables1764000004000,
       KeyTables1764000005000,
       CredentialTables1764000006000,
+      NonceTables1764000007000,
+      PersonTables1764000008000,
+      MailTables1764000009000,
+      UserRevocations1764000010000,
+      DeletionTables1764000011000,
+      AuditTables1764000012000,
     ],
   },
   modules: [IdentityModule],

@@ -12,6 +12,7 @@ export interface TokenNeed {
 }
 
 export const TOKEN_NEED = 'token-need';
+export const TOKEN_OPTIONAL = 'token-optional';
 
 interface Request {
   headers: { authorization?: string };
@@ -35,6 +36,7 @@ export class TokenGuard extends AuthGuard('access-token') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers.authorization;
+    if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
     if (header === undefined)
       throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
     const token = this.verified.get(header) ?? (await this.verify(context, request, header));
@@ -63,13 +65,14 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 
   private demand(context: ExecutionContext, token: AccessToken): void {
-    const need = this.reflector.getAllAndOverride<TokenNeed | undefined>(TOKEN_NEED, [
-      context.getHandler(),
-      context.getClass(),
-    ]);
+    const need = this.find(TOKEN_NEED, context) as TokenNeed | undefined;
     if (!need) return;
     if (token.token_use !== need.use) throw new Problem('scope-insufficient', `This needs a ${need.use} token.`);
     if (!token.scope.split(' ').includes(need.scope))
       throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
+  }
+
+  private find(metadata: string, context: ExecutionContext): unknown {
+    return this.reflector.getAllAndOverride<unknown>(metadata, [context.getHandler(), context.getClass()]);
   }
 }

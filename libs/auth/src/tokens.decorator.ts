@@ -1,12 +1,22 @@
-import type { ClientScope } from '@ces/contracts/clients';
+import type { ClientScope, UserScope } from '@ces/contracts/clients';
 import { applyDecorators, createParamDecorator, SetMetadata, UseGuards, type ExecutionContext } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { AccessToken } from './access-token.js';
-import { TOKEN_NEED, TokenGuard, type TokenNeed } from './token.guard.js';
+import { TOKEN_NEED, TOKEN_OPTIONAL, TokenGuard, type TokenNeed } from './token.guard.js';
 
 /** The call needs a client's token with this scope. */
 export function ClientToken(scope: ClientScope) {
   return needs({ use: 'client', scope });
+}
+
+/** The call needs a user's token with this scope; the user is its `sub`. */
+export function UserToken(scope: UserScope) {
+  return needs({ use: 'user', scope });
+}
+
+/** The call needs no token, but a bad one is refused. */
+export function OptionalToken() {
+  return applyDecorators(SetMetadata(TOKEN_OPTIONAL, true), UseGuards(TokenGuard));
 }
 
 function needs(need: TokenNeed) {

@@ -26,6 +26,10 @@ export const clientScopes = [
 ] as const;
 export type ClientScope = (typeof clientScopes)[number];
 
+/** What a user's token may allow. */
+export const userScopes = ['profile', 'cards', 'optins', 'account', 'openid', 'offline_access'] as const;
+export type UserScope = (typeof userScopes)[number];
+
 export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Text that every part can store: no NUL, no half of a surrogate pair. */
@@ -57,6 +61,24 @@ export class NewClient {
   @IsUrl(uri, { each: true })
   @Matches(storable, { each: true })
   redirect_uris?: string[];
+
+  @ApiPropertyOptional({
+    example: 'https://shop.example/activate',
+    description: 'Page that the activation mail links to, in place of our own; the nonce is in its fragment',
+  })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  activation_url?: string;
+
+  @ApiPropertyOptional({
+    example: 'https://shop.example/delete',
+    description: 'Page that the deletion mail links to, in place of our own',
+  })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  deletion_url?: string;
 }
 
 export class ClientChange {
@@ -86,6 +108,28 @@ export class ClientChange {
   @IsUrl(uri, { each: true })
   @Matches(storable, { each: true })
   redirect_uris?: string[];
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'https://shop.example/activate',
+    description: 'Page that the activation mail links to, in place of our own; the nonce is in its fragment',
+  })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  activation_url?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'https://shop.example/delete',
+    description: 'Page that the deletion mail links to, in place of our own',
+  })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  deletion_url?: string | null;
 }
 
 export class ClientRef {
@@ -113,6 +157,12 @@ export class Client {
 
   @ApiProperty({ example: ['https://shop.example/callback'] })
   redirect_uris: string[];
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/activate' })
+  activation_url: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/delete' })
+  deletion_url: string | null;
 
   @ApiProperty({ description: 'How many secrets are alive: one, or two while they are being rotated' })
   secrets: number;
@@ -196,6 +246,8 @@ export interface Revocations {
   /** Tokens by `jti`; clients by id, with the least version of their tokens (`ver`) that still counts. */
   tokens: string[];
   clients: { id: string; least_version: number }[];
+  /** Users whose tokens issued up to this second (`iat`) no longer count. Services of the version before do not tell. */
+  users?: { id: string; issued_until: number }[];
   /** There was more than one answer holds: ask again at once, with the new cursor. */
   more: boolean;
 }

@@ -9,6 +9,7 @@ export const problems = {
   'validation-failed': [400, 'The request has invalid fields'],
   'parameter-invalid': [400, 'A parameter is invalid'],
   'provider-unknown': [400, 'There is no such provider'],
+  'nonce-invalid': [400, 'The nonce is not valid'],
   'token-missing': [401, 'A token is needed'],
   'token-invalid': [401, 'The token is not valid'],
   'scope-insufficient': [403, 'The token does not allow this'],
@@ -17,12 +18,20 @@ export const problems = {
   'provider-not-found': [404, 'There is no such provider'],
   'connection-not-found': [404, 'There is no such connection'],
   'user-not-found': [404, 'There is no such user'],
+  'person-not-found': [404, 'Nothing is known of this person yet'],
   'event-not-defined': [404, 'The event is not defined'],
   'dead-letter-not-found': [404, 'There is no such dead letter'],
   'method-not-allowed': [405, 'The method is not allowed here'],
   'idempotency-in-progress': [409, 'A request with this idempotency key is still running'],
+  'connection-exists': [409, 'The account is connected already'],
+  'username-taken': [409, 'The name is taken'],
+  'credentials-exist': [409, 'The user has credentials already'],
+  'registration-incomplete': [409, 'Steps of the registration are missing'],
+  'mail-address-missing': [409, 'The user has no mail address'],
+  'user-not-closed': [409, 'The account is not closed'],
   'provider-in-use': [409, 'The provider has connections'],
   'secret-conflict': [409, 'The secrets of the client do not allow this'],
+  'nonce-gone': [410, 'The nonce was used or has expired'],
   'body-too-large': [413, 'The body is too large'],
   'media-type-unsupported': [415, 'The content type is not supported'],
   'event-data-invalid': [422, 'The data does not follow the schema of the event'],
@@ -46,6 +55,8 @@ export interface ProblemExtras {
   errors?: Fault[];
   /** Seconds, for the Retry-After header. */
   retry_after?: number;
+  /** Extra members of the problem document, beside the standard ones. */
+  members?: Record<string, unknown>;
 }
 
 export interface ProblemJson extends ProblemExtras {

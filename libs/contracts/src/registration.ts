@@ -1,10 +1,19 @@
-import { IsString } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { locales, type Locale } from './locale.js';
 import { rpc } from './rpc.js';
 
-export class NonceUse {
+/** The steps by their numbers, from 1. */
+export const registrationSteps = ['user-credentials', 'user-person', 'user-optins', 'customer-card'] as const;
+export type RegistrationStep = (typeof registrationSteps)[number];
+
+export class AuthNonce {
+  @ApiProperty({ description: 'From row 10 or 12' })
   @IsString()
   auth_nonce: string;
+}
 
+export class NonceUse extends AuthNonce {
   @IsString()
   client_id: string;
 }
@@ -20,7 +29,47 @@ export interface OpenSteps {
   card: boolean;
 }
 
+export class StepQuestion extends NonceUse {
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(registrationSteps.length, { each: true })
+  skip: number[];
+}
+
+export class NextStep {
+  @ApiProperty({ example: 2 })
+  continue_from: number;
+
+  @ApiProperty({ enum: registrationSteps })
+  step: RegistrationStep;
+}
+
+export class Completion extends NonceUse {
+  @IsIn(locales)
+  locale: Locale;
+}
+
+export class MailedNonce {
+  @ApiProperty({ description: 'From the mail' })
+  @IsString()
+  nonce: string;
+}
+
+export class Activated {
+  @ApiProperty({ enum: [true] })
+  activated: true;
+
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  user_id: string;
+}
+
+class Accepted {}
+
 /** Whose registration a nonce belongs to. Unknown, wrong purpose or client: 400 `nonce-invalid`; expired: 410 `nonce-gone`. */
 export const resolveNonce = rpc('identity.nonces.resolve', NonceUse).returns<{ user_id: string }>();
 /** Asked for each complete-step, never remembered: a change must be seen at once. */
 export const openSteps = rpc('cards.registration.open-steps', RegistrationOf).returns<OpenSteps>();
+/** Row 13; null when nothing is missing. */
+export const nextStep = rpc('identity.registration.next-step', StepQuestion).returns<NextStep | null>();
+export const completeRegistration = rpc('identity.registration.complete', Completion).returns<Accepted>(); // row 19
+export const activateUser = rpc('identity.registration.activate', MailedNonce).returns<Activated>(); // row 20

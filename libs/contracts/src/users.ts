@@ -42,18 +42,38 @@ export class UserRefs {
   user_ids: string[];
 }
 
+export class AddConnection extends ConnectionRef {
+  @IsString()
+  user_id: string;
+}
+
 export class UserCreated {
   @ApiProperty()
   user_id: string;
 }
 
+export class UserRegistered extends UserCreated {}
+export class UserActivated extends UserCreated {}
+export class UserClosed extends UserCreated {}
+export class UserRestored extends UserCreated {}
 export class ConnectionCreated extends Connection {}
+export class ConnectionRemoved extends Connection {}
 
 export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
 export const ensureConnection = rpc('identity.connections.ensure', ConnectionRef).returns<Connection>(); // row 5
+export const connectionsOf = rpc('identity.connections.of-user', UserRef).returns<Connection[]>(); // row 4
+export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
+export const removeConnection = rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>();
 export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7
 /** Those of the given ids that belong to an open account. */
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
 
 export const userCreated = event<UserCreated>('identity.user-created');
 export const connectionCreated = event<ConnectionCreated>('identity.connection-created');
+export const connectionRemoved = event<ConnectionRemoved>('identity.connection-removed');
+/** The registration is complete; the mail is not confirmed yet. */
+export const userRegistered = event<UserRegistered>('identity.user-registered');
+export const userActivated = event<UserActivated>('identity.user-activated');
+/** Reads answer 404 from now on; the data is still there until `userErased`. */
+export const userClosed = event<UserClosed>('identity.user-closed');
+export const userRestored = event<UserRestored>('identity.user-restored');

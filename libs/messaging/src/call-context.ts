@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { newId } from './ids.js';
 
 /** An Idempotency-Key as it travels: the scope is client, method and path; the hash is of the body. */
 export interface IdempotencyKey {
@@ -12,6 +13,8 @@ export interface CallContext {
   requestId: string;
   traceparent?: string;
   idempotency?: IdempotencyKey;
+  /** Whose data the answer holds: when the user is erased, so is the recorded answer. */
+  userId?: string;
   /** Set when an answer came from an earlier run of the same request. */
   replayed?: boolean;
 }
@@ -24,3 +27,15 @@ export const inCall = <T>(context: CallContext, work: () => T): T => storage.run
 
 /** For work that serves several requests at once, and so must carry the marks of none. */
 export const outsideOfCalls = <T>(work: () => T): T => storage.exit(work);
+
+/** For questions within a command: they are asked anew whenever the command is, so its idempotency key is not for them. */
+export const withoutKey = <T>(work: () => T): T => {
+  const { idempotency: _key, ...context } = currentCall() ?? { requestId: newId() };
+  return inCall(context, work);
+};
+
+/** Says whose data the answer at hand holds. */
+export function concerns(userId: string): void {
+  const context = currentCall();
+  if (context) context.userId = userId;
+}

@@ -2,7 +2,7 @@ import { Problem, type ProblemJson } from '@ces/contracts/problems';
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AnswerCipher } from './answer-cipher.js';
-import type { CallContext, IdempotencyKey } from './call-context.js';
+import { currentCall, type CallContext, type IdempotencyKey } from './call-context.js';
 import { Gate } from './gate.js';
 import { isOutage } from './settle.js';
 import { Transactions } from './transactions.js';
@@ -69,8 +69,16 @@ export class Idempotency {
   ): Promise<void> {
     const text = JSON.stringify(answer ?? null);
     await tx.query(
-      `INSERT INTO idempotency_key (scope, key, hash, answer, refused) VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING`,
-      [key.scope, key.key, key.hash, this.cipher?.seal(text, nameOf(key)) ?? text, outcome === 'refused'],
+      `INSERT INTO idempotency_key (scope, key, hash, answer, refused, user_id)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [
+        key.scope,
+        key.key,
+        key.hash,
+        this.cipher?.seal(text, nameOf(key)) ?? text,
+        outcome === 'refused',
+        currentCall()?.userId ?? null,
+      ],
     );
   }
 

@@ -59,3 +59,18 @@ export class MessagingTables1700000000000 implements MigrationInterface {
     await runner.query('DROP TABLE dead_letter, idempotency_key, inbox, relay_state, outbox');
   }
 }
+
+/** What is needed to take a user's data back out: where a fact lies in the stream, and whose data an answer holds. */
+export class ErasableMessages1700000001000 implements MigrationInterface {
+  readonly name = 'ErasableMessages1700000001000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE outbox ADD COLUMN stream_sequence bigint');
+    await runner.query('ALTER TABLE idempotency_key ADD COLUMN user_id text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE idempotency_key DROP COLUMN user_id');
+    await runner.query('ALTER TABLE outbox DROP COLUMN stream_sequence');
+  }
+}

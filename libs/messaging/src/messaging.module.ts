@@ -1,6 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { Bus } from './bus.js';
 import { DeadLetters } from './dead-letters.js';
+import { FactEraser } from './fact-eraser.js';
 import { Housekeeping } from './housekeeping.js';
 import { Idempotency } from './idempotency.js';
 import { Nats, type NatsSettings } from './nats.js';
@@ -31,10 +32,11 @@ export class MessagingModule {
         Outbox,
         Idempotency,
         DeadLetters,
+        FactEraser,
         Housekeeping,
         NatsServer,
       ],
-      exports: [Nats, Bus, Transactions, Outbox, Relay, NatsServer],
+      exports: [Nats, Bus, Transactions, Outbox, Relay, NatsServer, FactEraser],
     };
   }
 }

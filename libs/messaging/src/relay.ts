@@ -93,8 +93,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       this.hasWork = false;
       const rows = await this.waitingRows();
       if (rows.length === 0) return;
-      const sequence = await this.publish(js, rows);
-      await this.markPublished(rows, sequence);
+      const sequences = await this.publish(js, rows);
+      await this.markPublished(rows, sequences);
     }
   }
 
@@ -105,8 +105,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
-  /** Returns the stream's sequence of the last one. */
-  private async publish(js: JetStreamClient, rows: WaitingRow[]): Promise<number> {
+  /** Returns the stream's sequence of each. */
+  private async publish(js: JetStreamClient, rows: WaitingRow[]): Promise<number[]> {
     let previous = this.lastMessageId;
     const acks = rows.map((row) => {
       const header = headers();
@@ -121,20 +121,21 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       });
     });
     const results = await Promise.allSettled(acks);
-    let sequence = 0;
-    for (const result of results) {
+    const sequences = results.map((result) => {
       if (result.status === 'rejected') throw new Error('publishing stopped', { cause: result.reason });
-      sequence = result.value.seq;
-    }
+      return result.value.seq;
+    });
     this.lastMessageId = previous;
-    return sequence;
+    return sequences;
   }
 
-  private async markPublished(rows: WaitingRow[], sequence: number): Promise<void> {
+  private async markPublished(rows: WaitingRow[], sequences: number[]): Promise<void> {
     await this.database.query(
-      `WITH done AS (UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[]))
-       UPDATE relay_state SET last_sequence = $2 WHERE stream = $3`,
-      [rows.map((row) => row.id), sequence, this.nats.streamOf(this.nats.settings.service)],
+      `WITH done AS (
+         UPDATE outbox SET published_at = now(), stream_sequence = sent.sequence
+         FROM unnest($1::bigint[], $2::bigint[]) AS sent (id, sequence) WHERE outbox.id = sent.id)
+       UPDATE relay_state SET last_sequence = $3 WHERE stream = $4`,
+      [rows.map((row) => row.id), sequences, sequences.at(-1) ?? 0, this.nats.streamOf(this.nats.settings.service)],
     );
   }
 
@@ -205,9 +206,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   /** Deletes what has been published for longer than anyone may be away. Called by the housekeeping. */
   async purge(): Promise<void> {
     const before = new Date(Date.now() - factRetentionMs);
-    let deleted: unknown[];
+    let deleted: unknown[] = [];
     do {
-      deleted = await this.database.query(
+      [deleted] = await this.database.query<[unknown[], number]>(
         `DELETE FROM outbox WHERE id IN
            (SELECT id FROM outbox WHERE published_at < $1 ORDER BY id LIMIT 5000) RETURNING id`,
         [before],

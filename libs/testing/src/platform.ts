@@ -2,13 +2,16 @@ import { migrate } from '@ces/service/database';
 import { createService, type Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
 import { createGateway } from '../../../apps/gateway/src/create-gateway.js';
 import { GatewayConfig } from '../../../apps/gateway/src/gateway.config.js';
 import { events } from '../../../apps/events/src/events.js';
 import { identity } from '../../../apps/identity/src/identity.js';
+import { SigningKeysService } from '../../../apps/identity/src/keys/signing-keys.service.js';
 import { seed } from '../../../apps/identity/src/seed.js';
 import { freePort } from '../../../deploy/local/free-port.ts';
+import { startMailInbox, type Mail, type MailInbox } from '../../../deploy/local/mail-inbox.ts';
 import { ApiClient } from './api-client.js';
 import { eventually } from './eventually.js';
 import { privateDatabase, type PrivateDatabase } from './private-database.js';
@@ -27,12 +30,15 @@ export class Platform {
     readonly gateways: NestFastifyApplication[],
     readonly services: Record<'identity' | 'events', NestFastifyApplication>,
     private readonly databases: PrivateDatabase[],
+    private readonly inbox: MailInbox,
   ) {}
 
   static async start(settings: Record<string, string> = {}, gatewayCount = 1): Promise<Platform> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
+    const inbox = await startMailInbox({ http: 0, smtp: 0 });
     const shared = {
+      SMTP_URL: `smtp://127.0.0.1:${inbox.smtpPort}`,
       NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
       PUBLIC_URL: url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
@@ -64,10 +70,33 @@ export class Platform {
     }
     for (const app of [...gateways, ...Object.values(services)]) await ready(app);
     const api = new ApiClient(url);
-    return new Platform(url, await api.as(credentials), credentials, gateways, services, databases);
+    return new Platform(url, await api.as(credentials), credentials, gateways, services, databases, inbox);
+  }
+
+  /** Newest first. */
+  async mailsTo(address: string): Promise<Mail[]> {
+    const mails = (await (await fetch(`http://127.0.0.1:${this.inbox.httpPort}/api/mails`)).json()) as Mail[];
+    return mails.filter((mail) => mail.to === address);
+  }
+
+  /** Talks with a token of this user, of this client. */
+  async asUser(userId: string, scope: string): Promise<ApiClient> {
+    const key = this.services.identity.get(SigningKeysService).current?.active;
+    if (!key) throw new Error('there is no signing key');
+    const token = await new SignJWT({ client_id: this.credentials.id, scope, token_use: 'user', ver: 2 ** 40 })
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
+      .setIssuer(this.url)
+      .setAudience('ces-api')
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime('15m')
+      .setJti(randomUUID())
+      .sign(createPrivateKey({ key, format: 'jwk' }));
+    return new ApiClient(this.url).withToken(token);
   }
 
   async stop(): Promise<void> {
+    await this.inbox.stop();
     for (const app of [...this.gateways, ...Object.values(this.services)]) await app.close();
     for (const database of this.databases) await database.drop();
   }

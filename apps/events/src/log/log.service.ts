@@ -1,3 +1,4 @@
+import type { DataOf } from '@ces/contracts/erasure';
 import type { LoggedEvent, Paged, UserEventsQuery } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
@@ -11,6 +12,9 @@ interface Row {
   time: Date | null;
   received_at: Date;
 }
+
+/** Ten events of the largest size: far below what NATS takes as one message. */
+const exportedAtOnce = 10;
 
 @Injectable()
 export class LogService {
@@ -30,6 +34,12 @@ export class LogService {
     );
     const items = rows.slice(0, limit);
     return { items: items.map(toLoggedEvent), next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  async export({ user_id, cursor }: DataOf): Promise<{ events: LoggedEvent[]; next: string | null }> {
+    const page = cursor === undefined ? {} : { cursor };
+    const { items, next } = await this.ofUser({ user_id, limit: exportedAtOnce, ...page });
+    return { events: items, next };
   }
 }
 

@@ -25,7 +25,11 @@ export class FaultCollector implements EvaluationPlugin<CollectorContext> {
     context.schemaCollected = [];
   }
 
-  beforeKeyword(node: Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0], _instance: JsonNode, context: CollectorContext): void {
+  beforeKeyword(
+    node: Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0],
+    _instance: JsonNode,
+    context: CollectorContext,
+  ): void {
     context.keyword = nameOf(node[1]);
   }
 

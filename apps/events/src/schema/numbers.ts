@@ -53,7 +53,7 @@ function inexactNumbers(raw: string): Fault[] {
   const faults: Fault[] = [];
   const open: Container[] = [];
   let expectsName = false;
-  for (let at = 0; at < raw.length && faults.length < MAX_FAULTS; ) {
+  for (let at = 0; at < raw.length && faults.length < MAX_FAULTS;) {
     const char = raw.charAt(at);
     const here = open.at(-1);
     if (char === '"') {

@@ -79,9 +79,7 @@ class Preparation {
       case 'enum':
         return Array.isArray(value) ? value.map(canonicalValue) : value;
       default:
-        return mapSubschemas(keyword, value, (inner, path) =>
-          this.schema(inner, pointerTo(pointer, ...path), anchors),
-        );
+        return mapSubschemas(keyword, value, (inner, path) => this.schema(inner, pointerTo(pointer, ...path), anchors));
     }
   }
 

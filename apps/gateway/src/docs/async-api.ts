@@ -1,4 +1,21 @@
-import { ConnectionCreated, connectionCreated, UserCreated, userCreated } from '@ces/contracts/users';
+import { erasureReceipt, UserErased, userErased } from '@ces/contracts/erasure';
+import { PersonChanged, personChanged } from '@ces/contracts/person';
+import {
+  ConnectionCreated,
+  connectionCreated,
+  ConnectionRemoved,
+  connectionRemoved,
+  UserActivated,
+  userActivated,
+  UserClosed,
+  userClosed,
+  UserCreated,
+  userCreated,
+  UserRegistered,
+  userRegistered,
+  UserRestored,
+  userRestored,
+} from '@ces/contracts/users';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
 import type { Class, Event } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -17,6 +34,22 @@ const facts: Fact[] = [
   },
   { event: userCreated, payload: UserCreated, summary: 'A user came to be.' },
   { event: connectionCreated, payload: ConnectionCreated, summary: 'A user was linked to an account at a provider.' },
+  { event: connectionRemoved, payload: ConnectionRemoved, summary: 'A user is no longer linked to an account.' },
+  {
+    event: userRegistered,
+    payload: UserRegistered,
+    summary: 'A registration is complete, but not confirmed by mail yet.',
+  },
+  { event: userActivated, payload: UserActivated, summary: 'A user has confirmed the mail and is active.' },
+  { event: personChanged, payload: PersonChanged, summary: 'The personal data of a user changed; it is not told how.' },
+  { event: userClosed, payload: UserClosed, summary: 'An account is closed: to all readers it is gone.' },
+  { event: userRestored, payload: UserRestored, summary: 'A closed account is open again.' },
+  { event: userErased, payload: UserErased, summary: 'A user is gone for good; every service erases what it holds.' },
+  {
+    event: erasureReceipt('events'),
+    payload: UserErased,
+    summary: 'The events service holds nothing of the user any more.',
+  },
 ];
 
 export const factClasses = facts.map((fact) => fact.payload);

@@ -41,6 +41,16 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
     .addSecurity('client_access_token', {
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: {} } },
+    })
+    .addSecurity('user_access_token', {
+      type: 'oauth2',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${config.PUBLIC_URL}/oauth2/authorize`,
+          tokenUrl: `${config.PUBLIC_URL}/oauth2/token`,
+          scopes: {},
+        },
+      },
     });
   return completeDocument(SwaggerModule.createDocument(app, builder.build(), { extraModels: factClasses }));
 }

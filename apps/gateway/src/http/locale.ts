@@ -1,8 +1,12 @@
+import { locales, type Locale } from '@ces/contracts/locale';
 import { Problem } from '@ces/contracts/problems';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-const locales = ['en_GB', 'nl_NL', 'de_DE'] as const;
-export type Locale = (typeof locales)[number];
+/** The caller's language: `@InLocale() locale: Locale`. */
+export const InLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
+  localeOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
 
 /** `?locale=xx_XX` beats Accept-Language beats en_GB. Malformed is refused, unknown is the default. */
 export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Locale {

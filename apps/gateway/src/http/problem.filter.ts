@@ -39,6 +39,7 @@ export class ProblemFilter implements ExceptionFilter {
 
   private render(problem: Problem, request: FastifyRequest) {
     return {
+      ...problem.extras.members,
       type: `${this.config.PUBLIC_URL}/problems/${problem.code}`,
       title: problem.title,
       status: problem.status,

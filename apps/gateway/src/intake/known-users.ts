@@ -25,6 +25,11 @@ export class KnownUsers {
     return (await this.ask(id)).has(id);
   }
 
+  /** The account was closed. */
+  forget(id: string): void {
+    this.known.delete(id);
+  }
+
   private ask(id: string): Promise<Set<string>> {
     if (!this.asking || this.asking.ids.size >= batchSize) {
       const ids = new Set<string>();

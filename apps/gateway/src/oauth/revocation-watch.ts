@@ -2,6 +2,7 @@ import { Revoked } from '@ces/auth/revoked';
 import { revocationsSince } from '@ces/contracts/clients';
 import { Bus } from '@ces/messaging/bus';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { KnownUsers } from '../intake/known-users.js';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const everyMs = 2_000;
@@ -17,6 +18,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   constructor(
     private readonly bus: Bus,
     private readonly revoked: Revoked,
+    private readonly users: KnownUsers,
   ) {}
 
   /** Whether the list has been read once: before that no token may pass. */
@@ -44,6 +46,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   private async read(): Promise<void> {
     const news = await this.bus.call(revocationsSince, { cursor: this.cursor });
     this.revoked.add(news);
+    for (const { id } of news.users ?? []) this.users.forget(id);
     this.cursor = news.cursor;
     this.complete = true;
   }

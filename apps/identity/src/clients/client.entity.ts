@@ -18,6 +18,13 @@ export class StoredClient {
   @Column('text', { array: true })
   redirect_uris: string[];
 
+  /** Where the mails' links lead instead of our own pages. */
+  @Column('text', { nullable: true })
+  activation_url: string | null;
+
+  @Column('text', { nullable: true })
+  deletion_url: string | null;
+
   /** Sealed, as are the other two. The secret that signs what is sent to the client. */
   @Column('text')
   secret: string;

@@ -29,10 +29,14 @@ export class ClientsService {
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
-    const { name, scopes, first_party = false, redirect_uris = [] } = request;
+    const { name, scopes, first_party = false, redirect_uris = [], activation_url, deletion_url } = request;
     const secret = newSecret();
     const client = this.toStored({ id: `cl_${randomText(16)}`, secret, name, scopes, first_party });
-    client.redirect_uris = redirect_uris;
+    Object.assign(client, {
+      redirect_uris,
+      activation_url: activation_url ?? null,
+      deletion_url: deletion_url ?? null,
+    });
     await this.transactions.run((tx) => tx.insert(StoredClient, client));
     return { ...toClient(client), secret };
   }
@@ -63,6 +67,9 @@ export class ClientsService {
       client.name = change.name ?? client.name;
       client.first_party = change.first_party ?? client.first_party;
       client.redirect_uris = change.redirect_uris ?? client.redirect_uris;
+      // null takes it away, and our own page is back.
+      if (change.activation_url !== undefined) client.activation_url = change.activation_url;
+      if (change.deletion_url !== undefined) client.deletion_url = change.deletion_url;
       client.scopes = scopes;
       if (reduced) {
         client.token_version += 1;
@@ -94,6 +101,8 @@ export class ClientsService {
     return {
       ...given,
       redirect_uris: [],
+      activation_url: null,
+      deletion_url: null,
       secret: this.sealer.seal(given.secret, given.id),
       next_secret: null,
       previous_secret: null,

@@ -27,6 +27,7 @@ describe('clients', () => {
       name: 'Web shop',
       scopes: ['events:write'],
       redirect_uris: ['https://shop.example/callback'],
+      activation_url: 'https://shop.example/activate',
     };
     const { secret, ...client } = await identity.call(contract.createClient, request);
     expect(secret).toMatch(/^cs_[\w-]{43}$/);
@@ -34,6 +35,7 @@ describe('clients', () => {
       ...request,
       id: expect.stringMatching(/^cl_[A-Za-z0-9]{16}$/),
       first_party: false,
+      deletion_url: null,
       secrets: 1,
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });

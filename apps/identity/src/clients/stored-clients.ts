@@ -26,6 +26,8 @@ export function toClient(stored: StoredClient): Client {
     scopes: stored.scopes,
     first_party: stored.first_party,
     redirect_uris: stored.redirect_uris,
+    activation_url: stored.activation_url,
+    deletion_url: stored.deletion_url,
     secrets: stored.next_secret !== null || stored.previous_secret !== null ? 2 : 1,
     created: stored.created_at.toISOString(),
   };

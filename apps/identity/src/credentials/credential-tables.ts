@@ -5,10 +5,11 @@ export class CredentialTables1764000006000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE app_user ADD COLUMN deactivated_at timestamptz');
-    // `username` is normalised: what is compared is what is kept. Nobody signs in before `activated_at`.
+    // `username` is normalised: what is compared is what is kept. Nobody signs in before `activated_at`. The user's key is
+    // looked at on commit: the name is claimed first, and decides whether a user is needed at all.
     await runner.query(`
       CREATE TABLE credential (
-        user_id text COLLATE "C" PRIMARY KEY REFERENCES app_user (id),
+        user_id text COLLATE "C" PRIMARY KEY REFERENCES app_user (id) DEFERRABLE INITIALLY DEFERRED,
         username text COLLATE "C" NOT NULL UNIQUE,
         password_hash text NOT NULL,
         activated_at timestamptz,

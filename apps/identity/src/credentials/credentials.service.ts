@@ -1,3 +1,5 @@
+import type { FoundCredentials } from '@ces/contracts/credentials';
+import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';
@@ -53,6 +55,14 @@ export class CredentialsService {
     return right && found && name !== undefined
       ? { user_id: found.user_id, username: name, state: stateOf(found) }
       : undefined;
+  }
+
+  // row 8
+  async findByName(username: string): Promise<FoundCredentials> {
+    const name = normalisedUsername(username) ?? '';
+    const found = await this.find(name);
+    if (!found) throw new Problem('user-not-found', 'Nobody has this name.');
+    return { user_id: found.user_id, username: name };
   }
 
   private async find(username: string): Promise<Row | undefined> {

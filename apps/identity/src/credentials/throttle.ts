@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 
 /** Wrong ones in a row that are free; the next attempt is refused, right or wrong. */
 const freeOfAccount = 5;
@@ -48,8 +48,8 @@ export class Throttle {
     await this.database.query('DELETE FROM wrong_password WHERE subject = ANY ($1)', [subjectsOf(username, clientId)]);
   }
 
-  async purge(): Promise<void> {
-    await this.database.query(`DELETE FROM wrong_password WHERE last_at < now() - interval '1 day'`);
+  async purge(tx: EntityManager): Promise<void> {
+    await tx.query(`DELETE FROM wrong_password WHERE last_at < now() - interval '1 day'`);
   }
 
   /** Returns the seconds until the next attempt. */

@@ -14,7 +14,7 @@ const pageSize = 5_000;
 
 interface Row {
   seq: string;
-  kind: 'token' | 'client';
+  kind: 'token' | 'client' | 'user';
   id: string;
   least_version: string | null;
 }
@@ -53,6 +53,25 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
     );
   }
 
+  /** The user's tokens issued up to now no longer count; those of a later second do. */
+  async revokeUser(tx: EntityManager, id: string): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    await tx.query(
+      `INSERT INTO revocation (kind, id, least_version, expires_at)
+       VALUES ('user', $1, floor(extract(epoch FROM clock_timestamp())), now() + make_interval(secs => $2))`,
+      [id, accessTokenSeconds + marginSeconds],
+    );
+  }
+
+  /** Whether a token of the user that was issued at this second was revoked with all of the user's. */
+  async isUserRevoked(id: string, issuedAt: number): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>(
+      `SELECT FROM revocation WHERE id = $1 AND kind = 'user' AND least_version >= $2`,
+      [id, issuedAt],
+    );
+    return rows.length > 0;
+  }
+
   async revokeToken(jti: string, expiresAt: number): Promise<void> {
     await this.transactions.run(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
@@ -85,6 +104,9 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
       clients: rows
         .filter(({ kind }) => kind === 'client')
         .map(({ id, least_version }) => ({ id, least_version: Number(least_version) })),
+      users: rows
+        .filter(({ kind }) => kind === 'user')
+        .map(({ id, least_version }) => ({ id, issued_until: Number(least_version) })),
       more: rows.length === pageSize,
     };
   }

@@ -143,7 +143,7 @@ describe('revocation and introspection', () => {
     for (const cursor of ['999999999999999999', 'x', '-1', '1; DROP TABLE revocation', '9'.repeat(40)]) {
       expect(await since(cursor)).toEqual(all);
     }
-    expect(await since(all.cursor)).toEqual({ cursor: all.cursor, tokens: [], clients: [], more: false });
+    expect(await since(all.cursor)).toEqual({ cursor: all.cursor, tokens: [], clients: [], users: [], more: false });
   });
 
   it('loses none to a cursor while many revoke at once', async () => {

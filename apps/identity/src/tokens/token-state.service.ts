@@ -35,6 +35,7 @@ export class TokenStateService {
   private async counts(claims: AccessTokenClaims): Promise<boolean> {
     const issuedTo = await this.clients.find(claims.client_id);
     if (!issuedTo || claims.ver < issuedTo.version) return false;
+    if (claims.token_use === 'user' && (await this.revocations.isUserRevoked(claims.sub, claims.iat))) return false;
     return !(await this.revocations.isRevoked(claims.jti));
   }
 

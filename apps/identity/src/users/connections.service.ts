@@ -1,6 +1,14 @@
 import { providerNamePattern } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
-import { connectionCreated, userCreated, type Connection, type ConnectionRef } from '@ces/contracts/users';
+import {
+  connectionCreated,
+  connectionRemoved,
+  userCreated,
+  type AddConnection,
+  type Connection,
+  type ConnectionRef,
+} from '@ces/contracts/users';
+import { concerns } from '@ces/messaging/call-context';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
@@ -8,9 +16,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { isForeignKeyViolation } from '../postgres-faults.js';
 import { providerNotFound } from '../providers/providers.service.js';
 import { randomText } from '../random-text.js';
-
-/** 25 of 62 characters: 149 bits, so that no id is ever made twice. */
-const userIdLength = 25;
+import { lockOpenUser, userIdLength } from './stored-users.js';
+import { UsersService } from './users.service.js';
 
 @Injectable()
 export class ConnectionsService {
@@ -18,6 +25,7 @@ export class ConnectionsService {
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
+    private readonly users: UsersService,
   ) {}
 
   // row 3
@@ -46,27 +54,58 @@ export class ConnectionsService {
     return this.transactions.run(async (tx) => {
       for (;;) {
         const existing = await userOf(tx, asked);
-        if (existing !== undefined) return { ...asked, user_id: existing };
-        const created = { ...asked, user_id: randomText(userIdLength) };
-        if (await this.create(tx, created)) return created;
-        // Somebody else was quicker; their commit was waited for.
+        if (existing?.closed)
+          throw connected('The account of this owner is closed; until it is erased the owner stays reserved.');
+        const user_id = existing?.user_id ?? randomText(userIdLength);
+        concerns(user_id);
+        // Somebody else may be quicker; then their commit is waited for.
+        if (existing ?? (await this.create(tx, { ...asked, user_id }))) return { ...asked, user_id };
       }
+    });
+  }
+
+  // row 4
+  async ofUser(user_id: string): Promise<Connection[]> {
+    await this.users.details(user_id);
+    return this.database.query<Connection[]>(
+      `SELECT provider_name, owner_id, user_id FROM connection WHERE user_id = $1
+       ORDER BY created_at DESC, provider_name, owner_id`,
+      [user_id],
+    );
+  }
+
+  // row 6
+  add({ provider_name, owner_id, user_id }: AddConnection): Promise<Connection> {
+    const connection = { provider_name, owner_id, user_id };
+    return this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, user_id);
+      concerns(user_id);
+      const providers = await tx.query<unknown[]>('SELECT FROM provider WHERE name = $1 FOR SHARE', [provider_name]);
+      if (providers.length === 0) throw new Problem('provider-unknown', 'There is no provider of this name.');
+      if (!(await insert(tx, connection))) throw connected('This owner is connected with a user already.');
+      await this.outbox.add(tx, connectionCreated, connection);
+      return connection;
+    });
+  }
+
+  remove({ provider_name, owner_id, user_id }: AddConnection): Promise<{ deleted: true }> {
+    const connection = { provider_name, owner_id, user_id };
+    return this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, user_id);
+      const [, count] = await tx.query<[unknown[], number]>(
+        'DELETE FROM connection WHERE provider_name = $1 AND owner_id = $2 AND user_id = $3',
+        [provider_name, owner_id, user_id],
+      );
+      if (count === 0) throw new Problem('connection-not-found', 'The user has no such connection.');
+      await this.outbox.add(tx, connectionRemoved, connection);
+      return { deleted: true };
     });
   }
 
   /** Of many at once, one insert gets through and the others wait for its commit: one user, and none without a connection. */
   private async create(tx: EntityManager, connection: Connection): Promise<boolean> {
-    const { provider_name, owner_id, user_id } = connection;
-    const inserted = await tx
-      .query<unknown[]>(
-        `INSERT INTO connection (provider_name, owner_id, user_id) VALUES ($1, $2, $3)
-         ON CONFLICT DO NOTHING RETURNING user_id`,
-        [provider_name, owner_id, user_id],
-      )
-      .catch((error: unknown) => {
-        throw isForeignKeyViolation(error) ? providerNotFound() : error;
-      });
-    if (inserted.length === 0) return false;
+    const { user_id } = connection;
+    if (!(await insert(tx, connection))) return false;
     await tx.query('INSERT INTO app_user (id) VALUES ($1)', [user_id]);
     await this.outbox.add(tx, userCreated, { user_id });
     await this.outbox.add(tx, connectionCreated, connection);
@@ -74,10 +113,34 @@ export class ConnectionsService {
   }
 }
 
-async function userOf(tx: EntityManager, { provider_name, owner_id }: ConnectionRef): Promise<string | undefined> {
-  const [found] = await tx.query<{ user_id: string }[]>(
-    'SELECT user_id FROM connection WHERE provider_name = $1 AND owner_id = $2',
+async function insert(tx: EntityManager, { provider_name, owner_id, user_id }: Connection): Promise<boolean> {
+  const inserted = await tx
+    .query<unknown[]>(
+      `INSERT INTO connection (provider_name, owner_id, user_id) VALUES ($1, $2, $3)
+       ON CONFLICT DO NOTHING RETURNING user_id`,
+      [provider_name, owner_id, user_id],
+    )
+    .catch((error: unknown) => {
+      throw isForeignKeyViolation(error) ? providerNotFound() : error;
+    });
+  return inserted.length > 0;
+}
+
+interface Owner {
+  user_id: string;
+  closed: boolean;
+}
+
+async function userOf(tx: EntityManager, { provider_name, owner_id }: ConnectionRef): Promise<Owner | undefined> {
+  const [found] = await tx.query<Owner[]>(
+    `SELECT c.user_id, u.closed_at IS NOT NULL AS closed FROM connection c JOIN app_user u ON u.id = c.user_id
+     WHERE c.provider_name = $1 AND c.owner_id = $2`,
     [provider_name, owner_id],
   );
-  return found?.user_id;
+  return found;
+}
+
+/** Never says with whom. */
+function connected(detail: string): Problem {
+  return new Problem('connection-exists', detail);
 }

@@ -21,6 +21,21 @@ export class UsersController {
     return this.connections.ensure(request);
   }
 
+  @Handle(contract.connectionsOf) // row 4
+  connectionsOf(request: contract.UserRef) {
+    return this.connections.ofUser(request.user_id);
+  }
+
+  @Handle(contract.addConnection) // row 6
+  addConnection(request: contract.AddConnection) {
+    return this.connections.add(request);
+  }
+
+  @Handle(contract.removeConnection)
+  removeConnection(request: contract.AddConnection) {
+    return this.connections.remove(request);
+  }
+
   @Handle(contract.userDetails) // row 7
   details(request: contract.UserRef) {
     return this.users.details(request.user_id);

@@ -1,9 +1,7 @@
-import { Problem } from '@ces/contracts/problems';
 import type { UserDetails } from '@ces/contracts/users';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-
-const userIdPattern = /^[A-Za-z0-9]{25}$/;
+import { userIdPattern, userNotFound } from './stored-users.js';
 
 @Injectable()
 export class UsersService {
@@ -13,11 +11,12 @@ export class UsersService {
   async details(id: string): Promise<UserDetails> {
     const [user] = userIdPattern.test(id)
       ? await this.database.query<UserDetails[]>(
-          'SELECT id, active, completed_registration FROM app_user WHERE id = $1 AND closed_at IS NULL',
+          `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
+           FROM app_user WHERE id = $1 AND closed_at IS NULL`,
           [id],
         )
       : [];
-    if (!user) throw new Problem('user-not-found', 'There is no user of this id.');
+    if (!user) throw userNotFound();
     return user;
   }
 

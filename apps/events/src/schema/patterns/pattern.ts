@@ -91,7 +91,10 @@ export class Pattern {
     if (atEnd) return 'failed';
     if (!this.#program.anchored) reached.push(this.#program.start);
     if (reached.length === 0) return 'failed';
-    return this.#state(isWord ? 'word' : 'other', [...new Set(reached)].sort((a, b) => a - b));
+    return this.#state(
+      isWord ? 'word' : 'other',
+      [...new Set(reached)].sort((a, b) => a - b),
+    );
   }
 
   /** Collects where the letter leads; true as soon as the pattern has matched before it. */

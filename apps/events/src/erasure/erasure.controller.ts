@@ -1,0 +1,24 @@
+import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/erasure';
+import { Handle } from '@ces/messaging/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import { Controller } from '@nestjs/common';
+import { LogService } from '../log/log.service.js';
+import { ErasureService } from './erasure.service.js';
+
+@Controller()
+export class ErasureController {
+  constructor(
+    private readonly erasures: ErasureService,
+    private readonly log: LogService,
+  ) {}
+
+  @OnEvent(userErased)
+  erased({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.erase(tx, user_id);
+  }
+
+  @Handle(exportOf('events'))
+  export(request: DataOf) {
+    return this.log.export(request);
+  }
+}

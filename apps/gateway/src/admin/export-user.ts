@@ -1,0 +1,27 @@
+import { exportOf, servicesWithUserData, type ExportPart } from '@ces/contracts/erasure';
+import type { Bus } from '@ces/messaging/bus';
+
+/** Everything that the services hold about a user. One that does not answer fails the whole: half an export is none. */
+export async function exportUser(bus: Bus, user_id: string): Promise<object> {
+  const parts = await Promise.all(
+    servicesWithUserData.map(async (service) => [service, await partsOf(bus, service, user_id)] as const),
+  );
+  return { user_id, exported: new Date().toISOString(), ...Object.fromEntries(parts) };
+}
+
+/** Part after part; lists of the same name are joined. */
+async function partsOf(bus: Bus, service: string, user_id: string): Promise<object> {
+  const whole: Record<string, unknown> = {};
+  let cursor: string | null | undefined;
+  do {
+    const part: ExportPart = await bus.call(exportOf(service), { user_id, ...(cursor ? { cursor } : {}) });
+    const { next, ...content } = part;
+    for (const [name, value] of Object.entries(content)) {
+      const before = whole[name];
+      whole[name] =
+        Array.isArray(before) && Array.isArray(value) ? [...(before as unknown[]), ...(value as unknown[])] : value;
+    }
+    cursor = next;
+  } while (cursor);
+  return whole;
+}

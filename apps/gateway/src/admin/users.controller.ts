@@ -1,0 +1,86 @@
+import { ClientToken } from '@ces/auth/tokens.decorator';
+import {
+  AdminUser,
+  adminUser,
+  deactivateUser,
+  reactivateUser,
+  restoreUser,
+  searchUsers,
+  UserSearch,
+} from '@ces/contracts/admin-users';
+import { Deleted } from '@ces/contracts/clients';
+import { removeConnection } from '@ces/contracts/users';
+import { Bus } from '@ces/messaging/bus';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe } from '../docs/describe.js';
+import { tolerant } from '../http/check-pipe.js';
+import { exportUser } from './export-user.js';
+
+@ApiTags('Administration: users')
+@Controller('api/1/admin/users')
+@ClientToken('admin')
+export class AdminUsersController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  @Describe({ summary: 'Look users up, by name or by connection', answers: { 200: [AdminUser] } })
+  search(@Query(tolerant) query: UserSearch): Promise<AdminUser[]> {
+    return this.bus.call(searchUsers, query);
+  }
+
+  @Get(':user_id')
+  @Describe({ summary: 'Read a user, also a closed one', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  get(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(adminUser, { user_id });
+  }
+
+  @Get(':user_id/export')
+  @Describe({
+    summary: 'Everything that is held about a user',
+    answers: { 200: 'One JSON object with a member for each service' },
+    problems: ['user-not-found'],
+  })
+  export(@Param('user_id') user_id: string): Promise<object> {
+    return exportUser(this.bus, user_id);
+  }
+
+  @Post(':user_id(^[^:/]+)::deactivate')
+  @HttpCode(200)
+  @Describe({ summary: 'Lock a user out', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  deactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(deactivateUser, { user_id });
+  }
+
+  @Post(':user_id(^[^:/]+)::reactivate')
+  @HttpCode(200)
+  @Describe({ summary: 'Let a user in again', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  reactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(reactivateUser, { user_id });
+  }
+
+  @Post(':user_id(^[^:/]+)::restore')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Open a closed account again, within its grace time',
+    answers: { 200: AdminUser },
+    problems: ['user-not-found', 'user-not-closed'],
+  })
+  restore(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(restoreUser, { user_id });
+  }
+
+  @Delete(':user_id/connections/:provider_name/:owner_id')
+  @Describe({
+    summary: 'Remove a connection',
+    answers: { 200: Deleted },
+    problems: ['user-not-found', 'connection-not-found'],
+  })
+  disconnect(
+    @Param('user_id') user_id: string,
+    @Param('provider_name') provider_name: string,
+    @Param('owner_id') owner_id: string,
+  ): Promise<Deleted> {
+    return this.bus.call(removeConnection, { user_id, provider_name, owner_id });
+  }
+}

@@ -1,0 +1,43 @@
+// The button of the confirm pages. The nonce is in the fragment, so that no server and no log has seen it yet.
+const main = document.querySelector('main');
+const button = document.getElementById('confirm');
+const status = document.getElementById('status');
+const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
+
+function say(text) {
+  status.textContent = text;
+}
+
+async function confirm() {
+  button.disabled = true;
+  say(main.dataset.busy);
+  const outcome = await send();
+  say(main.dataset[outcome]);
+  button.disabled = outcome !== 'failed';
+  button.hidden = outcome !== 'failed';
+  status.focus();
+  // What is done cannot be done again: the nonce need not stay in the address.
+  if (outcome === 'done') history.replaceState(null, '', location.pathname + location.search);
+}
+
+async function send() {
+  try {
+    const answer = await fetch(main.dataset.endpoint, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ nonce }),
+    });
+    if (answer.ok) return 'done';
+    if (answer.status === 410) return 'gone';
+    return answer.status === 400 ? 'invalid' : 'failed';
+  } catch {
+    return 'failed';
+  }
+}
+
+if (nonce) {
+  button.hidden = false;
+  button.addEventListener('click', confirm);
+} else {
+  say(main.dataset.invalid);
+}

@@ -1,0 +1,109 @@
+import type { AdminUser, UserSearch } from '@ces/contracts/admin-users';
+import type { Connection } from '@ces/contracts/users';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { normalisedUsername } from '../credentials/username.js';
+import { DeletionService } from '../deletion/deletion.service.js';
+import { RevocationsService } from '../revocations/revocations.service.js';
+import { lockOpenUser, userIdPattern, userNotFound } from '../users/stored-users.js';
+
+interface Row {
+  id: string;
+  active: boolean;
+  completed_registration: boolean;
+  username: string | null;
+  created_at: Date;
+  deactivated_at: Date | null;
+  closed_at: Date | null;
+  erase_after: Date | null;
+  connections: Connection[];
+}
+
+const select = `
+  SELECT u.*, u.active AND u.deactivated_at IS NULL AS active, c.username,
+    ARRAY(SELECT json_build_object('provider_name', provider_name, 'owner_id', owner_id, 'user_id', user_id)
+          FROM connection WHERE user_id = u.id ORDER BY created_at DESC) AS connections
+  FROM app_user u LEFT JOIN credential c ON c.user_id = u.id`;
+
+/** Users as administrators see them: closed ones too, until they are erased. */
+@Injectable()
+export class AdminUsersService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly revocations: RevocationsService,
+    private readonly deletions: DeletionService,
+    private readonly audit: AuditService,
+  ) {}
+
+  async search({ username, provider_name, owner_id }: UserSearch): Promise<AdminUser[]> {
+    const rows = await this.database.query<Row[]>(
+      `${select} WHERE c.username = $1 OR u.id IN
+         (SELECT user_id FROM connection WHERE provider_name = $2 AND owner_id = $3) LIMIT 10`,
+      [username === undefined ? null : (normalisedUsername(username) ?? null), clean(provider_name), clean(owner_id)],
+    );
+    return rows.map(toAdminUser);
+  }
+
+  async get(userId: string): Promise<AdminUser> {
+    const [row] = userIdPattern.test(userId)
+      ? await this.transactions.run((tx) => tx.query<Row[]>(`${select} WHERE u.id = $1`, [userId]))
+      : [];
+    if (!row) throw userNotFound();
+    return toAdminUser(row);
+  }
+
+  /** No sign-in any more, and the tokens there are stop working; everything else stays. */
+  deactivate(userId: string): Promise<AdminUser> {
+    return this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, userId);
+      await tx.query('UPDATE app_user SET deactivated_at = coalesce(deactivated_at, now()) WHERE id = $1', [userId]);
+      await this.revocations.revokeUser(tx, userId);
+      return this.get(userId);
+    });
+  }
+
+  reactivate(userId: string): Promise<AdminUser> {
+    return this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, userId);
+      await tx.query('UPDATE app_user SET deactivated_at = NULL WHERE id = $1', [userId]);
+      return this.get(userId);
+    });
+  }
+
+  restore(userId: string): Promise<AdminUser> {
+    return this.transactions.run(async () => {
+      await this.deletions.restore(userId);
+      return this.get(userId);
+    });
+  }
+
+  async export(userId: string): Promise<object> {
+    const user = await this.get(userId);
+    const [person] = await this.database.query<{ fields: object }[]>('SELECT fields FROM person WHERE user_id = $1', [
+      userId,
+    ]);
+    return { user, person: person?.fields ?? null, audit: await this.audit.ofUser(userId) };
+  }
+}
+
+/** What PostgreSQL could not compare matches nothing. */
+function clean(text: string | undefined): string | null {
+  return text === undefined || /[\0\p{Surrogate}]/u.test(text) ? null : text;
+}
+
+function toAdminUser(row: Row): AdminUser {
+  return {
+    id: row.id,
+    active: row.active,
+    completed_registration: row.completed_registration,
+    username: row.username,
+    created: row.created_at.toISOString(),
+    deactivated: row.deactivated_at?.toISOString() ?? null,
+    closed: row.closed_at?.toISOString() ?? null,
+    erase_after: row.erase_after?.toISOString() ?? null,
+    connections: row.connections,
+  };
+}

@@ -1,0 +1,25 @@
+import * as contract from '@ces/contracts/audit';
+import type { Page } from '@ces/contracts/events';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { AuditService } from './audit.service.js';
+
+@Controller()
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Handle(contract.noteAdminCall)
+  note(request: contract.AdminCall) {
+    return this.audit.note(request);
+  }
+
+  @Handle(contract.noteAdminCallEnd)
+  noteEnd(request: contract.AdminCallEnd) {
+    return this.audit.noteEnd(request);
+  }
+
+  @Handle(contract.listAudit)
+  list(request: Page) {
+    return this.audit.list(request);
+  }
+}

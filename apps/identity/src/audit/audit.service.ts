@@ -1,0 +1,80 @@
+import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/audit';
+import type { Page, Paged } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import { currentCall } from '@ces/messaging/call-context';
+import { newId } from '@ces/messaging/ids';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+
+interface Act {
+  who: string;
+  what: string;
+  user_id: string;
+}
+
+type Row = Omit<AuditEntry, 'at'> & { at: Date };
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** Who did what, and when. Entries are only ever added. */
+@Injectable()
+export class AuditService {
+  constructor(private readonly database: DataSource) {}
+
+  /** In the transaction of what was done. */
+  async add(tx: EntityManager, { who, what, user_id }: Act): Promise<void> {
+    await insert(tx, { who, what, user_id, request_id: currentCall()?.requestId ?? null });
+  }
+
+  /** Before it is done: how it ended is added afterwards, and missing if nobody lived to tell. */
+  async note({ who, what, request_id }: AdminCall): Promise<{ id: string }> {
+    const [user_id = null] = /(?<=\/users\/)[A-Za-z0-9]{25}(?=[:/]|$)/.exec(what) ?? [];
+    return { id: await insert(this.database.manager, { who, what, user_id, request_id }) };
+  }
+
+  async noteEnd({ id, status }: AdminCallEnd): Promise<object> {
+    if (idPattern.test(id)) await this.database.query('UPDATE audit SET status = $2 WHERE id = $1', [id, status]);
+    return {};
+  }
+
+  async list({ limit = 500, cursor }: Page): Promise<Paged<AuditEntry>> {
+    if (cursor !== undefined && !idPattern.test(cursor)) {
+      throw new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
+        errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
+      });
+    }
+    const rows = await this.database.query<Row[]>(
+      'SELECT * FROM audit WHERE $1::uuid IS NULL OR id < $1::uuid ORDER BY id DESC LIMIT $2',
+      [cursor ?? null, limit + 1],
+    );
+    const items = rows.slice(0, limit).map(toEntry);
+    return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  async ofUser(userId: string): Promise<AuditEntry[]> {
+    const rows = await this.database.query<Row[]>(
+      'SELECT * FROM audit WHERE user_id = $1 ORDER BY id DESC LIMIT 1000',
+      [userId],
+    );
+    return rows.map(toEntry);
+  }
+}
+
+async function insert(
+  tx: EntityManager,
+  { who, what, user_id, request_id }: Pick<AuditEntry, 'who' | 'what' | 'user_id' | 'request_id'>,
+): Promise<string> {
+  const id = newId();
+  await tx.query('INSERT INTO audit (id, who, what, user_id, request_id) VALUES ($1, $2, $3, $4, $5)', [
+    id,
+    who,
+    what,
+    user_id,
+    request_id,
+  ]);
+  return id;
+}
+
+function toEntry(row: Row): AuditEntry {
+  return { ...row, at: row.at.toISOString() };
+}

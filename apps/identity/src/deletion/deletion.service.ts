@@ -1,0 +1,111 @@
+import type { DeletedUser, DeletionOf, DeletionRequested } from '@ces/contracts/deletion';
+import { Problem } from '@ces/contracts/problems';
+import { userClosed, userRestored } from '@ces/contracts/users';
+import { concerns } from '@ces/messaging/call-context';
+import { Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { IdentityConfig } from '../identity.config.js';
+import { MailService } from '../mail/mail.service.js';
+import { NoncesService } from '../nonces/nonces.service.js';
+import { RevocationsService } from '../revocations/revocations.service.js';
+import { lockOpenUser, userIdPattern, userNotFound } from '../users/stored-users.js';
+import { ErasureService } from './erasure.service.js';
+
+interface Account {
+  closed: boolean;
+  username: string | null;
+}
+
+/** From an open account to a closed one, and back within the grace time. */
+@Injectable()
+export class DeletionService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly nonces: NoncesService,
+    private readonly mails: MailService,
+    private readonly revocations: RevocationsService,
+    private readonly erasures: ErasureService,
+    private readonly audit: AuditService,
+    private readonly config: IdentityConfig,
+  ) {}
+
+  // rows 9, 26
+  close({ user_id, client_id, locale }: DeletionOf): Promise<DeletedUser> {
+    return this.transactions.run(async (tx) => {
+      const { closed, username } = await lockAccount(tx, user_id);
+      concerns(user_id);
+      if (closed) return { deleted: true };
+      await this.audit.add(tx, { who: client_id, what: 'user closed', user_id });
+      await this.closeAccount(tx, user_id);
+      if (username === null) await this.erasures.erase(tx, user_id, 'nobody could be mailed');
+      else await this.mails.send(tx, { kind: 'closed', user_id, client_id, locale, to: username, hours: 72 });
+      return { deleted: true };
+    });
+  }
+
+  // row 25
+  request({ user_id, client_id, locale }: DeletionOf): Promise<DeletionRequested> {
+    return this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, user_id);
+      const { username } = await lockAccount(tx, user_id);
+      concerns(user_id);
+      if (username === null) {
+        throw new Problem('mail-address-missing', 'The user has no mail address to which the question could be sent.');
+      }
+      await this.audit.add(tx, { who: 'user', what: 'deletion requested', user_id });
+      await this.mails.send(tx, { kind: 'deletion', user_id, client_id, locale, to: username, hours: 1 });
+      return { requested: true };
+    });
+  }
+
+  // row 27
+  finish(nonce: string): Promise<DeletedUser> {
+    return this.transactions.run(async (tx) => {
+      const { user_id } = await this.nonces.consume(tx, nonce, 'delete_request');
+      concerns(user_id);
+      const { closed } = await lockAccount(tx, user_id);
+      if (!closed) await this.closeAccount(tx, user_id);
+      await this.audit.add(tx, { who: 'user', what: 'deletion confirmed', user_id });
+      await this.erasures.erase(tx, user_id, 'confirmed by the user');
+      return { deleted: true };
+    });
+  }
+
+  /** As long as the grace time lasts. */
+  restore(userId: string): Promise<void> {
+    return this.transactions.run(async (tx) => {
+      const { closed } = await lockAccount(tx, userId);
+      if (!closed) throw new Problem('user-not-closed', 'The account is open.');
+      await tx.query('UPDATE app_user SET closed_at = NULL, erase_after = NULL WHERE id = $1', [userId]);
+      await this.nonces.void(tx, userId, ['delete_request']);
+      await this.outbox.add(tx, userRestored, { user_id: userId });
+    });
+  }
+
+  private async closeAccount(tx: EntityManager, userId: string): Promise<void> {
+    await tx.query(
+      'UPDATE app_user SET closed_at = now(), erase_after = now() + make_interval(days => $2) WHERE id = $1',
+      [userId, this.config.DELETE_GRACE_DAYS],
+    );
+    await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
+    await this.outbox.add(tx, userClosed, { user_id: userId });
+    // Last, because it holds up all other revocations until the commit.
+    await this.revocations.revokeUser(tx, userId);
+  }
+}
+
+async function lockAccount(tx: EntityManager, userId: string): Promise<Account> {
+  const [account] = userIdPattern.test(userId)
+    ? await tx.query<Account[]>(
+        `SELECT u.closed_at IS NOT NULL AS closed, c.username FROM app_user u LEFT JOIN credential c ON c.user_id = u.id
+         WHERE u.id = $1 FOR UPDATE OF u`,
+        [userId],
+      )
+    : [];
+  if (!account) throw userNotFound();
+  return account;
+}

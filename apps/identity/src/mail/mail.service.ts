@@ -1,0 +1,88 @@
+import type { Locale } from '@ces/contracts/locale';
+import { newId } from '@ces/messaging/ids';
+import { afterCommit } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { IdentityConfig } from '../identity.config.js';
+import { NoncesService, type Purpose } from '../nonces/nonces.service.js';
+import { Sealer } from '../sealing/sealer.js';
+import { MailSender } from './mail-sender.js';
+
+export type MailKind = 'activation' | 'deletion' | 'closed';
+
+interface Order {
+  kind: MailKind;
+  user_id: string;
+  client_id: string;
+  locale: Locale;
+  to: string;
+  /** How long the nonce in it counts. */
+  hours: number;
+}
+
+const purposes: Record<MailKind, Purpose> = {
+  activation: 'activation',
+  deletion: 'delete_request',
+  closed: 'delete_request',
+};
+const ownPages: Record<MailKind, string> = {
+  activation: '/activate',
+  deletion: '/delete-account',
+  closed: '/delete-account',
+};
+
+/** Mails that carry a nonce. They are written down in the transaction of what they speak of, and sent after its commit. */
+@Injectable()
+export class MailService {
+  constructor(
+    private readonly nonces: NoncesService,
+    private readonly sealer: Sealer,
+    private readonly sender: MailSender,
+    private readonly config: IdentityConfig,
+  ) {}
+
+  /**
+   * A newer nonce voids the older ones. At most one mail a minute and five a day go to a user for one purpose: beyond
+   * that nothing is sent, and the nonce that is on its way stays good.
+   */
+  async send(tx: EntityManager, { kind, user_id, client_id, locale, to, hours }: Order): Promise<void> {
+    const purpose = purposes[kind];
+    // Of a closed account there is only this one mail.
+    if (kind !== 'closed' && (await isTooMuch(tx, user_id, purpose))) return;
+    await this.nonces.void(tx, user_id, [purpose]);
+    const nonce = await this.nonces.issue(tx, { purpose, user_id, client_id, hours });
+    const id = newId();
+    const link = `${await this.pageFor(tx, kind, client_id, locale)}#nonce=${nonce}`;
+    await tx.query(
+      `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
+      [id, user_id, kind, to, locale, this.sealer.seal(link, `mail ${id}`), hours],
+    );
+    afterCommit(() => {
+      this.sender.wake();
+    });
+  }
+
+  async forgetUser(tx: EntityManager, userId: string): Promise<void> {
+    await tx.query('DELETE FROM mail_outbox WHERE user_id = $1', [userId]);
+  }
+
+  private async pageFor(tx: EntityManager, kind: MailKind, clientId: string, locale: Locale): Promise<string> {
+    const column = kind === 'activation' ? 'activation_url' : 'deletion_url';
+    const [client] = await tx.query<{ url: string | null }[]>(`SELECT ${column} AS url FROM client WHERE id = $1`, [
+      clientId,
+    ]);
+    // A fragment of its own would swallow ours.
+    return client?.url?.replace(/#.*$/s, '') ?? `${this.config.PUBLIC_URL}${ownPages[kind]}?locale=${locale}`;
+  }
+}
+
+async function isTooMuch(tx: EntityManager, userId: string, purpose: Purpose): Promise<boolean> {
+  const [sent] = await tx.query<{ minute: boolean; day: boolean }[]>(
+    `SELECT count(*) FILTER (WHERE created_at > now() - interval '1 minute') >= 1 AS minute,
+       count(*) FILTER (WHERE created_at > now() - interval '1 day') >= 5 AS day
+     FROM nonce WHERE user_id = $1 AND purpose = $2`,
+    [userId, purpose],
+  );
+  return sent !== undefined && (sent.minute || sent.day);
+}

@@ -1,0 +1,35 @@
+import { judgePerson } from './judge-person.js';
+import { personDescriptor } from './person-descriptor.js';
+
+describe('a person', () => {
+  const anna = { firstName: 'Anna', lastName: 'Berg' };
+  const judge = (fields: object) => judgePerson(personDescriptor, { ...anna, ...fields });
+
+  it('is kept trimmed, and without what was left out', () => {
+    expect(judge({ firstName: ' Anna ', infix: '', gender: null, unknown: 'x' })).toEqual({ fields: anna, faults: [] });
+  });
+
+  it.each([
+    [{ firstName: ' ' }, 'firstName', 'not-blank'],
+    [{ lastName: undefined }, 'lastName', 'not-blank'],
+    [{ firstName: 7 }, 'firstName', 'is-string'],
+    [{ firstName: 'x'.repeat(101) }, 'firstName', 'length'],
+    [{ infix: 'a\nb' }, 'infix', 'regex'],
+    [{ nickname: '\ud800' }, 'nickname', 'regex'],
+    [{ nickname: 'a\0b' }, 'nickname', 'regex'],
+    [{ gender: 'x' }, 'gender', 'choice'],
+    [{ dateOfBirth: '2023-02-30' }, 'dateOfBirth', 'date'],
+    [{ dateOfBirth: '2999-01-01' }, 'dateOfBirth', 'date'],
+    [{ postalCode: '<script>' }, 'postalCode', 'regex'],
+  ])('with %j is refused at %s', (fields, name, code) => {
+    expect(judge(fields).faults).toContainEqual(expect.objectContaining({ pointer: `#/${name}`, code }));
+  });
+
+  it.each([
+    [{ firstName: '😀'.repeat(100) }],
+    [{ firstName: "D'Arcy-Łukasz 李" }],
+    [{ gender: 'f', infix: 'van der', dateOfBirth: '2000-02-29', postalCode: '1011 AB', nickname: 'Annie' }],
+  ])('with %j is fine', (fields) => {
+    expect(judge(fields)).toEqual({ fields: { ...anna, ...fields }, faults: [] });
+  });
+});

@@ -1,0 +1,25 @@
+import * as contract from '@ces/contracts/person';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { personDescriptor } from './person-descriptor.js';
+import { PersonService } from './person.service.js';
+
+@Controller()
+export class PersonController {
+  constructor(private readonly people: PersonService) {}
+
+  @Handle(contract.personFields) // row 14
+  fields(): Promise<contract.PersonFields> {
+    return Promise.resolve({ general: personDescriptor });
+  }
+
+  @Handle(contract.savePerson) // row 15
+  save(request: contract.SavePerson) {
+    return this.people.save(request);
+  }
+
+  @Handle(contract.personOf) // rows 22, 23
+  of(request: contract.PersonOf) {
+    return this.people.of(request.user_id);
+  }
+}

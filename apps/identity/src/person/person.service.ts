@@ -1,0 +1,89 @@
+import { personChanged, type Person, type PersonData, type SavePerson } from '@ces/contracts/person';
+import { Problem } from '@ces/contracts/problems';
+import { concerns } from '@ces/messaging/call-context';
+import { Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { NoncesService } from '../nonces/nonces.service.js';
+import { lockOpenUser, userIdPattern, userNotFound } from '../users/stored-users.js';
+import { judgePerson } from './judge-person.js';
+import { personDescriptor } from './person-descriptor.js';
+
+interface Row {
+  email: string | null;
+  fields: Partial<PersonData> | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+@Injectable()
+export class PersonService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly nonces: NoncesService,
+  ) {}
+
+  // row 15
+  async save({ auth_nonce, client_id, fields: sent }: SavePerson): Promise<Person> {
+    const user_id = await this.nonces.resolve(auth_nonce, client_id);
+    const { fields, faults } = judgePerson(personDescriptor, sent);
+    if (faults.length > 0) {
+      const words = faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; ');
+      throw new Problem('validation-failed', words, { errors: faults });
+    }
+    concerns(user_id);
+    return this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, user_id);
+      await tx.query(
+        `INSERT INTO person (user_id, fields) VALUES ($1, $2)
+         ON CONFLICT (user_id) DO UPDATE SET fields = $2, updated_at = now()`,
+        [user_id, fields],
+      );
+      await this.outbox.add(tx, personChanged, { user_id });
+      return read(tx, user_id);
+    });
+  }
+
+  // rows 22, 23
+  of(userId: string): Promise<Person> {
+    return read(this.database.manager, userId);
+  }
+
+  async isKnown(userId: string): Promise<boolean> {
+    const rows = await this.database.query<unknown[]>('SELECT FROM person WHERE user_id = $1', [userId]);
+    return rows.length > 0;
+  }
+}
+
+async function read(tx: EntityManager, userId: string): Promise<Person> {
+  const [row] = userIdPattern.test(userId)
+    ? await tx.query<Row[]>(
+        `SELECT c.username AS email, p.fields, p.created_at, p.updated_at
+         FROM app_user u LEFT JOIN credential c ON c.user_id = u.id LEFT JOIN person p ON p.user_id = u.id
+         WHERE u.id = $1 AND u.closed_at IS NULL`,
+        [userId],
+      )
+    : [];
+  if (!row) throw userNotFound();
+  if (!row.fields) throw new Problem('person-not-found', 'No personal data was entered for this user.');
+  const { firstName = '', lastName = '', infix = '', gender = null, ...more } = row.fields;
+  return {
+    user_id: userId,
+    email: row.email ?? '',
+    firstName,
+    infix,
+    lastName,
+    gender,
+    ...more,
+    updated: timestamp(row.updated_at),
+    created: timestamp(row.created_at),
+  };
+}
+
+/** `YYYY-MM-DD HH:MM:SS.mmm`, UTC. */
+function timestamp(date: Date): string {
+  return date.toISOString().replace('T', ' ').replace('Z', '');
+}

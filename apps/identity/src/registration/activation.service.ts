@@ -1,0 +1,78 @@
+import { Problem } from '@ces/contracts/problems';
+import type { Activated, Completion } from '@ces/contracts/registration';
+import { userActivated, userRegistered } from '@ces/contracts/users';
+import { concerns } from '@ces/messaging/call-context';
+import { Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MailService } from '../mail/mail.service.js';
+import { NoncesService } from '../nonces/nonces.service.js';
+import { lockOpenUser } from '../users/stored-users.js';
+import { StepsService } from './steps.service.js';
+
+interface Account {
+  username: string;
+  completed: boolean;
+  activated: boolean;
+}
+
+/** The end of a registration: complete, confirmed by mail, active. */
+@Injectable()
+export class ActivationService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly nonces: NoncesService,
+    private readonly steps: StepsService,
+    private readonly mails: MailService,
+  ) {}
+
+  // row 19
+  async complete({ auth_nonce, client_id, locale }: Completion): Promise<object> {
+    const user_id = await this.nonces.resolve(auth_nonce, client_id);
+    const missing = await this.steps.missingRequired(user_id);
+    if (missing) {
+      const { continue_from, step } = missing;
+      throw new Problem('registration-incomplete', `The step ${step} is missing.`, {
+        members: { continue_from, step },
+      });
+    }
+    concerns(user_id);
+    await this.transactions.run(async (tx) => {
+      await lockOpenUser(tx, user_id);
+      const account = await accountOf(tx, user_id);
+      if (account.activated) return;
+      if (!account.completed) {
+        await tx.query('UPDATE app_user SET completed_registration = true WHERE id = $1', [user_id]);
+        await this.outbox.add(tx, userRegistered, { user_id });
+      }
+      await this.mails.send(tx, { kind: 'activation', user_id, client_id, locale, to: account.username, hours: 24 });
+    });
+    return {};
+  }
+
+  // row 20
+  activate(nonce: string): Promise<Activated> {
+    return this.transactions.run(async (tx) => {
+      const { user_id } = await this.nonces.consume(tx, nonce, 'activation');
+      concerns(user_id);
+      await lockOpenUser(tx, user_id);
+      await tx.query('UPDATE app_user SET active = true WHERE id = $1', [user_id]);
+      await tx.query('UPDATE credential SET activated_at = now() WHERE user_id = $1', [user_id]);
+      await this.nonces.void(tx, user_id, ['auth', 'activation']);
+      await this.outbox.add(tx, userActivated, { user_id });
+      return { activated: true, user_id };
+    });
+  }
+}
+
+async function accountOf(tx: EntityManager, userId: string): Promise<Account> {
+  const [account] = await tx.query<Account[]>(
+    `SELECT c.username, u.completed_registration AS completed, c.activated_at IS NOT NULL AS activated
+     FROM credential c JOIN app_user u ON u.id = c.user_id WHERE u.id = $1`,
+    [userId],
+  );
+  if (!account) throw new Error('a registration without credentials');
+  return account;
+}

@@ -1,0 +1,47 @@
+import { openSteps, registrationSteps, type NextStep, type StepQuestion } from '@ces/contracts/registration';
+import { Bus } from '@ces/messaging/bus';
+import { withoutKey } from '@ces/messaging/call-context';
+import { Injectable } from '@nestjs/common';
+import { IdentityConfig } from '../identity.config.js';
+import { NoncesService } from '../nonces/nonces.service.js';
+import { PersonService } from '../person/person.service.js';
+
+const person = 2;
+const optins = 3;
+const card = 4;
+
+/** Which step of a registration comes next. Nothing is remembered here: each step is asked where it is kept. */
+@Injectable()
+export class StepsService {
+  constructor(
+    private readonly bus: Bus,
+    private readonly nonces: NoncesService,
+    private readonly people: PersonService,
+    private readonly config: IdentityConfig,
+  ) {}
+
+  // row 13
+  async next({ auth_nonce, client_id, skip }: StepQuestion): Promise<NextStep | null> {
+    return this.missing(await this.nonces.resolve(auth_nonce, client_id), skip);
+  }
+
+  /** Of those without which a registration cannot be completed. */
+  missingRequired(userId: string): Promise<NextStep | null> {
+    return this.missing(userId, this.config.REGISTRATION_REQUIRES_CARD ? [] : [card]);
+  }
+
+  /** The first step is done, or there were no user. The cards service is asked only if the answer depends on it. */
+  private async missing(userId: string, skip: number[]): Promise<NextStep | null> {
+    if (!skip.includes(person) && !(await this.people.isKnown(userId))) return step(person);
+    if (skip.includes(optins) && skip.includes(card)) return null;
+    const open = await withoutKey(() => this.bus.call(openSteps, { user_id: userId }));
+    if (open.optins && !skip.includes(optins)) return step(optins);
+    return open.card && !skip.includes(card) ? step(card) : null;
+  }
+}
+
+function step(number: number): NextStep {
+  const name = registrationSteps[number - 1];
+  if (!name) throw new Error(`there is no step ${number}`);
+  return { continue_from: number, step: name };
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { ErasureService } from '../deletion/erasure.service.js';
+import { NoncesService } from '../nonces/nonces.service.js';
+
+const days = 7;
+
+/** Registrations that were never brought to an end, which includes those whose mail was never confirmed. */
+@Injectable()
+export class UnfinishedService {
+  constructor(
+    private readonly erasures: ErasureService,
+    private readonly nonces: NoncesService,
+  ) {}
+
+  async purge(tx: EntityManager): Promise<void> {
+    const left = await tx.query<{ id: string; connected: boolean }[]>(
+      `SELECT u.id, EXISTS (SELECT FROM connection WHERE user_id = u.id) AS connected
+       FROM credential c JOIN app_user u ON u.id = c.user_id
+       WHERE c.activated_at IS NULL AND c.created_at < now() - make_interval(days => $1) AND u.closed_at IS NULL
+       ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u SKIP LOCKED`,
+      [days],
+    );
+    for (const { id, connected } of left) {
+      if (connected) await this.forgetRegistration(tx, id);
+      else await this.erasures.erase(tx, id, 'registration never finished');
+    }
+  }
+
+  /** The user was there before, made in advance for a provider's account, and stays. */
+  private async forgetRegistration(tx: EntityManager, userId: string): Promise<void> {
+    for (const table of ['person', 'credential']) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+    await tx.query('UPDATE app_user SET completed_registration = false WHERE id = $1', [userId]);
+    await this.nonces.forgetUser(tx, userId);
+  }
+}

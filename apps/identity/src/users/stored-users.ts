@@ -1,0 +1,19 @@
+import { Problem } from '@ces/contracts/problems';
+import type { EntityManager } from 'typeorm';
+
+/** 25 of 62 characters: 149 bits, so that no id is ever made twice. */
+export const userIdLength = 25;
+/** No id outside of this needs a look into the database. */
+export const userIdPattern = /^[A-Za-z0-9]{25}$/;
+
+export function userNotFound(): Problem {
+  return new Problem('user-not-found', 'There is no user of this id.');
+}
+
+/** An open account, locked until the transaction ends: it is not closed meanwhile. */
+export async function lockOpenUser(tx: EntityManager, id: string): Promise<void> {
+  const rows = userIdPattern.test(id)
+    ? await tx.query<unknown[]>('SELECT FROM app_user WHERE id = $1 AND closed_at IS NULL FOR UPDATE', [id])
+    : [];
+  if (rows.length === 0) throw userNotFound();
+}

@@ -1,0 +1,62 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString } from 'class-validator';
+import { Page, type Paged } from './events.js';
+import { rpc } from './rpc.js';
+
+export class AuditEntry {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  at: string;
+
+  @ApiProperty({
+    example: 'cl_7Qm2v9XcT4bLw8Kz',
+    description: 'The client; `user` for users themselves, `system` for jobs',
+  })
+  who: string;
+
+  @ApiProperty({ example: 'POST /api/1/admin/clients', description: 'The call, or what was done' })
+  what: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The user it was done to' })
+  user_id: string | null;
+
+  @ApiProperty({
+    type: Number,
+    nullable: true,
+    example: 201,
+    description: 'How a call was answered; null while unknown',
+  })
+  status: number | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  request_id: string | null;
+}
+
+export class AdminCall {
+  @IsString()
+  who: string;
+
+  @IsString()
+  what: string;
+
+  @IsString()
+  request_id: string;
+}
+
+export class AdminCallEnd {
+  @IsString()
+  id: string;
+
+  @IsOptional()
+  @IsInt()
+  status: number;
+}
+
+class Noted {}
+
+/** Before an administrator's call is carried out: what cannot be written down is not done. */
+export const noteAdminCall = rpc('identity.audit.note', AdminCall).returns<{ id: string }>();
+export const noteAdminCallEnd = rpc('identity.audit.note-end', AdminCallEnd).returns<Noted>();
+export const listAudit = rpc('identity.audit.list', Page).returns<Paged<AuditEntry>>();

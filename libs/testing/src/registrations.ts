@@ -1,0 +1,44 @@
+import type { Registration } from '@ces/contracts/credentials';
+import { randomUUID } from 'node:crypto';
+import { eventually } from './eventually.js';
+import type { Platform } from './platform.js';
+
+export const password = 'correct horse battery';
+
+export interface Registered {
+  user_id: string;
+  username: string;
+}
+
+/** A new name that nobody else in the test has. */
+export function newName(): string {
+  return `anna.${randomUUID().slice(0, 8)}@example.com`;
+}
+
+/** Row 12, then row 15. */
+export async function beginRegistration(platform: Platform, username = newName()) {
+  const answer = await platform.api.post('/api/1/user/credentials', { username, password });
+  const { user_id, nonce } = answer.body as Registration;
+  const person = { auth_nonce: nonce, firstName: 'Anneliese', lastName: 'Bergström' };
+  await platform.api.post('/api/1/user/person', person);
+  return { user_id, username, nonce };
+}
+
+/** The whole way to an active account. Somebody has to answer for the steps that cards keeps. */
+export async function register(platform: Platform): Promise<Registered> {
+  const { nonce, ...registered } = await beginRegistration(platform);
+  await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
+  const activation = await mailedNonce(platform, registered.username);
+  await platform.api.post('/api/1/user/activator/uniquelink', { nonce: activation });
+  return registered;
+}
+
+/** Of the newest mail to this address, if there are `count` of them by now. */
+export function mailedNonce(platform: Platform, address: string, count = 1): Promise<string> {
+  return eventually(async () => {
+    const mails = await platform.mailsTo(address);
+    const nonce = /#nonce=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1];
+    if (mails.length < count || nonce === undefined) throw new Error(`${mails.length} mails`);
+    return nonce;
+  });
+}
