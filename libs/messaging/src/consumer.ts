@@ -8,7 +8,7 @@ import { settle } from './settle.js';
 import { contextOf } from './wire.js';
 
 export interface Fact {
-  /** `events.accepted.7`, without the namespace. */
+  /** `event-log.accepted.7`, without the namespace. */
   subject: string;
   messageId: string;
   payload: string;
@@ -67,12 +67,7 @@ export class Consumer {
   private async read(): Promise<void> {
     const manager = await this.nats.manager();
     const stream = this.nats.streamOf(this.source.service);
-    await ensureStream(
-      manager,
-      stream,
-      this.nats.subject('fact', `${this.source.service}.>`),
-      this.nats.settings.replicas,
-    );
+    await ensureStream(manager, this.nats, this.source.service);
     await ensureConsumer(manager, stream, this.source.name, this.nats.subject('fact', this.source.subject));
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);

@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Bus } from './bus.js';
 import { DeadLetters } from './dead-letters.js';
 import { Housekeeping } from './housekeeping.js';
@@ -6,8 +7,8 @@ import { Idempotency } from './idempotency.js';
 import { Nats, type NatsSettings } from './nats.js';
 import { NatsServer } from './nats-server.js';
 import { Outbox } from './outbox.js';
+import { OutboxTable } from './outbox-table.js';
 import { Relay } from './relay.js';
-import { StreamGuard } from './stream-guard.js';
 import { Transactions } from './transactions.js';
 
 @Global()
@@ -26,15 +27,19 @@ export class MessagingModule {
         natsProvider(settings),
         Bus,
         Transactions,
-        StreamGuard,
-        Relay,
+        OutboxTable,
+        {
+          provide: Relay,
+          useFactory: (database: DataSource, nats: Nats, outbox: OutboxTable) => new Relay(database, nats, outbox),
+          inject: [DataSource, Nats, OutboxTable],
+        },
         Outbox,
         Idempotency,
         DeadLetters,
         Housekeeping,
         NatsServer,
       ],
-      exports: [Nats, Bus, Transactions, Outbox, Relay, NatsServer],
+      exports: [Nats, Bus, Transactions, Outbox, NatsServer],
     };
   }
 }

@@ -1,32 +1,22 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { JetStreamClient } from '@nats-io/jetstream';
-import { headers } from '@nats-io/transport-node';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
+import type { FactSource } from './fact-source.js';
 import { Nats } from './nats.js';
-import { factRetentionMs } from './streams.js';
+import { publishInOrder } from './publish-in-order.js';
 import { StreamGuard } from './stream-guard.js';
-
-interface WaitingRow {
-  id: string;
-  message_id: string;
-  subject: string;
-  payload: string;
-  request_id: string | null;
-  traceparent: string | null;
-}
 
 const batchSize = 500;
 const idleMs = 1_000;
-const lock = 0x6f75_7462; // 'outb'
 
 /**
- * Publishes the outbox in commit order. One replica at a time does it (an advisory lock is the lease). Each message
- * names its predecessor, so that NATS refuses it when the one before got lost on the way: order survives any failure.
+ * Publishes the facts of one source in commit order. One replica at a time does it (an advisory lock is the lease). Each
+ * message names its predecessor, so that order survives any failure.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
+  private readonly guard: StreamGuard;
   private readonly stopped = new AbortController();
   private lease: QueryRunner | undefined;
   private running: Promise<void> | undefined;
@@ -37,8 +27,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: DataSource,
     private readonly nats: Nats,
-    private readonly guard: StreamGuard,
-  ) {}
+    private readonly source: FactSource,
+  ) {
+    this.guard = new StreamGuard(database, nats, source);
+  }
 
   onApplicationBootstrap(): void {
     this.nats.onReconnect(() => {
@@ -53,10 +45,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** There are new rows. The replica that holds the lease may be another one: it is told over NATS. */
+  /** There are new facts. The replica that holds the lease may be another one: it is told over NATS. */
   wake(): void {
     if (this.lease) this.signal();
-    else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.nats.settings.service));
+    else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.source.stream));
   }
 
   private signal(): void {
@@ -67,7 +59,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private async run(): Promise<void> {
     const connection = await Promise.race([this.nats.connection(), this.whenStopped()]);
     if (!connection) return;
-    const wakes = connection.subscribe(this.nats.subject('wake', this.nats.settings.service), {
+    const wakes = connection.subscribe(this.nats.subject('wake', this.source.stream), {
       callback: () => {
         this.signal();
       },
@@ -85,57 +77,20 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async publishWaiting(): Promise<void> {
-    const js = await this.nats.jetstream();
+    const connection = await this.nats.connection();
+    const subjectOf = (name: string): string => this.nats.subject('fact', name);
     for (;;) {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
       const last = await this.guard.verify();
       if (last) this.lastMessageId = last.messageId;
       this.hasWork = false;
-      const rows = await this.waitingRows();
-      if (rows.length === 0) return;
-      const sequence = await this.publish(js, rows);
-      await this.markPublished(rows, sequence);
+      const facts = await this.source.waiting(batchSize);
+      if (facts.length === 0) return;
+      const sequence = await publishInOrder(connection, facts, subjectOf, this.lastMessageId);
+      this.lastMessageId = facts.at(-1)?.messageId;
+      await this.source.published(facts);
+      await this.guard.remember(sequence);
     }
-  }
-
-  private waitingRows(): Promise<WaitingRow[]> {
-    return this.database.query(
-      `SELECT id, message_id, subject, payload, request_id, traceparent
-         FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT ${batchSize}`,
-    );
-  }
-
-  /** Returns the stream's sequence of the last one. */
-  private async publish(js: JetStreamClient, rows: WaitingRow[]): Promise<number> {
-    let previous = this.lastMessageId;
-    const acks = rows.map((row) => {
-      const header = headers();
-      if (row.request_id) header.set('X-Request-Id', row.request_id);
-      if (row.traceparent) header.set('traceparent', row.traceparent);
-      const expect = previous === undefined ? {} : { expect: { lastMsgID: previous } };
-      previous = row.message_id;
-      return js.publish(this.nats.subject('fact', row.subject), row.payload, {
-        msgID: row.message_id,
-        headers: header,
-        ...expect,
-      });
-    });
-    const results = await Promise.allSettled(acks);
-    let sequence = 0;
-    for (const result of results) {
-      if (result.status === 'rejected') throw new Error('publishing stopped', { cause: result.reason });
-      sequence = result.value.seq;
-    }
-    this.lastMessageId = previous;
-    return sequence;
-  }
-
-  private async markPublished(rows: WaitingRow[], sequence: number): Promise<void> {
-    await this.database.query(
-      `WITH done AS (UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[]))
-       UPDATE relay_state SET last_sequence = $2 WHERE stream = $3`,
-      [rows.map((row) => row.id), sequence, this.nats.streamOf(this.nats.settings.service)],
-    );
   }
 
   private async holdLease(): Promise<boolean> {
@@ -147,7 +102,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     const runner = this.database.createQueryRunner();
     try {
       await runner.connect();
-      const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS held', [lock])) as { held: boolean }[];
+      const [row] = (await runner.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [
+        this.lock,
+      ])) as {
+        held: boolean;
+      }[];
       if (row?.held) {
         this.lease = runner;
         this.guard.doubt();
@@ -161,11 +120,15 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     return false;
   }
 
+  private get lock(): string {
+    return `relay of ${this.source.stream}`;
+  }
+
   private async releaseLease(): Promise<void> {
     const runner = this.lease;
     this.lease = undefined;
     if (!runner) return;
-    await runner.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => undefined);
+    await runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [this.lock]).catch(() => undefined);
     await runner.release().catch(() => undefined);
   }
 
@@ -191,27 +154,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private whenStopped(): Promise<undefined> {
     return new Promise((resolve) => {
-      if (this.stopped.signal.aborted) resolve(undefined);
-      this.stopped.signal.addEventListener(
-        'abort',
-        () => {
-          resolve(undefined);
-        },
-        { once: true },
-      );
+      const stop = (): void => {
+        resolve(undefined);
+      };
+      if (this.stopped.signal.aborted) stop();
+      else this.stopped.signal.addEventListener('abort', stop, { once: true });
     });
-  }
-
-  /** Deletes what has been published for longer than anyone may be away. Called by the housekeeping. */
-  async purge(): Promise<void> {
-    const before = new Date(Date.now() - factRetentionMs);
-    let deleted: unknown[];
-    do {
-      deleted = await this.database.query(
-        `DELETE FROM outbox WHERE id IN
-           (SELECT id FROM outbox WHERE published_at < $1 ORDER BY id LIMIT 5000) RETURNING id`,
-        [before],
-      );
-    } while (deleted.length > 0 && !this.stopped.signal.aborted);
   }
 }

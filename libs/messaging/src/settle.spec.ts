@@ -5,7 +5,9 @@ import { isOutage, settle } from './settle.js';
 describe('settle', () => {
   it('tries a failing fact again with growing pauses and then gives it up', () => {
     const pauses = Array.from({ length: 6 }, (_, i) => settle(new Error('broken'), i + 1));
-    expect(pauses.slice(0, 5).map((each) => (each.kind === 'retry' ? each.delayMs : 0))).toEqual([100, 500, 2_000, 5_000, 10_000]);
+    expect(pauses.slice(0, 5).map((each) => (each.kind === 'retry' ? each.delayMs : 0))).toEqual([
+      100, 500, 2_000, 5_000, 10_000,
+    ]);
     expect(pauses[5]).toEqual({ kind: 'dead-letter' });
   });
 

@@ -65,7 +65,11 @@ class Walk {
         const end = typeof dynamic === 'string' ? await Browser.get(dynamic, { ...target }) : target;
         this.#targets.push({ pointer: at, uri: canonicalUri(end as Schema) });
       } catch {
-        this.#refuse(at, 'reference-outside', 'The reference leads nowhere inside the definition, and nothing is fetched.');
+        this.#refuse(
+          at,
+          'reference-outside',
+          'The reference leads nowhere inside the definition, and nothing is fetched.',
+        );
       }
     }
   }

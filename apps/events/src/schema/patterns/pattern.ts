@@ -51,7 +51,7 @@ export class Pattern {
     if (comparisons > MAX_SET_EDGES) {
       throw new PatternRefused('pattern-too-large', 'The pattern has too many different character classes.');
     }
-    this.size = instructions.length + (comparisons >> 4);
+    this.size = instructions.length + (comparisons >> 3);
     this.#alphabet = new Alphabet(told);
     this.#word = watchesWords ? this.#alphabet.members.at(-1) : undefined;
     this.#marks = new Uint32Array(instructions.length);
@@ -91,7 +91,10 @@ export class Pattern {
     if (atEnd) return 'failed';
     if (!this.#program.anchored) reached.push(this.#program.start);
     if (reached.length === 0) return 'failed';
-    return this.#state(isWord ? 'word' : 'other', [...new Set(reached)].sort((a, b) => a - b));
+    return this.#state(
+      isWord ? 'word' : 'other',
+      [...new Set(reached)].sort((a, b) => a - b),
+    );
   }
 
   /** Collects where the letter leads; true as soon as the pattern has matched before it. */

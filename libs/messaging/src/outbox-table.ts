@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { FactSource, WaitingFact } from './fact-source.js';
+import { Nats } from './nats.js';
+import { factRetentionMs } from './streams.js';
+
+/** The outbox as the relay sees it. Its order is that of `docs/decisions/outbox-order.md`. */
+@Injectable()
+export class OutboxTable implements FactSource {
+  readonly stream: string;
+
+  constructor(
+    private readonly database: DataSource,
+    nats: Nats,
+  ) {
+    this.stream = nats.settings.service;
+  }
+
+  waiting(limit: number): Promise<WaitingFact[]> {
+    return this.database.query(
+      `SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
+         FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async published(facts: WaitingFact[]): Promise<void> {
+    await this.database.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
+      facts.map((fact) => fact.position),
+    ]);
+  }
+
+  async rewind(): Promise<void> {
+    await this.database.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL');
+  }
+
+  async purge(): Promise<void> {
+    const before = new Date(Date.now() - factRetentionMs);
+    let deleted: unknown[];
+    do {
+      deleted = await this.database.query(
+        'DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE published_at < $1 ORDER BY id LIMIT 5000) RETURNING id',
+        [before],
+      );
+    } while (deleted.length > 0);
+  }
+}
