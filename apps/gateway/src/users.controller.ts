@@ -1,9 +1,9 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import { Connection, ensureConnection, findConnection, userDetails, UserDetails } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
 import { Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
+import { ClientToken } from './http/tokens.js';
 
 @ApiTags('Users')
 @Controller('api/1')

@@ -5,7 +5,7 @@ import type { AccessToken } from './access-token.js';
 import { TOKEN_NEED, TokenGuard, type TokenNeed } from './token.guard.js';
 
 /** The call needs a client's token with this scope. */
-export function ClientToken(scope: ClientScope) {
+export function NeedsClientToken(scope: ClientScope) {
   return needs({ use: 'client', scope });
 }
 

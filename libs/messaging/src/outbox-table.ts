@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import type { FactSource, WaitingFact } from './fact-source.js';
 import { Nats } from './nats.js';
 import { factRetentionMs } from './streams.js';
@@ -16,24 +16,25 @@ export class OutboxTable implements FactSource {
     this.stream = nats.settings.service;
   }
 
-  waiting(limit: number): Promise<WaitingFact[]> {
-    return this.database.query(
+  waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
+    return session.query(
       `SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
          FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1`,
       [limit],
     );
   }
 
-  async published(facts: WaitingFact[]): Promise<void> {
-    await this.database.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
+  async published(session: EntityManager, facts: WaitingFact[]): Promise<void> {
+    await session.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
       facts.map((fact) => fact.position),
     ]);
   }
 
-  async rewind(): Promise<void> {
-    await this.database.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL');
+  async rewind(session: EntityManager): Promise<void> {
+    await session.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL');
   }
 
+  /** Deletes what has been published for longer than anyone may be away. */
   async purge(): Promise<void> {
     const before = new Date(Date.now() - factRetentionMs);
     let deleted: unknown[];

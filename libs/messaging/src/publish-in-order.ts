@@ -1,5 +1,5 @@
 import { createInbox, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
-import type { WaitingFact } from './fact-source.js';
+import type { FactMessage } from './fact-message.js';
 
 interface PubAck {
   seq?: number;
@@ -9,19 +9,19 @@ interface PubAck {
 const patienceMs = 5_000;
 
 /**
- * Publishes facts to JetStream in one go, and returns the stream's sequence of the last. Each names its predecessor, so
+ * Publishes messages to JetStream in one go, and returns the stream's sequence of the last. Each names its predecessor, so
  * that NATS refuses all that follows one that got lost. One subscription takes the acknowledgements of all: a request
  * for each would cost as much as the rest of the relay.
  */
 export function publishInOrder(
   connection: NatsConnection,
-  facts: WaitingFact[],
+  messages: FactMessage[],
   subjectOf: (name: string) => string,
   lastMessageId: string | undefined,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const inbox = createInbox();
-    let missing = facts.length;
+    let missing = messages.length;
     let sequence = 0;
     const settle = (act: () => void): void => {
       clearTimeout(timer);
@@ -30,7 +30,7 @@ export function publishInOrder(
     };
     const timer = setTimeout(() => {
       settle(() => {
-        reject(new Error(`${missing} facts were not acknowledged in time`));
+        reject(new Error(`${missing} messages were not acknowledged in time`));
       });
     }, patienceMs);
     const acks = connection.subscribe(inbox, {
@@ -38,7 +38,7 @@ export function publishInOrder(
         const ack = error ? { error: { description: error.message } } : readAck(message);
         if (ack.seq === undefined) {
           settle(() => {
-            reject(new Error(`NATS refused a fact: ${ack.error?.description ?? 'no reason'}`));
+            reject(new Error(`NATS refused a message: ${ack.error?.description ?? 'no reason'}`));
           });
           return;
         }
@@ -52,19 +52,20 @@ export function publishInOrder(
       },
     });
     let previous = lastMessageId;
-    for (const fact of facts) {
-      connection.publish(subjectOf(fact.subject), fact.payload, { reply: inbox, headers: headersOf(fact, previous) });
-      previous = fact.messageId;
+    for (const message of messages) {
+      connection.publish(subjectOf(message.subject), message.body, {
+        reply: inbox,
+        headers: headersOf(message, previous),
+      });
+      previous = message.id;
     }
   });
 }
 
-function headersOf(fact: WaitingFact, previous: string | undefined) {
+function headersOf({ id }: FactMessage, previous: string | undefined) {
   const header = headers();
-  header.set('Nats-Msg-Id', fact.messageId);
+  header.set('Nats-Msg-Id', id);
   if (previous !== undefined) header.set('Nats-Expected-Last-Msg-Id', previous);
-  if (fact.requestId) header.set('X-Request-Id', fact.requestId);
-  if (fact.traceparent) header.set('traceparent', fact.traceparent);
   return header;
 }
 

@@ -1,13 +1,15 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
 import type { FactSource } from './fact-source.js';
 import { Nats } from './nats.js';
+import { toMessages } from './fact-message.js';
 import { publishInOrder } from './publish-in-order.js';
 import { StreamGuard } from './stream-guard.js';
 
 const batchSize = 500;
 const idleMs = 1_000;
+const gatherMs = 4;
 
 /**
  * Publishes the facts of one source in commit order. One replica at a time does it (an advisory lock is the lease). Each
@@ -29,7 +31,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly nats: Nats,
     private readonly source: FactSource,
   ) {
-    this.guard = new StreamGuard(database, nats, source);
+    this.guard = new StreamGuard(nats, source);
   }
 
   onApplicationBootstrap(): void {
@@ -66,7 +68,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     });
     while (!this.stopped.signal.aborted) {
       try {
-        if (await this.holdLease()) await this.publishWaiting();
+        const session = await this.holdLease();
+        if (session) await this.publishWaiting(session.manager);
         await this.rest();
       } catch (error) {
         await this.recover(error);
@@ -76,29 +79,28 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.releaseLease();
   }
 
-  private async publishWaiting(): Promise<void> {
+  private async publishWaiting(session: EntityManager): Promise<void> {
     const connection = await this.nats.connection();
     const subjectOf = (name: string): string => this.nats.subject('fact', name);
     for (;;) {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
-      const last = await this.guard.verify();
+      const last = await this.guard.verify(session);
       if (last) this.lastMessageId = last.messageId;
       this.hasWork = false;
-      const facts = await this.source.waiting(batchSize);
+      const facts = await this.source.waiting(session, batchSize);
       if (facts.length === 0) return;
-      const sequence = await publishInOrder(connection, facts, subjectOf, this.lastMessageId);
-      this.lastMessageId = facts.at(-1)?.messageId;
-      await this.source.published(facts);
-      await this.guard.remember(sequence);
+      const messages = toMessages(facts);
+      const sequence = await publishInOrder(connection, messages, subjectOf, this.lastMessageId);
+      this.lastMessageId = messages.at(-1)?.id;
+      await this.source.published(session, facts);
+      await this.guard.remember(session, sequence);
+      // Under load the next batch gathers meanwhile; fewer and larger ones cost less.
+      if (facts.length < batchSize) await sleep(gatherMs);
     }
   }
 
-  private async holdLease(): Promise<boolean> {
-    if (this.lease) {
-      // A dead session has lost the lock: the query throws, and recover() lets go of it.
-      await this.lease.query('SELECT 1');
-      return true;
-    }
+  private async holdLease(): Promise<QueryRunner | undefined> {
+    if (this.lease) return this.lease;
     const runner = this.database.createQueryRunner();
     try {
       await runner.connect();
@@ -108,16 +110,17 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
         held: boolean;
       }[];
       if (row?.held) {
+        await runner.query('SET synchronous_commit = off');
         this.lease = runner;
         this.guard.doubt();
-        return true;
+        return runner;
       }
     } catch (error) {
       await runner.release();
       throw error;
     }
     await runner.release();
-    return false;
+    return undefined;
   }
 
   private get lock(): string {
@@ -128,6 +131,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     const runner = this.lease;
     this.lease = undefined;
     if (!runner) return;
+    await runner.query('RESET synchronous_commit').catch(() => undefined);
     await runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [this.lock]).catch(() => undefined);
     await runner.release().catch(() => undefined);
   }

@@ -1,5 +1,3 @@
-import { isNativeError } from 'node:util/types';
-
 /** What becomes of a message whose handler threw. Pure, so that the rules can be read and tested in one place. */
 export type Settlement = { kind: 'retry'; delayMs: number } | { kind: 'dead-letter' };
 
@@ -22,7 +20,7 @@ const outageMessages =
 /** Whether a part that we need is away, as opposed to a fault of ours or of the message. */
 export function isOutage(error: unknown): boolean {
   // Not instanceof: errors of Node's core come from another realm where code runs in one of its own, as under jest.
-  if (!isNativeError(error)) return false;
+  if (!Error.isError(error)) return false;
   if ('code' in error) {
     if (error.code === 'service-unavailable') return true;
     if (typeof error.code === 'string' && (outageStates.test(error.code) || outageCodes.test(error.code))) return true;

@@ -19,7 +19,7 @@ describe('the facts of the event log', () => {
     });
     const config = testConfig(DatabaseConfig, { DATABASE_URL: database.url });
     sql = await new DataSource(databaseOptions(config, events.schema)).initialize();
-    facts = new LogFacts(sql);
+    facts = new LogFacts();
   });
 
   afterEach(async () => {
@@ -35,7 +35,9 @@ describe('the facts of the event log', () => {
     );
   };
   const names = async () =>
-    (await facts.waiting(10)).map((fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name);
+    (await facts.waiting(sql.manager, 10)).map(
+      (fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name,
+    );
 
   it('never pass one that is committed later but was begun before', async () => {
     const early = sql.createQueryRunner();
@@ -61,9 +63,9 @@ describe('the facts of the event log', () => {
 
   it('wait until they are published, and again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
-    await facts.published((await facts.waiting(10)).slice(0, 1));
+    await facts.published(sql.manager, (await facts.waiting(sql.manager, 10)).slice(0, 1));
     expect(await names()).toEqual(['b']);
-    await facts.rewind();
+    await facts.rewind(sql.manager);
     expect(await names()).toEqual(['a', 'b']);
   });
 });

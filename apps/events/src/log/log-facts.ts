@@ -4,7 +4,7 @@ import { subjectOf } from '@ces/messaging/outbox';
 import { factRetentionMs } from '@ces/messaging/streams';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { appendLock } from './append-lock.js';
 
 interface Row {
@@ -34,41 +34,34 @@ const patienceMs = 3;
 export class LogFacts implements FactSource {
   readonly stream = eventAccepted.service;
 
-  constructor(private readonly database: DataSource) {}
-
-  async waiting(limit: number): Promise<WaitingFact[]> {
-    let rows = upToGap(await readNext(this.database.manager, limit));
+  async waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
+    let rows = upToGap(await readNext(session, limit));
     if (rows === 'gap first') {
       await sleep(patienceMs);
-      rows = upToGap(await readNext(this.database.manager, limit));
+      rows = upToGap(await readNext(session, limit));
     }
-    if (rows === 'gap first') rows = await this.readSettled(limit);
+    if (rows === 'gap first') rows = await readSettled(session, limit);
     return rows.map(toFact);
   }
 
-  async published(facts: WaitingFact[]): Promise<void> {
-    await this.database.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
+  async published(session: EntityManager, facts: WaitingFact[]): Promise<void> {
+    await session.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
   }
 
-  async rewind(): Promise<void> {
-    await this.database.query(
+  async rewind(session: EntityManager): Promise<void> {
+    await session.query(
       'UPDATE event_log_position SET seq = least(seq, (SELECT min(seq) - 1 FROM event_log WHERE received_at > $1))',
       [new Date(Date.now() - factRetentionMs)],
     );
   }
+}
 
-  /** The log is kept for its own sake. */
-  purge(): Promise<void> {
-    return Promise.resolve();
-  }
-
-  /** Under the exclusive lock nobody is in the middle of appending: what is missing now was rolled back. */
-  private readSettled(limit: number): Promise<Row[]> {
-    return this.database.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
-      return readNext(tx, limit);
-    });
-  }
+/** Under the exclusive lock nobody is in the middle of appending: what is missing now was rolled back. */
+function readSettled(session: EntityManager, limit: number): Promise<Row[]> {
+  return session.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
+    return readNext(tx, limit);
+  });
 }
 
 function readNext(tx: EntityManager, limit: number): Promise<Row[]> {
