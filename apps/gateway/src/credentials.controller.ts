@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { Caller, ClientToken } from '@ces/auth/tokens.decorator';
+import { Caller } from '@ces/auth/tokens.decorator';
 import {
   Availability,
   Continuation,
@@ -19,6 +19,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
+import { ClientToken } from './http/tokens.js';
 
 @ApiTags('Registration')
 @Controller('api/1/user/credentials')

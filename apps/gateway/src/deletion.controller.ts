@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { Caller, ClientToken, OptionalToken, UserToken } from '@ces/auth/tokens.decorator';
+import { Caller } from '@ces/auth/tokens.decorator';
 import { closeUser, DeletedUser, DeletionRequested, finishDeletion, requestDeletion } from '@ces/contracts/deletion';
 import type { Locale } from '@ces/contracts/locale';
 import { MailedNonce } from '@ces/contracts/registration';
@@ -9,6 +9,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
 import { InLocale } from './http/locale.js';
+import { ClientToken, OptionalToken, UserToken } from './http/tokens.js';
 
 @ApiTags('Account deletion')
 @Controller('api/1/user')

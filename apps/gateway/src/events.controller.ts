@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { Caller, ClientToken } from '@ces/auth/tokens.decorator';
+import { Caller } from '@ces/auth/tokens.decorator';
 import {
   AcceptedEvent,
   definitionVersions,
@@ -30,6 +30,7 @@ import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItemVerdict } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
 import { submissionOf } from './intake/submission.js';
+import { ClientToken } from './http/tokens.js';
 
 const definitionLimit = 128 * 1_024;
 const batchLimit = 2 * 1_024 * 1_024;

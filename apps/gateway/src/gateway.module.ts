@@ -5,9 +5,8 @@ import { TokenGuard } from '@ces/auth/token.guard';
 import { READINESS, type ReadinessCheck } from '@ces/service/health';
 import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { APP_FILTER } from '@nestjs/core';
 import { AuditController } from './admin/audit.controller.js';
-import { AuditInterceptor } from './admin/audit.interceptor.js';
 import { ClientsController } from './admin/clients.controller.js';
 import { DeadLettersController } from './admin/dead-letters.controller.js';
 import { ProvidersController } from './admin/providers.controller.js';
@@ -16,7 +15,7 @@ import { CredentialsController } from './credentials.controller.js';
 import { DeletionController } from './deletion.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
-import { EdgeInterceptor } from './http/edge.interceptor.js';
+import { EdgeGuard } from './http/edge.guard.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -43,8 +42,6 @@ import { UsersController } from './users.controller.js';
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
-    { provide: APP_INTERCEPTOR, useClass: EdgeInterceptor },
-    { provide: APP_INTERCEPTOR, useClass: AuditInterceptor },
     {
       provide: TokenRules,
       useFactory: (config: GatewayConfig) => ({
@@ -55,6 +52,7 @@ import { UsersController } from './users.controller.js';
     },
     AccessTokenStrategy,
     TokenGuard,
+    EdgeGuard,
     Revoked,
     RevocationWatch,
     RateLimiter,

@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { Caller, ClientToken, UserToken } from '@ces/auth/tokens.decorator';
+import { Caller } from '@ces/auth/tokens.decorator';
 import {
   NewPerson,
   Person,
@@ -15,6 +15,7 @@ import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
+import { ClientToken, UserToken } from './http/tokens.js';
 
 @ApiTags('Person')
 @ApiExtraModels(PersonField)

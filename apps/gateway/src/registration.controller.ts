@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { Caller, ClientToken, OptionalToken } from '@ces/auth/tokens.decorator';
+import { Caller } from '@ces/auth/tokens.decorator';
 import type { Locale } from '@ces/contracts/locale';
 import {
   Activated,
@@ -18,6 +18,7 @@ import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
 import { InLocale } from './http/locale.js';
 import { Skipped } from './http/skipped-steps.js';
+import { ClientToken, OptionalToken } from './http/tokens.js';
 
 @ApiTags('Registration')
 @Controller('api/1/user')

@@ -1,4 +1,3 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import {
   addConnection,
   Connection,
@@ -14,6 +13,7 @@ import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
+import { ClientToken } from './http/tokens.js';
 
 @ApiTags('Users')
 @Controller('api/1')

@@ -5,17 +5,17 @@ import type { AccessToken } from './access-token.js';
 import { TOKEN_NEED, TOKEN_OPTIONAL, TokenGuard, type TokenNeed } from './token.guard.js';
 
 /** The call needs a client's token with this scope. */
-export function ClientToken(scope: ClientScope) {
+export function NeedsClientToken(scope: ClientScope) {
   return needs({ use: 'client', scope });
 }
 
 /** The call needs a user's token with this scope; the user is its `sub`. */
-export function UserToken(scope: UserScope) {
+export function NeedsUserToken(scope: UserScope) {
   return needs({ use: 'user', scope });
 }
 
 /** The call needs no token, but a bad one is refused. */
-export function OptionalToken() {
+export function MayHaveToken() {
   return applyDecorators(SetMetadata(TOKEN_OPTIONAL, true), UseGuards(TokenGuard));
 }
 

@@ -178,4 +178,4 @@ export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', 
 export const validateEvents = rpc<{ submissions: Submission[] }>('events.validate', null).returns<Verdict[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();
 
-export const eventAccepted = event<EventAccepted>('events.accepted', 16);
+export const eventAccepted = event<EventAccepted>('event-log.accepted', 16);

@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { inCall } from './call-context.js';
+import { inCall, type CallContext } from './call-context.js';
+import { readMessage, type TravellingFact } from './fact-message.js';
 import type { Nats } from './nats.js';
 import { ackWaitMs, ensureConsumer, ensureStream } from './streams.js';
 import { settle } from './settle.js';
-import { contextOf } from './wire.js';
 
 export interface Fact {
-  /** `events.accepted.7`, without the namespace. */
+  /** `event-log.accepted.7`, without the namespace. */
   subject: string;
   messageId: string;
   payload: string;
@@ -27,6 +27,8 @@ export class Consumer {
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> | undefined;
   private reading = false;
+  /** The fact that failed last. Another replica counts anew: that only means more attempts. */
+  private failing = { id: '', attempts: 0 };
 
   constructor(
     private readonly nats: Nats,
@@ -67,12 +69,7 @@ export class Consumer {
   private async read(): Promise<void> {
     const manager = await this.nats.manager();
     const stream = this.nats.streamOf(this.source.service);
-    await ensureStream(
-      manager,
-      stream,
-      this.nats.subject('fact', `${this.source.service}.>`),
-      this.nats.settings.replicas,
-    );
+    await ensureStream(manager, this.nats, this.source.service);
     await ensureConsumer(manager, stream, this.source.name, this.nats.subject('fact', this.source.subject));
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);
@@ -109,44 +106,52 @@ export class Consumer {
   }
 
   private async take(message: JsMsg): Promise<void> {
-    const fact = {
-      subject: message.subject.slice(this.nats.subject('fact', '').length),
-      messageId: message.headers?.get('Nats-Msg-Id') ?? '',
-      payload: message.string(),
-    };
     const alive = setInterval(() => {
       message.working();
     }, ackWaitMs / 3);
     try {
-      await inCall(contextOf(message.headers), () => this.settleFact(message, fact));
+      const subject = message.subject.slice(this.nats.subject('fact', '').length);
+      for (const travelling of readMessage(message.string())) {
+        const pauseMs = await inCall(contextOfFact(travelling), () => this.settleFact(subject, travelling));
+        if (pauseMs !== undefined) {
+          // What was done before it in the message is known by then; what comes after it waits, to keep the order.
+          message.nak(pauseMs);
+          return;
+        }
+      }
+      message.ack();
     } finally {
       clearInterval(alive);
     }
   }
 
-  private async settleFact(message: JsMsg, fact: Fact): Promise<void> {
-    const attempt = message.info.deliveryCount;
+  /** Undefined when the fact is done or buried; else the pause before it is tried again. */
+  private async settleFact(subject: string, { id, payload }: TravellingFact): Promise<number | undefined> {
+    const fact = { subject, messageId: id, payload };
+    const attempt = this.failing.id === id ? this.failing.attempts + 1 : 1;
     try {
       await this.handling.handle(fact);
-      message.ack();
     } catch (error) {
       const settlement = settle(error, attempt);
       if (settlement.kind === 'retry') {
-        this.logger.warn({ err: error, fact: fact.messageId, attempt }, 'not handled; trying again');
-        message.nak(settlement.delayMs);
-        return;
+        this.logger.warn({ err: error, fact: id, attempt }, 'not handled; trying again');
+        this.failing = { id, attempts: attempt };
+        return settlement.delayMs;
       }
-      this.logger.error({ err: error, fact: fact.messageId, attempt }, 'not handled; it is a dead letter now');
-      await this.buryOrRetry(message, fact, error);
+      this.logger.error({ err: error, fact: id, attempt }, 'not handled; it is a dead letter now');
+      if (!(await this.bury(fact, error, attempt))) return 1_000;
     }
+    return undefined;
   }
 
-  private async buryOrRetry(message: JsMsg, fact: Fact, error: unknown): Promise<void> {
-    try {
-      await this.handling.bury(fact, error, message.info.deliveryCount);
-      message.ack();
-    } catch {
-      message.nak(1_000);
-    }
+  private async bury(fact: Fact, error: unknown, attempt: number): Promise<boolean> {
+    return this.handling.bury(fact, error, attempt).then(
+      () => true,
+      () => false,
+    );
   }
+}
+
+function contextOfFact({ id, request_id, traceparent }: TravellingFact): CallContext {
+  return { requestId: request_id ?? id, ...(traceparent === undefined ? {} : { traceparent }) };
 }

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Idempotency } from './idempotency.js';
-import { Relay } from './relay.js';
+import { OutboxTable } from './outbox-table.js';
 import { factRetentionMs } from './streams.js';
 
 const everyMs = 10 * 60_000;
@@ -14,7 +14,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdo
 
   constructor(
     private readonly database: DataSource,
-    private readonly relay: Relay,
+    private readonly outbox: OutboxTable,
     private readonly idempotency: Idempotency,
   ) {}
 
@@ -32,7 +32,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdo
   }
 
   async sweep(): Promise<void> {
-    await this.relay.purge();
+    await this.outbox.purge();
     await this.idempotency.purge();
     // Twice the retention: a fact that NATS or the outbox still holds must always be recognised.
     await this.database.query('DELETE FROM inbox WHERE handled_at < $1', [new Date(Date.now() - 2 * factRetentionMs)]);

@@ -60,17 +60,15 @@ export class MessagingTables1700000000000 implements MigrationInterface {
   }
 }
 
-/** What is needed to take a user's data back out: where a fact lies in the stream, and whose data an answer holds. */
-export class ErasableMessages1700000001000 implements MigrationInterface {
-  readonly name = 'ErasableMessages1700000001000';
+/** Whose data an answer holds, so that it can be erased. */
+export class ErasableAnswers1700000001000 implements MigrationInterface {
+  readonly name = 'ErasableAnswers1700000001000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query('ALTER TABLE outbox ADD COLUMN stream_sequence bigint');
     await runner.query('ALTER TABLE idempotency_key ADD COLUMN user_id text');
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE idempotency_key DROP COLUMN user_id');
-    await runner.query('ALTER TABLE outbox DROP COLUMN stream_sequence');
   }
 }

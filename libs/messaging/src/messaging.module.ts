@@ -1,4 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { DataSource } from 'typeorm';
 import { Bus } from './bus.js';
 import { DeadLetters } from './dead-letters.js';
 import { FactEraser } from './fact-eraser.js';
@@ -7,8 +8,8 @@ import { Idempotency } from './idempotency.js';
 import { Nats, type NatsSettings } from './nats.js';
 import { NatsServer } from './nats-server.js';
 import { Outbox } from './outbox.js';
+import { OutboxTable } from './outbox-table.js';
 import { Relay } from './relay.js';
-import { StreamGuard } from './stream-guard.js';
 import { Transactions } from './transactions.js';
 
 @Global()
@@ -27,8 +28,12 @@ export class MessagingModule {
         natsProvider(settings),
         Bus,
         Transactions,
-        StreamGuard,
-        Relay,
+        OutboxTable,
+        {
+          provide: Relay,
+          useFactory: (database: DataSource, nats: Nats, outbox: OutboxTable) => new Relay(database, nats, outbox),
+          inject: [DataSource, Nats, OutboxTable],
+        },
         Outbox,
         Idempotency,
         DeadLetters,
@@ -36,7 +41,7 @@ export class MessagingModule {
         Housekeeping,
         NatsServer,
       ],
-      exports: [Nats, Bus, Transactions, Outbox, Relay, NatsServer, FactEraser],
+      exports: [Nats, Bus, Transactions, Outbox, NatsServer, FactEraser],
     };
   }
 }

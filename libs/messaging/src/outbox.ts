@@ -31,18 +31,13 @@ export class Outbox {
         currentCall()?.traceparent ?? null,
       ],
     );
-    this.wake();
-  }
-
-  /** For those who wrote outbox rows with a statement of their own. */
-  wake(): void {
     afterCommit(() => {
       this.relay.wake();
     });
   }
 }
 
-/** `events.accepted.7` for a partitioned fact, `identity.user-created` for others. */
+/** `event-log.accepted.7` for a partitioned fact, `identity.user-created` for others. */
 export function subjectOf(event: Event<object>, key?: string): string {
   if (event.partitions === 1) return event.subject;
   if (key === undefined) throw new Error(`${event.subject} has partitions: say the key that decides which`);

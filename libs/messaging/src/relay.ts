@@ -1,32 +1,24 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import type { JetStreamClient } from '@nats-io/jetstream';
-import { headers } from '@nats-io/transport-node';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type QueryRunner } from 'typeorm';
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { FactSource } from './fact-source.js';
 import { Nats } from './nats.js';
-import { factRetentionMs } from './streams.js';
+import { toMessages } from './fact-message.js';
+import { publishInOrder } from './publish-in-order.js';
 import { StreamGuard } from './stream-guard.js';
-
-interface WaitingRow {
-  id: string;
-  message_id: string;
-  subject: string;
-  payload: string;
-  request_id: string | null;
-  traceparent: string | null;
-}
 
 const batchSize = 500;
 const idleMs = 1_000;
-const lock = 0x6f75_7462; // 'outb'
+const gatherMs = 4;
 
 /**
- * Publishes the outbox in commit order. One replica at a time does it (an advisory lock is the lease). Each message
- * names its predecessor, so that NATS refuses it when the one before got lost on the way: order survives any failure.
+ * Publishes the facts of one source in commit order. One replica at a time does it (an advisory lock is the lease). Each
+ * message names its predecessor, so that order survives any failure.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
+  private readonly guard: StreamGuard;
   private readonly stopped = new AbortController();
   private lease: QueryRunner | undefined;
   private running: Promise<void> | undefined;
@@ -37,8 +29,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: DataSource,
     private readonly nats: Nats,
-    private readonly guard: StreamGuard,
-  ) {}
+    private readonly source: FactSource,
+  ) {
+    this.guard = new StreamGuard(nats, source);
+  }
 
   onApplicationBootstrap(): void {
     this.nats.onReconnect(() => {
@@ -53,10 +47,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** There are new rows. The replica that holds the lease may be another one: it is told over NATS. */
+  /** There are new facts. The replica that holds the lease may be another one: it is told over NATS. */
   wake(): void {
     if (this.lease) this.signal();
-    else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.nats.settings.service));
+    else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.source.stream));
   }
 
   private signal(): void {
@@ -67,14 +61,15 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private async run(): Promise<void> {
     const connection = await Promise.race([this.nats.connection(), this.whenStopped()]);
     if (!connection) return;
-    const wakes = connection.subscribe(this.nats.subject('wake', this.nats.settings.service), {
+    const wakes = connection.subscribe(this.nats.subject('wake', this.source.stream), {
       callback: () => {
         this.signal();
       },
     });
     while (!this.stopped.signal.aborted) {
       try {
-        if (await this.holdLease()) await this.publishWaiting();
+        const session = await this.holdLease();
+        if (session) await this.publishWaiting(session.manager);
         await this.rest();
       } catch (error) {
         await this.recover(error);
@@ -84,89 +79,60 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.releaseLease();
   }
 
-  private async publishWaiting(): Promise<void> {
-    const js = await this.nats.jetstream();
+  private async publishWaiting(session: EntityManager): Promise<void> {
+    const connection = await this.nats.connection();
+    const subjectOf = (name: string): string => this.nats.subject('fact', name);
     for (;;) {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
-      const last = await this.guard.verify();
+      const last = await this.guard.verify(session);
       if (last) this.lastMessageId = last.messageId;
       this.hasWork = false;
-      const rows = await this.waitingRows();
-      if (rows.length === 0) return;
-      const sequences = await this.publish(js, rows);
-      await this.markPublished(rows, sequences);
+      const facts = await this.source.waiting(session, batchSize);
+      if (facts.length === 0) return;
+      const messages = toMessages(facts);
+      const sequence = await publishInOrder(connection, messages, subjectOf, this.lastMessageId);
+      this.lastMessageId = messages.at(-1)?.id;
+      await this.source.published(session, facts);
+      await this.guard.remember(session, sequence);
+      // Under load the next batch gathers meanwhile; fewer and larger ones cost less.
+      if (facts.length < batchSize) await sleep(gatherMs);
     }
   }
 
-  private waitingRows(): Promise<WaitingRow[]> {
-    return this.database.query(
-      `SELECT id, message_id, subject, payload, request_id, traceparent
-         FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT ${batchSize}`,
-    );
-  }
-
-  /** Returns the stream's sequence of each. */
-  private async publish(js: JetStreamClient, rows: WaitingRow[]): Promise<number[]> {
-    let previous = this.lastMessageId;
-    const acks = rows.map((row) => {
-      const header = headers();
-      if (row.request_id) header.set('X-Request-Id', row.request_id);
-      if (row.traceparent) header.set('traceparent', row.traceparent);
-      const expect = previous === undefined ? {} : { expect: { lastMsgID: previous } };
-      previous = row.message_id;
-      return js.publish(this.nats.subject('fact', row.subject), row.payload, {
-        msgID: row.message_id,
-        headers: header,
-        ...expect,
-      });
-    });
-    const results = await Promise.allSettled(acks);
-    const sequences = results.map((result) => {
-      if (result.status === 'rejected') throw new Error('publishing stopped', { cause: result.reason });
-      return result.value.seq;
-    });
-    this.lastMessageId = previous;
-    return sequences;
-  }
-
-  private async markPublished(rows: WaitingRow[], sequences: number[]): Promise<void> {
-    await this.database.query(
-      `WITH done AS (
-         UPDATE outbox SET published_at = now(), stream_sequence = sent.sequence
-         FROM unnest($1::bigint[], $2::bigint[]) AS sent (id, sequence) WHERE outbox.id = sent.id)
-       UPDATE relay_state SET last_sequence = $3 WHERE stream = $4`,
-      [rows.map((row) => row.id), sequences, sequences.at(-1) ?? 0, this.nats.streamOf(this.nats.settings.service)],
-    );
-  }
-
-  private async holdLease(): Promise<boolean> {
-    if (this.lease) {
-      // A dead session has lost the lock: the query throws, and recover() lets go of it.
-      await this.lease.query('SELECT 1');
-      return true;
-    }
+  private async holdLease(): Promise<QueryRunner | undefined> {
+    if (this.lease) return this.lease;
     const runner = this.database.createQueryRunner();
     try {
       await runner.connect();
-      const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS held', [lock])) as { held: boolean }[];
+      const [row] = (await runner.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [
+        this.lock,
+      ])) as {
+        held: boolean;
+      }[];
       if (row?.held) {
+        await runner.query('SET synchronous_commit = off');
         this.lease = runner;
         this.guard.doubt();
-        return true;
+        return runner;
       }
     } catch (error) {
       await runner.release();
       throw error;
     }
     await runner.release();
-    return false;
+    return undefined;
+  }
+
+  private get lock(): string {
+    return `relay of ${this.source.stream}`;
   }
 
   private async releaseLease(): Promise<void> {
     const runner = this.lease;
     this.lease = undefined;
     if (!runner) return;
-    await runner.query('SELECT pg_advisory_unlock($1)', [lock]).catch(() => undefined);
+    await runner.query('RESET synchronous_commit').catch(() => undefined);
+    await runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [this.lock]).catch(() => undefined);
     await runner.release().catch(() => undefined);
   }
 
@@ -192,27 +158,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private whenStopped(): Promise<undefined> {
     return new Promise((resolve) => {
-      if (this.stopped.signal.aborted) resolve(undefined);
-      this.stopped.signal.addEventListener(
-        'abort',
-        () => {
-          resolve(undefined);
-        },
-        { once: true },
-      );
+      const stop = (): void => {
+        resolve(undefined);
+      };
+      if (this.stopped.signal.aborted) stop();
+      else this.stopped.signal.addEventListener('abort', stop, { once: true });
     });
-  }
-
-  /** Deletes what has been published for longer than anyone may be away. Called by the housekeeping. */
-  async purge(): Promise<void> {
-    const before = new Date(Date.now() - factRetentionMs);
-    let deleted: unknown[] = [];
-    do {
-      [deleted] = await this.database.query<[unknown[], number]>(
-        `DELETE FROM outbox WHERE id IN
-           (SELECT id FROM outbox WHERE published_at < $1 ORDER BY id LIMIT 5000) RETURNING id`,
-        [before],
-      );
-    } while (deleted.length > 0 && !this.stopped.signal.aborted);
   }
 }

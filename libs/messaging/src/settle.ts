@@ -19,7 +19,8 @@ const outageMessages =
 
 /** Whether a part that we need is away, as opposed to a fault of ours or of the message. */
 export function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  // Not instanceof: errors of Node's core come from another realm where code runs in one of its own, as under jest.
+  if (!Error.isError(error)) return false;
   if ('code' in error) {
     if (error.code === 'service-unavailable') return true;
     if (typeof error.code === 'string' && (outageStates.test(error.code) || outageCodes.test(error.code))) return true;

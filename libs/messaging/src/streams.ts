@@ -1,6 +1,7 @@
 import { AckPolicy, DeliverPolicy, DiscardPolicy, RetentionPolicy, StorageType } from '@nats-io/jetstream';
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import { nanos } from '@nats-io/transport-node';
+import type { Nats } from './nats.js';
 
 /** How long facts stay readable in NATS, and rows in the outbox and the inbox: a consumer may be away this long. */
 export const factRetentionMs = 24 * 3_600_000;
@@ -8,22 +9,18 @@ export const factRetentionMs = 24 * 3_600_000;
 /** How long an unacknowledged message rests before another replica gets it: the pause after a kill. */
 export const ackWaitMs = 10_000;
 
-/** The stream of one service's facts, made if missing. Everyone who reads or writes it calls this; it is the same for all. */
-export async function ensureStream(
-  manager: JetStreamManager,
-  stream: string,
-  subjects: string,
-  replicas: number,
-): Promise<StreamInfo> {
-  const found = await manager.streams.info(stream).catch(() => undefined);
+/** The stream of one source of facts, made if missing. Everyone who reads or writes it calls this; it is the same for all. */
+export async function ensureStream(manager: JetStreamManager, nats: Nats, source: string): Promise<StreamInfo> {
+  const name = nats.streamOf(source);
+  const found = await manager.streams.info(name).catch(() => undefined);
   if (found) return found;
   return manager.streams.add({
-    name: stream,
-    subjects: [subjects],
+    name,
+    subjects: [nats.subject('fact', `${source}.>`)],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
     discard: DiscardPolicy.Old,
-    num_replicas: replicas,
+    num_replicas: nats.settings.replicas,
     max_age: nanos(factRetentionMs),
     duplicate_window: nanos(120_000),
   });

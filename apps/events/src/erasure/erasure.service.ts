@@ -1,10 +1,11 @@
-import { erasureReceipt, userErased } from '@ces/contracts/erasure';
-import { FactEraser } from '@ces/messaging/fact-eraser';
-import { Outbox } from '@ces/messaging/outbox';
+import { erasureReceipt } from '@ces/contracts/erasure';
+import { eventAccepted } from '@ces/contracts/events';
+import { FactEraser, stillOnTheWay } from '@ces/messaging/fact-eraser';
+import { Outbox, subjectOf } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-/** Takes the events of an erased user out of the log, the outbox and the stream, and says so. */
+/** Takes the events of an erased user out of the log and its stream, and says so. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -13,9 +14,17 @@ export class ErasureService {
   ) {}
 
   async erase(tx: EntityManager, userId: string): Promise<void> {
-    await this.facts.erase(tx, userId, userErased.subject);
+    // What is not published yet cannot be taken out of the stream, and would come back.
+    const waiting = await tx.query<unknown[]>(
+      'SELECT FROM event_log WHERE user_id = $1 AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
+      [userId],
+    );
+    if (waiting.length > 0) throw stillOnTheWay();
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
     await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
+    const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.service.length + 1);
+    await this.facts.eraseStream(eventAccepted.service, userId, subject);
+    await this.facts.eraseOutbox(tx, userId);
     await this.outbox.add(tx, erasureReceipt('events'), { user_id: userId });
   }
 }

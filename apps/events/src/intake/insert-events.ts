@@ -1,7 +1,7 @@
-import { eventAccepted, type EventAccepted, type Submission } from '@ces/contracts/events';
-import { subjectOf } from '@ces/messaging/outbox';
-import { createHash } from 'node:crypto';
+import type { Submission } from '@ces/contracts/events';
+import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
+import { appendLock } from '../log/append-lock.js';
 
 /** A judged event on its way into the table. */
 export interface Candidate {
@@ -20,17 +20,17 @@ export interface KeyOfEarlier {
 }
 
 /**
- * One statement, one commit: claims the idempotency keys, writes the log and the outbox. Answers the ids that were new;
- * `undefined` when the definitions have changed since the events were judged, and nothing was written.
+ * One statement, one commit: claims the idempotency keys and writes the log. Answers the ids that were new; `undefined`
+ * when the definitions have changed since the events were judged, and nothing was written.
  *
- * Keys are claimed in order, so that two replicas with the same keys wait for each other and never lock up.
+ * Keys are claimed in order, so that two replicas with the same keys wait for each other and never lock up. The shared
+ * lock is what the reader of the log waits for when it sees a gap (log-facts.ts).
  */
 const statement = `
   WITH input AS (
     SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
-      client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid,
-      subject text, fact text, request_id text, traceparent text)
-    WHERE (SELECT epoch FROM definition_epoch) = $2
+      client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid, request_id text, traceparent text)
+    WHERE (SELECT epoch FROM definition_epoch) = $2 AND (SELECT true FROM pg_advisory_xact_lock_shared(${appendLock}))
   ), claimed AS (
     INSERT INTO event_key (key, body, event_id, version, received_at)
     SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
@@ -38,11 +38,8 @@ const statement = `
   ), fresh AS (
     SELECT * FROM input WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
   ), logged AS (
-    INSERT INTO event_log (id, user_id, event_name, version, client_id, data, time, received_at)
-    SELECT id, user_id, event_name, version, client_id, data, time, received_at FROM fresh
-  ), told AS (
-    INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
-    SELECT id, subject, fact, request_id, traceparent FROM fresh ORDER BY ord
+    INSERT INTO event_log (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent)
+    SELECT id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent FROM fresh ORDER BY ord
   )
   SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids`;
 
@@ -63,21 +60,24 @@ export async function earlierKeys(database: DataSource, keys: string[]): Promise
   return new Map(rows.map((row) => [row.key, row]));
 }
 
-function toRow(candidate: Candidate, ord: number) {
-  const { id, version, submission } = candidate;
-  const { client_id, user_id, event_name, data } = submission;
-  const received_at = candidate.receivedAt.toISOString();
-  const time = submission.time ?? null;
-  const fact: EventAccepted = { id, client_id, user_id, event_name, version, received_at, time, data };
+function toRow({ id, version, receivedAt, submission }: Candidate, ord: number) {
+  const { client_id, user_id, event_name, data, time, request_id, traceparent } = submission;
+  const key = keyOf(submission);
+  const body = key === null ? null : bodyOf(submission);
   return {
     ord,
-    ...fact,
-    key: keyOf(submission),
-    body: submission.key === undefined ? null : bodyOf(submission),
-    subject: subjectOf(eventAccepted, user_id),
-    fact: JSON.stringify(fact),
-    request_id: submission.request_id,
-    traceparent: submission.traceparent,
+    id,
+    client_id,
+    user_id,
+    event_name,
+    version,
+    received_at: receivedAt,
+    time,
+    data,
+    key,
+    body,
+    request_id,
+    traceparent,
   };
 }
 
@@ -92,6 +92,6 @@ export function bodyOf(submission: Submission): string {
 }
 
 function digest(text: string): string {
-  const hex = createHash('sha256').update(text).digest('hex');
+  const hex = hash('sha256', text, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }

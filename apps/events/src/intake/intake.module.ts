@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { LogModule } from '../log/log.module.js';
 import { IntakeController } from './intake.controller.js';
 import { IntakeService } from './intake.service.js';
 
-@Module({ imports: [DefinitionsModule], controllers: [IntakeController], providers: [IntakeService] })
+@Module({ imports: [DefinitionsModule, LogModule], controllers: [IntakeController], providers: [IntakeService] })
 export class IntakeModule {}

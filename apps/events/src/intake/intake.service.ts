@@ -1,7 +1,7 @@
 import type { AcceptedEvent, Submission, Verdict } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
-import { Outbox } from '@ces/messaging/outbox';
+import { Relay } from '@ces/messaging/relay';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DefinitionCache, type CurrentDefinition } from '../definitions/definition-cache.js';
@@ -15,7 +15,7 @@ export class IntakeService {
   constructor(
     private readonly database: DataSource,
     private readonly definitions: DefinitionCache,
-    private readonly outbox: Outbox,
+    private readonly relay: Relay,
   ) {}
 
   /** Verdicts in the order of the submissions; `accepted` only for what is committed. */
@@ -27,7 +27,7 @@ export class IntakeService {
       // With nothing to insert it still says whether the refusals were judged by the definitions of now.
       const fresh = await insertEvents(this.database, candidates, epoch);
       if (fresh) {
-        if (fresh.size > 0) this.outbox.wake();
+        if (fresh.size > 0) this.relay.wake();
         return this.verdicts(judged, candidates, fresh);
       }
       await this.definitions.refresh();

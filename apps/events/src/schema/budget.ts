@@ -1,8 +1,9 @@
 import { JudgementTooCostly } from './faults.js';
 
 /**
- * Work is counted in units of roughly 10 ns. The count decides, so the same data gets the same verdict on a slow day;
- * the clock is the net below it for work that costs more than it was counted for.
+ * Work is counted in units of roughly 10 ns. The count decides, so that the same data gets the same verdict on a slow
+ * day; the clock, which counts the processor time of this thread, is the net below it for work that costs more than it
+ * was counted for.
  */
 export interface Limits {
   units: number;
@@ -10,9 +11,10 @@ export interface Limits {
   now: () => number;
 }
 
-export const JUDGEMENT_LIMITS: Limits = { units: 5_000_000, milliseconds: 50, now: () => performance.now() };
+export const JUDGEMENT_LIMITS: Limits = { units: 5_000_000, milliseconds: 75, now: threadMilliseconds };
 
-const UNITS_BETWEEN_CLOCK_READINGS = 200_000;
+/** The first reading starts the clock, so the many judgements that are done sooner never read it. */
+const UNITS_BETWEEN_CLOCK_READINGS = 50_000;
 
 /** Keywords within keywords. Data is at most 64 deep, so an honest recursive definition stays well below. */
 const MAX_DEPTH = 600;
@@ -21,7 +23,7 @@ const MAX_DEPTH = 600;
 let limits = JUDGEMENT_LIMITS;
 let left = 0;
 let nextReading = 0;
-let deadline = 0;
+let deadline: number | undefined;
 let depth = 0;
 
 export function spend(units: number): void {
@@ -43,10 +45,8 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
   limits = allowed;
   left = allowed.units;
   nextReading = Math.max(0, left - UNITS_BETWEEN_CLOCK_READINGS);
-  deadline = 0;
+  deadline = undefined;
   depth = 0;
-  const start = allowed.now();
-  deadline = start + allowed.milliseconds;
   try {
     return work();
   } catch (error) {
@@ -57,6 +57,13 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
 }
 
 function readClock(): void {
-  if (left < 0 || limits.now() > deadline) throw new JudgementTooCostly();
+  const now = limits.now();
+  deadline ??= now + limits.milliseconds;
+  if (left < 0 || now > deadline) throw new JudgementTooCostly();
   nextReading = Math.max(0, left - UNITS_BETWEEN_CLOCK_READINGS);
+}
+
+function threadMilliseconds(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
 }

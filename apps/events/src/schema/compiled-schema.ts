@@ -15,18 +15,24 @@ export class CompiledSchema {
 
   /** Whether the data, as `parseExact` returned it, is valid. Throws `JudgementTooCostly` rather than hold the thread. */
   isValid(value: unknown, limits: Limits = JUDGEMENT_LIMITS): boolean {
-    return withinBudget(limits, () => interpret(this.#compiled, Instance.fromJs(value as Json), 'FLAG').valid);
+    return withinBudget(limits, () => this.#isValid(Instance.fromJs(value as Json)));
   }
 
   /** Every fault of the data, at most 100; none if it is valid. Throws `JudgementTooCostly` too. */
   judge(value: unknown, limits: Limits = JUDGEMENT_LIMITS): Fault[] {
-    return this.isValid(value, limits) ? [] : this.#faults(value, limits);
+    return withinBudget(limits, () => {
+      const instance = Instance.fromJs(value as Json);
+      return this.#isValid(instance) ? [] : this.#faults(instance);
+    });
   }
 
-  #faults(value: unknown, limits: Limits): Fault[] {
+  #isValid(instance: Instance.JsonNode): boolean {
+    return interpret(this.#compiled, instance, 'FLAG').valid;
+  }
+
+  #faults(instance: Instance.JsonNode): Fault[] {
     const collector = new FaultCollector();
-    const options = { outputFormat: 'FLAG' as const, plugins: [collector] };
-    withinBudget(limits, () => interpret(this.#compiled, Instance.fromJs(value as Json), options));
+    interpret(this.#compiled, instance, { outputFormat: 'FLAG', plugins: [collector] });
     return collector.faults;
   }
 }

@@ -1,6 +1,7 @@
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
-import { isObject, type JsonObject } from './json.js';
 import { MAX_FAULTS } from './faults.js';
+import { shorten } from './json.js';
+import { Allowed } from './keywords.js';
 import { Pattern } from './patterns/pattern.js';
 
 /** One sentence per fault: how the value breaks the keyword. `compiled` is what the interpreter made of the keyword. */
@@ -14,11 +15,11 @@ export function explain(keyword: string, compiled: unknown, instance: Instance.J
     case 'type':
       return [`Must be of type ${[compiled].flat().join(' or ')}.`];
     case 'enum':
-      return [`Must be one of: ${shorten(strings(compiled).join(', '))}.`];
+      return [`Must be one of: ${compiled instanceof Allowed ? compiled.summary : ''}.`];
     case 'const':
-      return [`Must be ${shorten(String(compiled))}.`];
+      return [`Must be ${compiled instanceof Allowed ? compiled.summary : ''}.`];
     case 'pattern':
-      return [`Must match the pattern ${shorten(compiled instanceof Pattern ? compiled.source : '')}`];
+      return [`Must match the pattern: ${compiled instanceof Pattern ? shorten(compiled.source) : ''}`];
     case 'contains':
       return [containsSentence(compiled)];
     default:
@@ -40,12 +41,12 @@ const sentences: Record<string, (limit: string) => string> = {
   exclusiveMinimum: (limit) => `Must be more than ${limit}.`,
   exclusiveMaximum: (limit) => `Must be less than ${limit}.`,
   multipleOf: (limit) => `Must be a multiple of ${limit}.`,
-  minLength: (limit) => `Must have at least ${limit} characters.`,
-  maxLength: (limit) => `Must have at most ${limit} characters.`,
-  minItems: (limit) => `Must have at least ${limit} items.`,
-  maxItems: (limit) => `Must have at most ${limit} items.`,
-  minProperties: (limit) => `Must have at least ${limit} properties.`,
-  maxProperties: (limit) => `Must have at most ${limit} properties.`,
+  minLength: (limit) => `Must have at least ${counted(limit, 'character')}.`,
+  maxLength: (limit) => `Must have at most ${counted(limit, 'character')}.`,
+  minItems: (limit) => `Must have at least ${counted(limit, 'item')}.`,
+  maxItems: (limit) => `Must have at most ${counted(limit, 'item')}.`,
+  minProperties: (limit) => `Must have at least ${limit} ${limit === '1' ? 'property' : 'properties'}.`,
+  maxProperties: (limit) => `Must have at most ${limit} ${limit === '1' ? 'property' : 'properties'}.`,
   uniqueItems: () => 'No two items may be equal.',
   anyOf: () => 'Must match at least one of the alternatives.',
   oneOf: () => 'Must match exactly one of the alternatives.',
@@ -53,7 +54,12 @@ const sentences: Record<string, (limit: string) => string> = {
 };
 
 function missing(names: readonly string[], instance: Instance.JsonNode): string[] {
-  return names.filter((name) => !Instance.has(name, instance)).slice(0, MAX_FAULTS);
+  const found: string[] = [];
+  for (const name of names) {
+    if (found.length === MAX_FAULTS) break;
+    if (!Instance.has(name, instance)) found.push(name);
+  }
+  return found;
 }
 
 function dependentlyMissing(compiled: unknown, instance: Instance.JsonNode): string[] {
@@ -66,19 +72,22 @@ function dependentlyMissing(compiled: unknown, instance: Instance.JsonNode): str
 }
 
 function containsSentence(compiled: unknown): string {
-  const { minContains = 1, maxContains = Infinity }: JsonObject = isObject(compiled) ? compiled : {};
-  const most = Number(maxContains) < Number.MAX_SAFE_INTEGER ? ` and at most ${String(maxContains)}` : '';
-  return `Must contain at least ${String(minContains)}${most} items that match.`;
+  const { minContains = 1, maxContains = Infinity } = (compiled ?? {}) as {
+    minContains?: number;
+    maxContains?: number;
+  };
+  const most = maxContains < Number.MAX_SAFE_INTEGER ? ` and at most ${maxContains}` : '';
+  return `The number of items that match must be at least ${minContains}${most}.`;
 }
 
 function strings(compiled: unknown): string[] {
   return Array.isArray(compiled) ? compiled.map(String) : [];
 }
 
-function quote(name: string): string {
-  return `"${shorten(name)}"`;
+function counted(count: string, noun: string): string {
+  return count === '1' ? `1 ${noun}` : `${count} ${noun}s`;
 }
 
-function shorten(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 200)}…`.toWellFormed() : text;
+function quote(name: string): string {
+  return `"${shorten(name)}"`;
 }

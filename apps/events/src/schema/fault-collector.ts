@@ -4,14 +4,23 @@ import { type Fault, MAX_FAULTS } from './faults.js';
 import { explain } from './explain.js';
 import { fragmentOf } from './json.js';
 
-type Collected = (Fault | Collected)[];
+/** Put into words only if it is told in the end: most of what fails within `anyOf` or `oneOf` never is. */
+interface Failure {
+  keyword: string;
+  compiled: unknown;
+  instance: JsonNode;
+}
+
+type Collected = (Failure | Collected)[];
 
 interface CollectorContext extends ValidationContext {
-  /** The faults within a keyword; they count only if the keyword itself fails. */
+  /** What failed within a keyword; it counts only if the keyword itself fails. */
   collected?: Collected;
   schemaCollected?: Collected;
   keyword?: string;
 }
+
+type KeywordNode = Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0];
 
 /** What failed inside these says nothing that the sender could mend. */
 const speaksForItself = new Set(['contains', 'not']);
@@ -25,63 +34,61 @@ export class FaultCollector implements EvaluationPlugin<CollectorContext> {
     context.schemaCollected = [];
   }
 
-  beforeKeyword(
-    node: Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0],
-    _instance: JsonNode,
-    context: CollectorContext,
-  ): void {
-    context.keyword = nameOf(node[1]);
+  beforeKeyword(node: KeywordNode, _instance: JsonNode, context: CollectorContext): void {
+    context.keyword = nameOf(node);
   }
 
   afterKeyword(
-    node: Parameters<NonNullable<EvaluationPlugin['afterKeyword']>>[0],
+    node: KeywordNode,
     instance: JsonNode,
     context: CollectorContext,
     valid: boolean,
     schemaContext: CollectorContext,
-    keyword: Keyword<unknown>,
+    { simpleApplicator = false }: Keyword<unknown>,
   ): void {
     if (valid) return;
     const collected = (schemaContext.schemaCollected ??= []);
-    const name = nameOf(node[1]);
-    if (keyword.simpleApplicator !== true) add(collected, ...faultsOf(name, node[2], instance));
-    if (context.collected !== undefined && !speaksForItself.has(name)) add(collected, context.collected);
+    const keyword = nameOf(node);
+    if (!simpleApplicator) add(collected, { keyword, compiled: node[2], instance });
+    if (context.collected !== undefined && !speaksForItself.has(keyword)) add(collected, context.collected);
   }
 
   afterSchema(url: string, instance: JsonNode, context: CollectorContext, valid: boolean): void {
     const collected = context.schemaCollected ?? [];
-    // A schema that is plainly `false`: the keyword that applied it is what the data broke.
-    if (!valid && context.ast[url] === false) add(collected, ...faultsOf(context.keyword ?? 'false', false, instance));
+    if (!valid && context.ast[url] === false) {
+      // A schema that is plainly `false`: the keyword that applied it is what the data broke.
+      add(collected, { keyword: context.keyword ?? 'false', compiled: false, instance });
+    }
     if (!valid && collected.length > 0) add((context.collected ??= []), collected);
     this.#collected = context.collected ?? [];
   }
 
   get faults(): Fault[] {
     const faults: Fault[] = [];
-    gather(this.#collected, faults);
-    return faults;
+    tell(this.#collected, faults);
+    return faults.slice(0, MAX_FAULTS);
   }
 }
 
-function add(to: Collected, ...items: Collected): void {
-  for (const item of items) if (to.length < MAX_FAULTS) to.push(item);
+function add(to: Collected, item: Failure | Collected): void {
+  if (to.length < MAX_FAULTS) to.push(item);
 }
 
-function gather(collected: Collected, faults: Fault[]): void {
+function tell(collected: Collected, faults: Fault[]): void {
   for (const item of collected) {
     if (faults.length >= MAX_FAULTS) return;
-    if (Array.isArray(item)) gather(item, faults);
-    else faults.push(item);
+    if (Array.isArray(item)) tell(item, faults);
+    else faults.push(...faultsOf(item));
   }
 }
 
-function faultsOf(keyword: string, compiled: unknown, instance: JsonNode): Fault[] {
+function faultsOf({ keyword, compiled, instance }: Failure): Fault[] {
   // The interpreter marks the name of a property, as opposed to its value, by an asterisk.
   const pointer = `#${fragmentOf(instance.pointer.replace(/^\*/, ''))}`;
   const code = keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   return explain(keyword, compiled, instance).map((detail) => ({ pointer, code, detail }));
 }
 
-function nameOf(keywordLocation: string): string {
-  return keywordLocation.slice(keywordLocation.lastIndexOf('/') + 1);
+function nameOf([, location]: KeywordNode): string {
+  return location.slice(location.lastIndexOf('/') + 1);
 }

@@ -20,6 +20,7 @@ for (const scheme of ['http', 'https', 'file']) removeUriSchemePlugin(scheme);
 setShouldValidateSchema(false);
 
 const UNITS_PER_KEYWORD = 10;
+const UNITS_PER_PLUGIN = 50;
 
 /** Those whose work grows with the members of the instance, beyond the schemas they apply. */
 const overMembers = [
@@ -65,7 +66,7 @@ function payingPlugin(plugin: EvaluationPlugin<Evaluated>): EvaluationPlugin<Eva
   return {
     ...plugin,
     beforeSchema(url, instance, context) {
-      spend(2 * UNITS_PER_KEYWORD);
+      spend(UNITS_PER_PLUGIN);
       plugin.beforeSchema?.(url, instance, context);
     },
     afterSchema(url, instance, context, valid) {

@@ -45,3 +45,8 @@ export function canonicalText(value: Json, visit: (size: number) => void): strin
   visit(names.length);
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null, visit)}`).join(',')}}`;
 }
+
+/** For a sentence. */
+export function shorten(text: string, length = 200): string {
+  return text.length > length ? `${text.slice(0, length)}…`.toWellFormed() : text;
+}

@@ -3,9 +3,10 @@ import type { Keyword, SchemaDocument } from '@hyperjump/json-schema/experimenta
 import { Validation } from '@hyperjump/json-schema/experimental';
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
 import { spend } from './budget.js';
-import { canonicalText, isObject, type Json, type JsonObject, own } from './json.js';
+import { canonicalText, isObject, type Json, type JsonObject, own, shorten } from './json.js';
 import { decimalOf } from './numbers.js';
-import { Pattern } from './patterns/pattern.js';
+import type { Pattern } from './patterns/pattern.js';
+import { patternOf } from './patterns/pattern-cache.js';
 
 /** Keywords whose own implementation in the interpreter is not exact, or not bounded in time. */
 
@@ -15,7 +16,7 @@ const id = (name: string): string => `https://json-schema.org/keyword/${name}`;
 
 const pattern: Keyword<Pattern> = {
   id: id('pattern'),
-  compile: (schema) => Promise.resolve(new Pattern(Browser.value(schema))),
+  compile: (schema) => Promise.resolve(patternOf(Browser.value(schema))),
   interpret: (compiled, instance) => Instance.typeOf(instance) !== 'string' || compiled.test(Instance.value(instance)),
 };
 
@@ -25,7 +26,7 @@ const patternProperties: Keyword<[Pattern, string][]> = {
   async compile(schema, ast) {
     const compiled: [Pattern, string][] = [];
     for await (const [source, inner] of Browser.entries(schema)) {
-      compiled.push([new Pattern(source), await Validation.compile(inner as Schema, ast, schema)]);
+      compiled.push([patternOf(source), await Validation.compile(inner as Schema, ast, schema)]);
     }
     return compiled;
   },
@@ -44,6 +45,32 @@ const patternProperties: Keyword<[Pattern, string][]> = {
   },
 };
 
+/** The values of `const` and `enum`, equal or not by the rules of JSON Schema: 1.0 is 1, and order of names is nothing. */
+export class Allowed {
+  readonly summary: string;
+  readonly #texts: ReadonlySet<string>;
+  readonly #openings: ReadonlySet<string>;
+
+  constructor(values: readonly Json[]) {
+    const texts = values.map(canonicalOf);
+    this.#texts = new Set(texts);
+    this.#openings = new Set(texts.map((text) => text.charAt(0)));
+    this.summary = shorten(texts.map((text) => shorten(text)).join(', '));
+  }
+
+  includes(value: Json): boolean {
+    const opening = Array.isArray(value) ? '[' : isObject(value) ? '{' : undefined;
+    if (opening !== undefined && !this.#openings.has(opening)) return false;
+    return this.#texts.has(canonicalText(value, spendOnText));
+  }
+}
+
+function canonicalOf(value: Json): string {
+  // A prepared value carries its text; those of the built-in meta-schemas are as they were written.
+  const prepared = isObject(value) ? own(value, 'canonical') : undefined;
+  return typeof prepared === 'string' ? prepared : canonicalText(value, () => undefined);
+}
+
 interface Additional {
   names: ReadonlySet<string>;
   patterns: Pattern[];
@@ -57,7 +84,7 @@ const additionalProperties: Keyword<Additional> = {
     const siblings = Browser.value<JsonObject>(parent);
     return {
       names: new Set(namesIn(own(siblings, 'properties'))),
-      patterns: namesIn(own(siblings, 'patternProperties')).map((source) => new Pattern(source)),
+      patterns: namesIn(own(siblings, 'patternProperties')).map((source) => patternOf(source)),
       schema: await Validation.compile(schema, ast, parent),
     };
   },
@@ -74,16 +101,16 @@ const additionalProperties: Keyword<Additional> = {
   },
 };
 
-const constant: Keyword<string> = {
+const constant: Keyword<Allowed> = {
   id: id('const'),
-  compile: (schema) => Promise.resolve(canonicalOf(Browser.value(schema))),
-  interpret: (compiled, instance) => isOneOf([compiled], Instance.value(instance)),
+  compile: (schema) => Promise.resolve(new Allowed([Browser.value<Json>(schema)])),
+  interpret: (allowed, instance) => allowed.includes(Instance.value(instance)),
 };
 
-const enumeration: Keyword<string[]> = {
+const enumeration: Keyword<Allowed> = {
   id: id('enum'),
-  compile: (schema) => Promise.resolve(Browser.value<Json[]>(schema).map(canonicalOf)),
-  interpret: (compiled, instance) => isOneOf(compiled, Instance.value(instance)),
+  compile: (schema) => Promise.resolve(new Allowed(Browser.value<Json[]>(schema))),
+  interpret: (allowed, instance) => allowed.includes(Instance.value(instance)),
 };
 
 const uniqueItems: Keyword<boolean> = {
@@ -137,18 +164,6 @@ function isMultiple(value: number, divisor: number): boolean {
   spend(200 + dividend.exponent + unit.exponent - 2 * exponent);
   const scaled = ({ digits, exponent: power }: typeof unit): bigint => BigInt(digits) * 10n ** BigInt(power - exponent);
   return scaled(dividend) % scaled(unit) === 0n;
-}
-
-function isOneOf(texts: readonly string[], value: Json): boolean {
-  const opening = Array.isArray(value) ? '[' : isObject(value) ? '{' : '';
-  if (opening !== '' && !texts.some((text) => text.startsWith(opening))) return false;
-  return texts.includes(canonicalText(value, spendOnText));
-}
-
-function canonicalOf(value: Json): string {
-  // A prepared value carries its text; those of the built-in meta-schemas are as they were written.
-  const prepared = isObject(value) ? own(value, 'canonical') : undefined;
-  return typeof prepared === 'string' ? prepared : canonicalText(value, () => undefined);
 }
 
 function codePointsIn(text: string): number {

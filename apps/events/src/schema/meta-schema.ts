@@ -11,14 +11,15 @@ export function metaSchemaFaults(definition: Json): Fault[] {
   const validate = ajv.getSchema(DRAFT_2020_12);
   if (validate === undefined) throw new Error('ajv has lost the meta-schema of draft 2020-12');
   if (validate(definition) === true) return [];
-  return (validate.errors ?? []).filter(isItself).map(({ instancePath, keyword, message = 'is not valid' }) => ({
-    pointer: `#${fragmentOf(instancePath)}`,
-    code: keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
-    detail: `Not a schema of draft 2020-12: ${message}.`,
-  }));
+  return distinct((validate.errors ?? []).map(faultOf));
 }
 
-/** Leaves out the errors that only say that another error is inside. */
-function isItself({ keyword }: ErrorObject): boolean {
-  return keyword !== 'if' && keyword !== 'allOf';
+function faultOf({ instancePath, keyword, message = 'is not valid' }: ErrorObject): Fault {
+  const code = keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { pointer: `#${fragmentOf(instancePath)}`, code, detail: `Not a schema of draft 2020-12: ${message}.` };
+}
+
+/** The meta-schema is eight vocabularies, which often say the same. */
+function distinct(faults: Fault[]): Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.code}`, fault])).values()];
 }

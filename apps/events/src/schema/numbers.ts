@@ -1,5 +1,5 @@
 import { DataRefused, type Fault, MAX_FAULTS } from './faults.js';
-import { pointerTo } from './json.js';
+import { pointerTo, shorten } from './json.js';
 
 /** No number literal of at most 15 digits without an exponent loses anything in a double. */
 const PERHAPS_INEXACT = /[\d.]{16}|\d[eE]/;
@@ -93,8 +93,7 @@ function pointerOf(container: Container | undefined): string {
 }
 
 function notExact(pointer: string, literal: string): Fault {
-  const shown = literal.length > 40 ? `${literal.slice(0, 40)}…` : literal;
-  return { pointer, code: 'number-not-exact', detail: `The number ${shown} cannot be kept exactly.` };
+  return { pointer, code: 'number-not-exact', detail: `The number ${shorten(literal, 40)} cannot be kept exactly.` };
 }
 
 function tokenAt(token: RegExp, raw: string, at: number): string {

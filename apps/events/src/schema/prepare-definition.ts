@@ -1,14 +1,14 @@
 import type { Fault } from './faults.js';
 import { canonicalText, isObject, type Json, type JsonObject, own, pointerTo } from './json.js';
 import { DRAFT_2020_12 } from './meta-schema.js';
-import { Pattern } from './patterns/pattern.js';
+import { patternOf } from './patterns/pattern-cache.js';
 import { PatternRefused } from './patterns/program.js';
 import { mapSubschemas, text } from './subschemas.js';
 
-/** Together over all patterns of a definition. */
+/** Together over all different patterns of a definition. */
 const MAX_PATTERN_SIZE = 40_000;
-/** The Unicode tables are read once per property, at some 30 ms each. */
-const MAX_UNICODE_PROPERTIES = 8;
+/** The first time that a process meets a property takes some 30 ms. */
+const MAX_UNICODE_PROPERTIES = 5;
 /** Each is looked at whenever a schema is entered. */
 const MAX_DYNAMIC_ANCHORS = 32;
 
@@ -46,6 +46,7 @@ interface Place {
 
 class Preparation {
   readonly faults: Fault[] = [];
+  readonly #patterns = new Set<string>();
   readonly #unicodeProperties = new Set<string>();
   #patternSize = 0;
   #dynamicAnchors = 0;
@@ -108,7 +109,7 @@ class Preparation {
   /** In one spelling, because the interpreter leaves escapes such as `%2F` as they are. */
   #reference(keyword: string, reference: string, pointer: string): string {
     const at = pointerTo(pointer, keyword);
-    const [base = '', fragment] = splitOnce(reference, '#');
+    const [base, fragment] = splitOnce(reference, '#');
     if (fragment === undefined) return reference;
     const name = decoded(fragment);
     if (name === undefined || name.includes('#')) {
@@ -132,10 +133,16 @@ class Preparation {
   }
 
   #checkPattern(source: string, pointer: string): void {
-    // The rest would only cost time.
-    if (this.#patternSize > MAX_PATTERN_SIZE || this.#unicodeProperties.size > MAX_UNICODE_PROPERTIES) return;
+    // Again, or too many already: the rest would only cost time.
+    if (
+      this.#patterns.has(source) ||
+      this.#patternSize > MAX_PATTERN_SIZE ||
+      this.#unicodeProperties.size > MAX_UNICODE_PROPERTIES
+    )
+      return;
+    this.#patterns.add(source);
     try {
-      const { size, properties } = new Pattern(source);
+      const { size, properties } = patternOf(source);
       this.#patternSize += size;
       for (const property of properties) this.#unicodeProperties.add(property);
     } catch (error) {

@@ -1,4 +1,3 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import { AuditEntry, listAudit } from '@ces/contracts/audit';
 import { Page } from '@ces/contracts/events';
 import { Bus } from '@ces/messaging/bus';
@@ -9,6 +8,7 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/check-pipe.js';
 import { pageOf } from '../http/paging.js';
+import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: audit')
 @Controller('api/1/admin/audit')

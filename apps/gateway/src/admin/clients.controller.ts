@@ -1,4 +1,3 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import {
   addSecret,
   changeClient,
@@ -20,6 +19,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@ne
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
 import { strict } from '../http/check-pipe.js';
+import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: clients')
 @Controller('api/1/admin/clients')

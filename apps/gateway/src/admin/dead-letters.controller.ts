@@ -1,4 +1,3 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/clients';
 import {
   databaseServices,
@@ -12,6 +11,7 @@ import { Bus } from '@ces/messaging/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
+import { ClientToken } from '../http/tokens.js';
 
 const contracts = databaseServices.map(deadLetters);
 

@@ -1,4 +1,3 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import {
   Deleted,
   deleteProvider,
@@ -15,6 +14,7 @@ import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nest
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
 import { strict } from '../http/check-pipe.js';
+import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: providers and keys')
 @Controller('api/1/admin')

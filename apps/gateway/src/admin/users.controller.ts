@@ -1,4 +1,3 @@
-import { ClientToken } from '@ces/auth/tokens.decorator';
 import {
   AdminUser,
   adminUser,
@@ -16,6 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
 import { tolerant } from '../http/check-pipe.js';
 import { exportUser } from './export-user.js';
+import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: users')
 @Controller('api/1/admin/users')

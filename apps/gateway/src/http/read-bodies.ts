@@ -56,7 +56,7 @@ function readUpTo(request: FastifyRequest, payload: IncomingMessage, limit: numb
     });
     payload.on('error', reject);
     payload.on('close', () => {
-      reject(new Problem('malformed-json', 'The body ended before it was whole.'));
+      if (!payload.readableEnded) reject(new Problem('malformed-json', 'The body ended before it was whole.'));
     });
   });
 }

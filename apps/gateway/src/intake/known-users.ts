@@ -4,12 +4,12 @@ import { outsideOfCalls } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** Users are remembered this long: a closed account takes no events after it. */
-const rememberMs = 5_000;
+/** How long a user is remembered without asking again. */
+const rememberMs = 60_000;
 const batchSize = 500;
 
 /**
- * Which user ids exist. Asked at every event, so answers are remembered for some seconds, and questions that come
+ * Which user ids exist. Asked at every event, so answers are remembered for a minute, and questions that come
  * together go to identity as one call.
  */
 @Injectable()

@@ -44,10 +44,13 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   }
 
   private async read(): Promise<void> {
-    const news = await this.bus.call(revocationsSince, { cursor: this.cursor });
-    this.revoked.add(news);
-    for (const { id } of news.users ?? []) this.users.forget(id);
-    this.cursor = news.cursor;
+    let news;
+    do {
+      news = await this.bus.call(revocationsSince, { cursor: this.cursor });
+      this.revoked.add(news);
+      for (const { id } of news.users ?? []) this.users.forget(id);
+      this.cursor = news.cursor;
+    } while (news.more);
     this.complete = true;
   }
 }

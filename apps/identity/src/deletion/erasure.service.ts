@@ -66,7 +66,7 @@ export class ErasureService {
 
   /** What this service itself still has in messages and answers. */
   async eraseMessages(tx: EntityManager, userId: string): Promise<void> {
-    await this.facts.erase(tx, userId, userErased.subject);
+    await this.facts.eraseOutbox(tx, userId, userErased.subject);
     await this.receive(tx, 'identity', userId);
   }
 

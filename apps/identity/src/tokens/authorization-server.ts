@@ -59,7 +59,10 @@ export class AuthorizationServer {
       this.explain(ctx, error);
     });
     provider.on('grant.error', (ctx, error) => {
-      if (error.cause instanceof Error && error.cause.message === 'request entity too large') ctx.status = 413;
+      if (error.cause instanceof Error && error.cause.message === 'request entity too large') {
+        ctx.status = 413;
+        ctx.set('connection', 'close'); // the rest of the body is never read
+      }
     });
     const koa: EventEmitter = provider;
     koa.on('error', (error: Error) => {

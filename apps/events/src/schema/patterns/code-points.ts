@@ -93,10 +93,11 @@ function everyCodePoint(): Stretch[] {
 }
 
 function stretch(first: number, last: number): Stretch {
-  let text = '';
-  for (let from = first; from <= last; from += 4096) {
-    const length = Math.min(4096, last - from + 1);
-    text += String.fromCodePoint(...Array.from({ length }, (_, at) => from + at));
+  const width = first > 0xffff ? 2 : 1;
+  const units = new Uint16Array((last - first + 1) * width);
+  for (let codePoint = first, at = 0; codePoint <= last; codePoint += 1) {
+    if (width === 2) units[at++] = 0xd7c0 + (codePoint >> 10);
+    units[at++] = width === 2 ? 0xdc00 + (codePoint & 0x3ff) : codePoint;
   }
-  return { first, text, width: first > 0xffff ? 2 : 1 };
+  return { first, text: Buffer.from(units.buffer).toString('utf16le'), width };
 }

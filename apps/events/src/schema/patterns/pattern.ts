@@ -51,7 +51,7 @@ export class Pattern {
     if (comparisons > MAX_SET_EDGES) {
       throw new PatternRefused('pattern-too-large', 'The pattern has too many different character classes.');
     }
-    this.size = instructions.length + (comparisons >> 4);
+    this.size = instructions.length + (comparisons >> 3);
     this.#alphabet = new Alphabet(told);
     this.#word = watchesWords ? this.#alphabet.members.at(-1) : undefined;
     this.#marks = new Uint32Array(instructions.length);

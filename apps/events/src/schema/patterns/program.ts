@@ -42,7 +42,7 @@ export interface Program {
 /** Counted repeats are written out, so `a{1000}` takes a thousand. */
 const MAX_INSTRUCTIONS = 10_000;
 
-const parser = new RegExpParser({ ecmaVersion: 2024 });
+const parser = new RegExpParser({ ecmaVersion: 2025 });
 
 /** The pattern as ECMA-262 reads it with the `u` flag. */
 export function programOf(source: string): Program {

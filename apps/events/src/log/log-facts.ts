@@ -1,0 +1,102 @@
+import { eventAccepted, type EventAccepted } from '@ces/contracts/events';
+import type { FactSource, WaitingFact } from '@ces/messaging/fact-source';
+import { subjectOf } from '@ces/messaging/outbox';
+import { factRetentionMs } from '@ces/messaging/streams';
+import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
+import { appendLock } from './append-lock.js';
+
+interface Row {
+  seq: string;
+  id: string;
+  user_id: string;
+  event_name: string;
+  version: number;
+  client_id: string;
+  data: string;
+  time: Date | null;
+  received_at: Date;
+  request_id: string | null;
+  traceparent: string | null;
+  /** The position from which was read. */
+  after: string;
+}
+
+const patienceMs = 3;
+
+/**
+ * The event log is its own outbox: at thousands of events a second, writing each one a second time and marking it would
+ * cost more than taking it in. A position says how far it has been published. Sequence numbers are given before the
+ * commit, so a gap may still be filled: it is waited for, and taken for final once nobody who began before is writing.
+ */
+@Injectable()
+export class LogFacts implements FactSource {
+  readonly stream = eventAccepted.service;
+
+  async waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
+    let rows = upToGap(await readNext(session, limit));
+    if (rows === 'gap first') {
+      await sleep(patienceMs);
+      rows = upToGap(await readNext(session, limit));
+    }
+    if (rows === 'gap first') rows = await readSettled(session, limit);
+    return rows.map(toFact);
+  }
+
+  async published(session: EntityManager, facts: WaitingFact[]): Promise<void> {
+    await session.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
+  }
+
+  async rewind(session: EntityManager): Promise<void> {
+    await session.query(
+      'UPDATE event_log_position SET seq = least(seq, (SELECT min(seq) - 1 FROM event_log WHERE received_at > $1))',
+      [new Date(Date.now() - factRetentionMs)],
+    );
+  }
+}
+
+/** Under the exclusive lock nobody is in the middle of appending: what is missing now was rolled back. */
+function readSettled(session: EntityManager, limit: number): Promise<Row[]> {
+  return session.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
+    return readNext(tx, limit);
+  });
+}
+
+function readNext(tx: EntityManager, limit: number): Promise<Row[]> {
+  return tx.query(
+    `SELECT seq, id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent,
+            (SELECT seq FROM event_log_position) AS after
+       FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT $1`,
+    [limit],
+  );
+}
+
+function upToGap(rows: Row[]): Row[] | 'gap first' {
+  const gap = rows.findIndex((row, index) => BigInt(row.seq) !== BigInt(row.after) + BigInt(index) + 1n);
+  if (gap === 0) return 'gap first';
+  return gap < 0 ? rows : rows.slice(0, gap);
+}
+
+function toFact(row: Row): WaitingFact {
+  const { id, user_id, event_name, version, client_id, data } = row;
+  const fact: EventAccepted = {
+    id,
+    client_id,
+    user_id,
+    event_name,
+    version,
+    received_at: row.received_at.toISOString(),
+    time: row.time?.toISOString() ?? null,
+    data,
+  };
+  return {
+    position: row.seq,
+    messageId: id,
+    subject: subjectOf(eventAccepted, user_id),
+    payload: JSON.stringify(fact),
+    requestId: row.request_id,
+    traceparent: row.traceparent,
+  };
+}

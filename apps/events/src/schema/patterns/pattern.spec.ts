@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { JUDGEMENT_LIMITS, withinBudget } from '../budget.js';
+import { JudgementTooCostly } from '../faults.js';
+import { complement, contains, propertyCodePoints, SPACE } from './code-points.js';
+import { Pattern } from './pattern.js';
+import { PatternRefused } from './program.js';
+
+const UNLIMITED = { ...JUDGEMENT_LIMITS, units: Number.MAX_SAFE_INTEGER, milliseconds: Infinity };
+
+function test(source: string, text: string, limits = UNLIMITED): boolean {
+  return withinBudget(limits, () => new Pattern(source).test(text));
+}
+
+function refusal(source: string): string | undefined {
+  try {
+    new Pattern(source);
+    return undefined;
+  } catch (error) {
+    return error instanceof PatternRefused ? error.code : 'other';
+  }
+}
+
+const atom = fc.constantFrom(
+  ...['a', 'b', '_', '-', ' ', 'é', '😀', '\\n', '\\.', '.', '\\d', '\\D', '\\w', '\\W', '\\s', '\\S', '[ab]', '[^ab]'],
+  ...[
+    '[^]',
+    '[]',
+    '[a-c\\d]',
+    '[^\\w-]',
+    '\\p{L}',
+    '\\P{L}',
+    '[\\p{Lu}_]',
+    '\\u{1F600}',
+    '\\uD83D',
+    '\\b',
+    '\\B',
+    '^',
+    '$',
+  ],
+);
+const quantifier = fc.constantFrom(
+  '',
+  '',
+  '',
+  '*',
+  '+',
+  '?',
+  '{2}',
+  '{0}',
+  '{1,}',
+  '{0,2}',
+  '{2,3}',
+  '*?',
+  '+?',
+  '{1,2}?',
+);
+const { pattern } = fc.letrec<{ pattern: string; sequence: string; term: string }>((tie) => ({
+  pattern: fc.array(tie('sequence'), { minLength: 1, maxLength: 3 }).map((parts) => parts.join('|')),
+  sequence: fc.array(tie('term'), { maxLength: 3 }).map((parts) => parts.join('')),
+  term: fc.oneof(
+    { maxDepth: 2 },
+    fc.tuple(atom, quantifier).map(([a, q]) => (/^(?:\\[bB]|\^|\$)$/.test(a) ? a : a + q)),
+    fc.tuple(fc.constantFrom('(', '(?:', '(?<x>'), tie('pattern'), quantifier).map(([o, p, q]) => `${o}${p})${q}`),
+  ),
+}));
+// Names that are there twice are refused as the standard wants, which V8 sometimes forgets.
+const withDistinctNames = (source: string): string => {
+  let count = 0;
+  return source.replaceAll('<x>', () => `<x${++count}>`);
+};
+// V8 lets `\B` match between the halves of a surrogate pair, where the standard sees no position.
+const isInsidePair = (sample: string, index: number): boolean =>
+  index > 0 && (sample.codePointAt(index - 1) ?? 0) > 0xffff;
+const text = fc
+  .array(fc.constantFrom('a', 'b', 'c', '1', '_', '-', ' ', '\n', '\u2028', 'é', 'É', '😀', '\ud83d', '\ude00'), {
+    maxLength: 8,
+  })
+  .map((parts) => parts.join(''));
+
+describe('Pattern', () => {
+  it('gives the verdict of RegExp with the u flag on any pattern and any text', () => {
+    let compared = 0;
+    fc.assert(
+      fc.property(pattern.map(withDistinctNames), fc.array(text, { minLength: 1, maxLength: 6 }), (source, texts) => {
+        let native: RegExp;
+        try {
+          native = new RegExp(source, 'u');
+        } catch {
+          expect(refusal(source)).toBe('pattern-invalid');
+          return;
+        }
+        const own = new Pattern(source);
+        for (const sample of texts) {
+          const match = native.exec(sample);
+          if (match !== null && isInsidePair(sample, match.index)) continue;
+          const verdict = withinBudget(UNLIMITED, () => own.test(sample));
+          if (verdict !== (match !== null)) expect([sample, verdict]).toEqual([sample, match !== null]);
+        }
+        compared += texts.length;
+      }),
+      { numRuns: 1_000 },
+    );
+    expect(compared).toBeGreaterThan(1_000);
+  });
+
+  it.each(['L', 'Lu', 'Script=Greek', 'Script_Extensions=Latin', 'Cs', 'Any', 'ASCII', 'Cn'])(
+    'reads \\p{%s} as the runtime does, for every code point',
+    (property) => {
+      const native = new RegExp(`^\\p{${property}}$`, 'u');
+      const set = propertyCodePoints(property);
+      let differences = 0;
+      for (let codePoint = 0; codePoint <= 0x10ffff; codePoint += 1) {
+        if (contains(set, codePoint) !== native.test(String.fromCodePoint(codePoint))) differences += 1;
+      }
+      expect(differences).toBe(0);
+    },
+  );
+
+  it('knows the white space of ECMA-262, and complements to the last code point', () => {
+    for (let codePoint = 0; codePoint <= 0xffff; codePoint += 1) {
+      if (contains(SPACE, codePoint) !== /^\s$/u.test(String.fromCharCode(codePoint))) expect(codePoint).toBe('equal');
+    }
+    expect(complement(complement(SPACE))).toEqual(SPACE);
+    expect(contains(complement([0, 0x10fffe]), 0x10ffff)).toBe(true);
+    expect(contains(complement([]), 0)).toBe(true);
+  });
+
+  it.each(['^(a+)+$', '^(a|a)*$', '^(.*a){12}$', '([a-z]+)*=', '(a|b)*a(a|b){20}c', '(?:[ab]{1,30}b){30}c'])(
+    'judges %s on 64 KiB within the budget or not at all',
+    (source) => {
+      const judge = (): boolean =>
+        test(source, `${'ab'.repeat(32_767)}!`, { ...UNLIMITED, units: JUDGEMENT_LIMITS.units });
+      let verdict: unknown;
+      try {
+        verdict = judge();
+      } catch (error) {
+        verdict = error;
+      }
+      expect(verdict === false || verdict instanceof JudgementTooCostly).toBe(true);
+    },
+  );
+
+  it('judges the classic explosive patterns, and not only refuses them', () => {
+    expect(test('^(a+)+$', `${'a'.repeat(65_535)}!`, JUDGEMENT_LIMITS)).toBe(false);
+    expect(test('^(a+)+$', 'a'.repeat(65_536), JUDGEMENT_LIMITS)).toBe(true);
+  });
+
+  it('forgets states that it built, and builds them again', () => {
+    const pattern = new Pattern('(a|b)*a(a|b){5}c');
+    const judge = (): boolean => withinBudget(UNLIMITED, () => pattern.test(`${'ab'.repeat(50)}bbc`));
+    expect(judge()).toBe(true);
+    pattern.forget();
+    expect(judge()).toBe(true);
+  });
+
+  it.each([
+    ['(?=a)b', 'pattern-not-supported'],
+    ['(?<!a)b', 'pattern-not-supported'],
+    ['(a)\\1', 'pattern-not-supported'],
+    ['(?<x>a)\\k<x>', 'pattern-not-supported'],
+    ['(?i:a)', 'pattern-not-supported'],
+    ['(', 'pattern-invalid'],
+    ['a{2,1}', 'pattern-invalid'],
+    ['\\a', 'pattern-invalid'],
+    ['\\p{Nonsense}', 'pattern-invalid'],
+    ['(?:a{1000}){1000}', 'pattern-too-large'],
+    ['(?:a?){1000000000}', 'pattern-too-large'],
+    ['('.repeat(30_000) + ')'.repeat(30_000), 'pattern-too-large'],
+  ])('refuses %.20s as %s', (source, code) => {
+    expect(refusal(source)).toBe(code);
+  });
+
+  it('writes out no repeat of nothing', () => {
+    expect(test('^(?:(?:){1000000000}){1000000000}$', '')).toBe(true);
+  });
+});

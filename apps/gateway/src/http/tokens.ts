@@ -1,0 +1,23 @@
+import { MayHaveToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
+import type { ClientScope, UserScope } from '@ces/contracts/clients';
+import { applyDecorators, UseGuards } from '@nestjs/common';
+import { AuditGuard } from '../admin/audit.guard.js';
+import { EdgeGuard } from './edge.guard.js';
+
+/**
+ * The call needs a client's token with this scope; the client's rate and the idempotency key come after it. What
+ * administrators do is written down: that follows from their scope, so that no route can forget it.
+ */
+export function ClientToken(scope: ClientScope) {
+  return applyDecorators(NeedsClientToken(scope), UseGuards(EdgeGuard, ...(scope === 'admin' ? [AuditGuard] : [])));
+}
+
+/** The call needs a user's token with this scope; the user is its `sub`. */
+export function UserToken(scope: UserScope) {
+  return applyDecorators(NeedsUserToken(scope), UseGuards(EdgeGuard));
+}
+
+/** The call needs no token, but a bad one is refused. */
+export function OptionalToken() {
+  return applyDecorators(MayHaveToken(), UseGuards(EdgeGuard));
+}

