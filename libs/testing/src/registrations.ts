@@ -16,17 +16,18 @@ export function newName(): string {
 }
 
 /** Row 12, then row 15. */
-export async function beginRegistration(platform: Platform, username = newName()) {
+export async function beginRegistration(platform: Platform, firstName = 'Anneliese') {
+  const username = newName();
   const answer = await platform.api.post('/api/1/user/credentials', { username, password });
   const { user_id, nonce } = answer.body as Registration;
-  const person = { auth_nonce: nonce, firstName: 'Anneliese', lastName: 'Bergström' };
+  const person = { auth_nonce: nonce, firstName, lastName: 'Bergström' };
   await platform.api.post('/api/1/user/person', person);
   return { user_id, username, nonce };
 }
 
 /** The whole way to an active account. Somebody has to answer for the steps that cards keeps. */
-export async function register(platform: Platform): Promise<Registered> {
-  const { nonce, ...registered } = await beginRegistration(platform);
+export async function register(platform: Platform, firstName?: string): Promise<Registered> {
+  const { nonce, ...registered } = await beginRegistration(platform, firstName);
   await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
   const activation = await mailedNonce(platform, registered.username);
   await platform.api.post('/api/1/user/activator/uniquelink', { nonce: activation });
