@@ -2,7 +2,7 @@ import type { Connection } from '@ces/contracts/users';
 import { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 
-describe('users and connections, rows 3, 5 and 7', () => {
+describe('users and connections, rows 3 to 7', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -51,6 +51,56 @@ describe('users and connections, rows 3, 5 and 7', () => {
         status: 404,
         body: { code: 'user-not-found' },
       });
+    }
+  });
+
+  const newUser = async (owner: string) =>
+    ((await platform.api.post(`${provider}/acme/${owner}`)).body as Connection).user_id;
+  const connect = (user_id: string, owner_id: string, provider_name = 'acme') =>
+    platform.api.post(`/api/1/user/connections/${user_id}`, { provider_name, owner_id });
+
+  it('rows 4 and 6: connect a user with more accounts, and list them newest first', async () => {
+    const user_id = await newUser('first');
+    const connection = { provider_name: 'acme', owner_id: 'second', user_id };
+    expect(await connect(user_id, 'second')).toMatchObject({ status: 200, body: connection });
+    const list = await platform.api.get(`/api/1/user/connections/${user_id}`);
+    expect(list).toMatchObject({ status: 200, body: [connection, { ...connection, owner_id: 'first' }] });
+    const removed = await platform.api.send('DELETE', `/api/1/admin/users/${user_id}/connections/acme/second`);
+    expect(removed.body).toEqual({ deleted: true });
+    expect((await platform.api.get(`/api/1/user/connections/${user_id}`)).body).toHaveLength(1);
+    expect(await platform.api.get(`/api/1/user/connections/${'A'.repeat(25)}`)).toMatchObject({
+      status: 404,
+      body: { code: 'user-not-found' },
+    });
+  });
+
+  it('row 6: refuses what is connected already, also with the same user, and never says with whom', async () => {
+    const [one, other] = [await newUser('taken'), await newUser('other')];
+    for (const user_id of [one, other]) {
+      const answer = await connect(user_id, 'taken');
+      expect(answer).toMatchObject({ status: 409, body: { code: 'connection-exists' } });
+      if (user_id === other) expect(answer.text).not.toContain(one);
+    }
+  });
+
+  it('row 6: of two users for one owner at once, one gets it', async () => {
+    const users = [await newUser('left'), await newUser('right')];
+    for (let round = 0; round < 10; round += 1) {
+      const answers = await Promise.all(users.map((user_id) => connect(user_id, `contested ${round}`)));
+      expect(answers.map((each) => each.status).sort()).toEqual([200, 409]);
+    }
+  });
+
+  it('row 6: knows its users and providers, and what an owner may be', async () => {
+    const user_id = await newUser('faults');
+    const outcome = async (answer: Promise<{ status: number; body: unknown }>) => {
+      const { status, body } = await answer;
+      return [status, (body as { code: string }).code];
+    };
+    expect(await outcome(connect('A'.repeat(25), 'x'))).toEqual([404, 'user-not-found']);
+    expect(await outcome(connect(user_id, 'x', 'nobody'))).toEqual([400, 'provider-unknown']);
+    for (const owner of ['', 'x'.repeat(256), 'a\0b']) {
+      expect(await outcome(connect(user_id, owner))).toEqual([400, 'validation-failed']);
     }
   });
 

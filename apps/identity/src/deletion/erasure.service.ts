@@ -57,9 +57,11 @@ export class ErasureService {
     for (const { id } of due) await this.erase(tx, id, 'the grace time is over');
   }
 
+  /** Again twice a day to whoever has not answered: facts live for a day, and a service may be away for longer. */
   async announceDue(tx: EntityManager): Promise<void> {
     const [due] = await tx.query<[{ user_id: string }[], number]>(
-      `UPDATE erasure SET announced_at = now() WHERE announced_at IS NULL AND announce_after <= now() RETURNING user_id`,
+      `UPDATE erasure SET announced_at = now() WHERE completed_at IS NULL AND announce_after <= now()
+         AND (announced_at IS NULL OR announced_at < now() - interval '12 hours') RETURNING user_id`,
     );
     for (const { user_id } of due) await this.outbox.add(tx, userErased, { user_id });
   }

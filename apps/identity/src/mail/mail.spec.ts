@@ -1,0 +1,132 @@
+import { Transactions } from '@ces/messaging/transactions';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { Sealer } from '../sealing/sealer.js';
+import { MailService } from './mail.service.js';
+
+const user_id = 'A'.repeat(25);
+
+describe('mails', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+  let server: SMTPServer;
+  let port: number;
+  let received: string[] = [];
+
+  beforeAll(async () => {
+    port = await listen(0);
+    await stop();
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({
+      DATABASE_URL: database.url,
+      SMTP_URL: `smtp://127.0.0.1:${port}`,
+      MAIL_FROM: 'Shop <shop@example.com>',
+    });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await stop();
+    await database.drop();
+  });
+
+  beforeEach(async () => {
+    received = [];
+    await identity.app.get(DataSource).query('DELETE FROM nonce');
+  });
+
+  const listen = (on: number): Promise<number> => {
+    server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onData: (stream, _session, done) => {
+        const chunks: Buffer[] = [];
+        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+        stream.on('end', () => {
+          received.push(Buffer.concat(chunks).toString());
+          done();
+        });
+      },
+    });
+    return new Promise((resolve) => {
+      server.listen(on, '127.0.0.1', () => {
+        resolve((server.server.address() as AddressInfo).port);
+      });
+    });
+  };
+  const stop = () =>
+    new Promise<void>((resolve) => {
+      server.close(resolve);
+    });
+  const order = (to: string) =>
+    identity.app
+      .get(Transactions)
+      .run((tx) =>
+        identity.app
+          .get(MailService)
+          .send(tx, { kind: 'activation', user_id, client_id: 'cl_x', locale: 'en_GB', to, hours: 24 }),
+      );
+  const rows = () => identity.app.get(DataSource).query<{ attempts: number }[]>('SELECT * FROM mail_outbox');
+  const retryNow = () => identity.app.get(DataSource).query('UPDATE mail_outbox SET due_at = now()');
+
+  it('wait for a mail server that is down, and arrive once', async () => {
+    await order('late@example.com');
+    await eventually(async () => {
+      expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: expect.any(String) });
+    });
+    await listen(port);
+    await retryNow();
+    await eventually(async () => {
+      expect(await rows()).toEqual([]);
+    });
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatch(/^From: Shop <shop@example.com>\r\nTo: late@example.com\r\n/m);
+    expect(received[0]).toContain('Content-Type: multipart/alternative');
+  });
+
+  it('are sent again under the same Message-ID by whoever takes over from a killed sender', async () => {
+    await order('twice@example.com');
+    await eventually(() => {
+      expect(received).toHaveLength(1);
+    });
+    const id = /^Message-ID: <([\w-]+)@/im.exec(received[0] ?? '')?.[1] ?? '';
+    // As if the first had died before it could delete the row.
+    await identity.app.get(DataSource).query(
+      `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at)
+       SELECT $1, $2, 'activation', 'twice@example.com', 'en_GB', $3, now() + interval '1 hour'`,
+      [id, user_id, identity.app.get(Sealer).seal('https://ces.example/activate#nonce=x', `mail ${id}`)],
+    );
+    await eventually(() => {
+      expect(received).toHaveLength(2);
+    });
+    expect(received[1]).toContain(`Message-ID: <${id}@localhost>`);
+  });
+
+  it('keep the nonce out of the database', async () => {
+    await stop();
+    await order('sealed@example.com');
+    const [row] = await identity.app
+      .get(DataSource)
+      .query<{ row: string }[]>('SELECT m::text AS row FROM mail_outbox m');
+    expect(row?.row).toContain('sealed@example.com');
+    expect(row?.row).not.toContain('nonce=');
+    await listen(port);
+    await retryNow();
+    await eventually(() => {
+      expect(received.join('')).toContain('nonce=');
+    });
+  });
+
+  it('that are rolled back are not sent', async () => {
+    const rolledBack = identity.app.get(Transactions).run(async () => {
+      await order('never@example.com');
+      throw new Error('changed my mind');
+    });
+    await expect(rolledBack).rejects.toThrow('changed my mind');
+    expect(await rows()).toEqual([]);
+  });
+});
