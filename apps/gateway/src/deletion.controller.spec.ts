@@ -1,8 +1,10 @@
 import type { AdminUser } from '@ces/contracts/admin-users';
 import type { AuditEntry } from '@ces/contracts/audit';
+import { servicesWithUserData } from '@ces/contracts/erasure';
 import { openSteps } from '@ces/contracts/registration';
 import type { Connection } from '@ces/contracts/users';
 import { inCall } from '@ces/messaging/call-context';
+import { Nats } from '@ces/messaging/nats';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
@@ -170,6 +172,36 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     // The name is free again.
     expect((await post('credentials/available', { username })).body).toEqual({ available: true });
   }, 60_000);
+
+  it('reaches a service that is down at the time later', async () => {
+    const made = await platform.api.post('/api/1/oauth2/provider/acme/missed');
+    const { user_id } = made.body as Connection;
+    await platform.api.post(`/api/1/terminal/${user_id}/events/visit`, { note: 'missed' });
+    await platform.without('events', async () => {
+      await close(user_id);
+      await hurry();
+      await eventually(async () => {
+        const receipts = await identityDb().query<{ service: string }[]>(
+          'SELECT service FROM erasure_receipt WHERE user_id = $1',
+          [user_id],
+        );
+        expect(receipts).toEqual([{ service: 'identity' }]);
+      });
+      await expect(completed(user_id)).rejects.toThrow();
+    });
+    await eventually(() => completed(user_id), 20_000);
+    expect(await dump(platform.services.events)).not.toContain('missed');
+  }, 60_000);
+
+  it('waits for a receipt of every service that holds data of users', async () => {
+    const nats = platform.services.identity.get(Nats);
+    const manager = await nats.manager();
+    for (const service of servicesWithUserData) {
+      const [source, name] =
+        service === 'identity' ? ['identity', 'identity-user-erased'] : [service, `${service}-erasure-receipt`];
+      await manager.consumers.info(nats.streamOf(source), `identity-${name}`);
+    }
+  });
 
   it('erases at once whom nobody can mail', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/without-mail');

@@ -4,6 +4,7 @@ import {
   NewPerson,
   Person,
   PersonData,
+  personDataOf,
   PersonField,
   PersonFields,
   personFields,
@@ -48,9 +49,8 @@ export class PersonController {
     answers: { 200: PersonData },
     problems: ['user-not-found', 'person-not-found'],
   })
-  async me(@Caller() { sub }: AccessToken): Promise<PersonData> {
-    const { created: _created, updated: _updated, ...data } = await this.bus.call(personOf, { user_id: sub });
-    return data;
+  me(@Caller() { sub }: AccessToken): Promise<PersonData> {
+    return this.bus.call(personDataOf, { user_id: sub });
   }
 
   @Get('details/:user_id') // row 23

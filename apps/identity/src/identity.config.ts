@@ -17,8 +17,8 @@ export class IdentityConfig extends DatabaseConfig {
   SECRETS_KEY: string[];
 
   /** The mail server, with user and password if it wants them: smtp://user:password@host:587, smtps://host:465. */
-  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL must be smtp://host:port or smtps://host:port' })
-  SMTP_URL = 'smtp://127.0.0.1:1025';
+  @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL is needed: smtp://host:port or smtps://host:port' })
+  SMTP_URL: string;
 
   /** Whom mails come from: an address, or `Name <address>`. */
   @Matches(/^[^\r\n]*@[^\r\n]+$/, { message: 'MAIL_FROM must be an address, or Name <address>' })

@@ -38,6 +38,7 @@ export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
     PORT: String(port),
     PUBLIC_URL: url,
     SECRETS_KEY: secretsKey,
+    SMTP_URL: 'smtp://127.0.0.1:1', // nobody is there
     NATS_URL: process.env['TEST_NATS_URL'],
     NATS_NAMESPACE: namespace,
     LOG_LEVEL: 'fatal',

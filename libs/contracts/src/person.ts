@@ -120,7 +120,8 @@ class NoFields {}
 
 export const personFields = rpc('identity.person.fields', NoFields).returns<PersonFields>(); // row 14
 export const savePerson = rpc('identity.person.save', SavePerson).returns<Person>(); // row 15
-export const personOf = rpc('identity.person.of', PersonOf).returns<Person>(); // rows 22, 23
+export const personDataOf = rpc('identity.person.data-of', PersonOf).returns<PersonData>(); // row 22
+export const personOf = rpc('identity.person.of', PersonOf).returns<Person>(); // row 23
 
 /** Says that, not what: what is known of a person is asked for, and never lies in a stream. */
 export const personChanged = event<PersonChanged>('identity.person-changed');

@@ -30,8 +30,8 @@ export const outsideOfCalls = <T>(work: () => T): T => storage.exit(work);
 
 /** For questions within a command: they are asked anew whenever the command is, so its idempotency key is not for them. */
 export const withoutKey = <T>(work: () => T): T => {
-  const { idempotency: _key, ...context } = currentCall() ?? { requestId: newId() };
-  return inCall(context, work);
+  const { requestId = newId(), traceparent } = currentCall() ?? {};
+  return inCall({ requestId, ...(traceparent === undefined ? {} : { traceparent }) }, work);
 };
 
 /** Says whose data the answer at hand holds. */

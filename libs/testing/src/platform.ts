@@ -31,6 +31,7 @@ export class Platform {
     readonly services: Record<'identity' | 'events', NestFastifyApplication>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
+    private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
   ) {}
 
   static async start(settings: Record<string, string> = {}, gatewayCount = 1): Promise<Platform> {
@@ -46,14 +47,19 @@ export class Platform {
       ...settings,
     };
     const databases: PrivateDatabase[] = [];
+    const again: Partial<Record<string, () => Promise<NestFastifyApplication>>> = {};
     const run = async <C extends DatabaseConfig>(service: Service<C>): Promise<NestFastifyApplication> => {
       const database = await privateDatabase(service.name, async (to) => {
         await migrate(to, service.schema);
       });
       databases.push(database);
-      const app = await createService(service, testConfig(service.config, { ...shared, DATABASE_URL: database.url }));
-      await app.listen(0, '127.0.0.1');
-      return app;
+      const begin = async (): Promise<NestFastifyApplication> => {
+        const app = await createService(service, testConfig(service.config, { ...shared, DATABASE_URL: database.url }));
+        await app.listen(0, '127.0.0.1');
+        return app;
+      };
+      again[service.name] = begin;
+      return begin();
     };
     const services = { identity: await run(identity), events: await run(events) };
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
@@ -70,7 +76,17 @@ export class Platform {
     }
     for (const app of [...gateways, ...Object.values(services)]) await ready(app);
     const api = new ApiClient(url);
-    return new Platform(url, await api.as(credentials), credentials, gateways, services, databases, inbox);
+    return new Platform(url, await api.as(credentials), credentials, gateways, services, databases, inbox, again);
+  }
+
+  /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */
+  async without(name: 'events', meanwhile: () => Promise<void>): Promise<void> {
+    await this.services[name].close();
+    await meanwhile();
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    this.services[name] = app;
+    await ready(app);
   }
 
   /** Newest first. */

@@ -1,3 +1,4 @@
+import { clientScopes, userScopes } from '@ces/contracts/clients';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../gateway.config.js';
@@ -40,7 +41,7 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
     .addServer(config.PUBLIC_URL)
     .addSecurity('client_access_token', {
       type: 'oauth2',
-      flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: {} } },
+      flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },
     })
     .addSecurity('user_access_token', {
       type: 'oauth2',
@@ -48,9 +49,14 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
         authorizationCode: {
           authorizationUrl: `${config.PUBLIC_URL}/oauth2/authorize`,
           tokenUrl: `${config.PUBLIC_URL}/oauth2/token`,
-          scopes: {},
+          scopes: named(userScopes),
         },
       },
     });
   return completeDocument(SwaggerModule.createDocument(app, builder.build(), { extraModels: factClasses }));
+}
+
+/** OAuth wants a word on each; their names say it. */
+function named(scopes: readonly string[]): Record<string, string> {
+  return Object.fromEntries(scopes.map((scope) => [scope, scope]));
 }

@@ -4,7 +4,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
 /** `skip[]=2`, `skip[0]=2`, `skip=2`, and any of them again: whatever the caller's library makes of a list. */
-export function skippedSteps(url: string): number[] {
+function skippedSteps(url: string): number[] {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   const values = [...query].filter(([name]) => /^skip(\[\d*\])?$/.test(name)).map(([, value]) => value);
   const highest = registrationSteps.length;

@@ -60,7 +60,8 @@ export class RegisterService {
 
   /** Of many at once one claims the name; the others wait for its commit, and get undefined. */
   private async create(name: string, request: NewCredentialsOfClient): Promise<Registration | undefined> {
-    // Before the transaction, which would hold a connection while the hash waits for its turn.
+    // Before our transaction, which would hold a connection while the hash waits for its turn. (A command with an
+    // idempotency key has one open already; of those only few run at once.)
     const hash = await this.hasher.hash(request.password);
     return this.transactions.run(async (tx) => {
       if (request.user_id !== undefined) await demandWithoutCredentials(tx, request.user_id);

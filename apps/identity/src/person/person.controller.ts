@@ -18,7 +18,12 @@ export class PersonController {
     return this.people.save(request);
   }
 
-  @Handle(contract.personOf) // rows 22, 23
+  @Handle(contract.personDataOf) // row 22
+  dataOf(request: contract.PersonOf) {
+    return this.people.dataOf(request.user_id);
+  }
+
+  @Handle(contract.personOf) // row 23
   of(request: contract.PersonOf) {
     return this.people.of(request.user_id);
   }

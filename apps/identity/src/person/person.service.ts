@@ -43,13 +43,18 @@ export class PersonService {
         [user_id, fields],
       );
       await this.outbox.add(tx, personChanged, { user_id });
-      return read(tx, user_id);
+      return toPerson(user_id, await find(tx, user_id));
     });
   }
 
-  // rows 22, 23
-  of(userId: string): Promise<Person> {
-    return read(this.database.manager, userId);
+  // row 22
+  async dataOf(userId: string): Promise<PersonData> {
+    return toData(userId, await find(this.database.manager, userId));
+  }
+
+  // row 23
+  async of(userId: string): Promise<Person> {
+    return toPerson(userId, await find(this.database.manager, userId));
   }
 
   async isKnown(userId: string): Promise<boolean> {
@@ -58,7 +63,7 @@ export class PersonService {
   }
 }
 
-async function read(tx: EntityManager, userId: string): Promise<Person> {
+async function find(tx: EntityManager, userId: string): Promise<Row> {
   const [row] = userIdPattern.test(userId)
     ? await tx.query<Row[]>(
         `SELECT c.username AS email, p.fields, p.created_at, p.updated_at
@@ -68,19 +73,17 @@ async function read(tx: EntityManager, userId: string): Promise<Person> {
       )
     : [];
   if (!row) throw userNotFound();
-  if (!row.fields) throw new Problem('person-not-found', 'No personal data was entered for this user.');
-  const { firstName = '', lastName = '', infix = '', gender = null, ...more } = row.fields;
-  return {
-    user_id: userId,
-    email: row.email ?? '',
-    firstName,
-    infix,
-    lastName,
-    gender,
-    ...more,
-    updated: timestamp(row.updated_at),
-    created: timestamp(row.created_at),
-  };
+  return row;
+}
+
+function toData(user_id: string, { email, fields }: Row): PersonData {
+  if (!fields) throw new Problem('person-not-found', 'No personal data was entered for this user.');
+  const { firstName = '', lastName = '', infix = '', gender = null, ...more } = fields;
+  return { user_id, email: email ?? '', firstName, infix, lastName, gender, ...more };
+}
+
+function toPerson(userId: string, row: Row): Person {
+  return { ...toData(userId, row), updated: timestamp(row.updated_at), created: timestamp(row.created_at) };
 }
 
 /** `YYYY-MM-DD HH:MM:SS.mmm`, UTC. */
