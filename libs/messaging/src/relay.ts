@@ -9,7 +9,7 @@ import { StreamGuard } from './stream-guard.js';
 
 const batchSize = 500;
 const idleMs = 1_000;
-const gatherMs = 4;
+const gatherMs = 15;
 
 /**
  * Publishes the facts of one source in commit order. One replica at a time does it (an advisory lock is the lease). Each
