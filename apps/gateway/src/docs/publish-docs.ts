@@ -22,6 +22,7 @@ export function publishDocs(app: NestFastifyApplication, config: GatewayConfig):
   });
   SwaggerModule.setup('docs', app, document, {
     customSiteTitle: 'Customer Engagement Service',
+    customCss: '.topbar { display: none }',
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
   });
@@ -42,5 +43,10 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: {} } },
     });
-  return completeDocument(SwaggerModule.createDocument(app, builder.build(), { extraModels: factClasses }));
+  return completeDocument(
+    SwaggerModule.createDocument(app, builder.build(), {
+      extraModels: factClasses,
+      operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
+    }),
+  );
 }
