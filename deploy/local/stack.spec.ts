@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -79,10 +78,14 @@ describe('startStack', () => {
 
   it('starts NATS without its data when that is gone', async () => {
     const files = join(stackFile().data_dir, 'nats', 'jetstream');
-    const removed = jest.fn(() => rm(join(files, '..'), { recursive: true }));
-    await stack.part('nats').kill(removed);
+    let removed = 0;
+    const remove = async (): Promise<void> => {
+      await rm(join(files, '..'), { recursive: true });
+      removed += 1;
+    };
+    await stack.part('nats').kill(remove);
     await eventually(() => {
-      expect(removed).toHaveBeenCalledTimes(1);
+      expect(removed).toBe(1);
       expect(stackFile().processes['nats']).toBeDefined();
       expect(existsSync(files)).toBe(true);
     });

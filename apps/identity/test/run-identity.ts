@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { identity } from '../src/identity.js';
 import { IdentityConfig } from '../src/identity.config.js';
 
-export const secretsKey = randomBytes(32).toString('base64');
+const secretsKey = randomBytes(32).toString('base64');
 
 export async function migrateIdentity(url: string): Promise<void> {
   await migrate(url, identity.schema);

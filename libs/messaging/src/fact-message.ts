@@ -10,7 +10,6 @@ export interface TravellingFact {
 }
 
 export interface FactMessage {
-  id: string;
   subject: string;
   body: string;
 }
@@ -42,7 +41,7 @@ export function readMessage(text: string): TravellingFact[] {
 }
 
 function toMessage(subject: string, facts: TravellingFact[]): FactMessage {
-  return { id: `${facts[0]?.id ?? ''}+${facts.length}`, subject, body: JSON.stringify(facts) };
+  return { subject, body: JSON.stringify(facts) };
 }
 
 function toTravelling({ messageId, requestId, traceparent, payload }: WaitingFact): TravellingFact {

@@ -81,6 +81,8 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       timeout: 2_000,
       pingInterval: 10_000,
       maxPingOut: 2,
+      // nats.js would capture a stack at each request, for an error that hardly ever comes.
+      noAsyncTraces: true,
     });
     this.open = connection;
     this.up = true;

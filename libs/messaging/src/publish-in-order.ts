@@ -9,20 +9,21 @@ interface PubAck {
 const patienceMs = 5_000;
 
 /**
- * Publishes messages to JetStream in one go, and returns the stream's sequence of the last. Each names its predecessor, so
- * that NATS refuses all that follows one that got lost. One subscription takes the acknowledgements of all: a request
- * for each would cost as much as the rest of the relay.
+ * Publishes messages to JetStream in one go, and returns the stream's sequence of the last. Each says which place it must
+ * get, so that NATS refuses all that follows one that got lost. They carry no ids: what NATS took for a repetition would
+ * get no place. One subscription takes the acknowledgements of all: a request for each would cost as much as the rest of
+ * the relay.
  */
 export function publishInOrder(
   connection: NatsConnection,
   messages: FactMessage[],
   subjectOf: (name: string) => string,
-  lastMessageId: string | undefined,
+  lastSequence: number,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
     const inbox = createInbox();
     let missing = messages.length;
-    let sequence = 0;
+    let sequence = lastSequence;
     const settle = (act: () => void): void => {
       clearTimeout(timer);
       acks.unsubscribe();
@@ -36,7 +37,7 @@ export function publishInOrder(
     const acks = connection.subscribe(inbox, {
       callback: (error, message) => {
         const ack = error ? { error: { description: error.message } } : readAck(message);
-        if (ack.seq === undefined) {
+        if (ack.error !== undefined || ack.seq === undefined) {
           settle(() => {
             reject(new Error(`NATS refused a message: ${ack.error?.description ?? 'no reason'}`));
           });
@@ -51,22 +52,12 @@ export function publishInOrder(
         }
       },
     });
-    let previous = lastMessageId;
-    for (const message of messages) {
-      connection.publish(subjectOf(message.subject), message.body, {
-        reply: inbox,
-        headers: headersOf(message, previous),
-      });
-      previous = message.id;
+    for (const [index, message] of messages.entries()) {
+      const header = headers();
+      header.set('Nats-Expected-Last-Sequence', String(lastSequence + index));
+      connection.publish(subjectOf(message.subject), message.body, { reply: inbox, headers: header });
     }
   });
-}
-
-function headersOf({ id }: FactMessage, previous: string | undefined) {
-  const header = headers();
-  header.set('Nats-Msg-Id', id);
-  if (previous !== undefined) header.set('Nats-Expected-Last-Msg-Id', previous);
-  return header;
 }
 
 /** Without a stream nobody listens, and NATS answers with status 503 and no body. */

@@ -9,11 +9,11 @@ import { StreamGuard } from './stream-guard.js';
 
 const batchSize = 500;
 const idleMs = 1_000;
-const gatherMs = 4;
+const gatherMs = 15;
 
 /**
  * Publishes the facts of one source in commit order. One replica at a time does it (an advisory lock is the lease). Each
- * message names its predecessor, so that order survives any failure.
+ * message says which place in the stream it must get, so that order survives any failure.
  */
 @Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -24,7 +24,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private running: Promise<void> | undefined;
   private woken: (() => void) | undefined;
   private hasWork = true;
-  private lastMessageId: string | undefined;
+  private lastSequence = 0;
 
   constructor(
     private readonly database: DataSource,
@@ -84,16 +84,15 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     const subjectOf = (name: string): string => this.nats.subject('fact', name);
     for (;;) {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
-      const last = await this.guard.verify(session);
-      if (last) this.lastMessageId = last.messageId;
+      this.lastSequence = (await this.guard.verify(session)) ?? this.lastSequence;
       this.hasWork = false;
       const facts = await this.source.waiting(session, batchSize);
       if (facts.length === 0) return;
       const messages = toMessages(facts);
-      const sequence = await publishInOrder(connection, messages, subjectOf, this.lastMessageId);
-      this.lastMessageId = messages.at(-1)?.id;
+      this.lastSequence = await publishInOrder(connection, messages, subjectOf, this.lastSequence);
+      // In this order: the loss of what is marked as published must be noticed.
+      await this.guard.remember(session, this.lastSequence);
       await this.source.published(session, facts);
-      await this.guard.remember(session, sequence);
       // Under load the next batch gathers meanwhile; fewer and larger ones cost less.
       if (facts.length < batchSize) await sleep(gatherMs);
     }

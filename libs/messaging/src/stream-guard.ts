@@ -13,7 +13,6 @@ export class StreamGuard {
   private readonly logger = new Logger('StreamGuard');
   private readonly stream: string;
   private doubtful = true;
-  private rememberedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly nats: Nats,
@@ -27,22 +26,22 @@ export class StreamGuard {
     this.doubtful = true;
   }
 
-  /** Undefined when there was no doubt; else the id of the stream's last message, if it still has one. */
-  async verify(session: EntityManager): Promise<{ messageId: string | undefined } | undefined> {
+  /** Undefined when there was no doubt; else how long the stream is. */
+  async verify(session: EntityManager): Promise<number | undefined> {
     if (!this.doubtful) return undefined;
-    const manager = await this.nats.manager();
-    const info = await ensureStream(manager, this.nats, this.source.stream);
-    await this.compare(session, info);
-    const last = info.state.last_seq;
-    const message = last === 0 ? null : await manager.streams.getMessage(this.stream, { seq: last }).catch(() => null);
     this.doubtful = false;
-    return { messageId: message?.header.get('Nats-Msg-Id') || undefined };
+    try {
+      const info = await ensureStream(await this.nats.manager(), this.nats, this.source.stream);
+      await this.compare(session, info);
+      return info.state.last_seq;
+    } catch (error) {
+      this.doubtful = true;
+      throw error;
+    }
   }
 
-  /** The stream is at least this long. Written down once a second: it only has to tell a loss from none. */
+  /** The stream is at least this long. Written down before the facts are marked as published. */
   async remember(session: EntityManager, sequence: number): Promise<void> {
-    if (performance.now() - this.rememberedAt < 1_000) return;
-    this.rememberedAt = performance.now();
     await session.query('UPDATE relay_state SET last_sequence = $1 WHERE stream = $2', [sequence, this.stream]);
   }
 

@@ -63,10 +63,13 @@ export async function createService<C extends DatabaseConfig>(
   return app;
 }
 
+/** What a signal does. Until there is something to finish the process just ends, also where it is process 1. */
+let onSignal = (): void => process.exit(143);
+
 /** Not ready → finish what is in flight → leave NATS → close the database. A second signal does not hurry it; SIGKILL does. */
 export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
   let ending = false;
-  const end = (): void => {
+  onSignal = () => {
     if (ending) return;
     ending = true;
     app.get(Health).drain();
@@ -78,12 +81,15 @@ export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
         process.exit(1);
       });
   };
-  process.on('SIGTERM', end);
-  process.on('SIGINT', end);
 }
 
 /** A wrong configuration is the operator's to mend: plain words and exit code 78, no stack. */
 export async function orExplain(main: () => Promise<void>): Promise<void> {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      onSignal();
+    });
+  }
   try {
     await main();
   } catch (error) {

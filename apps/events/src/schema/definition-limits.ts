@@ -3,8 +3,8 @@ import { isObject, type Json, own, pointerTo } from './json.js';
 import { subschemas } from './subschemas.js';
 
 export const MAX_BYTES = 128 * 1024;
-export const MAX_DEPTH = 64;
-export const MAX_SUBSCHEMAS = 2_000;
+const MAX_DEPTH = 64;
+const MAX_SUBSCHEMAS = 2_000;
 
 const TYPES = 7;
 

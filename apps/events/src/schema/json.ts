@@ -12,11 +12,6 @@ export function own(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
 
-/** An object with exactly these properties, `__proto__` included. */
-export function objectOf(entries: Iterable<readonly [string, Json]>): JsonObject {
-  return Object.fromEntries(entries);
-}
-
 /** RFC 6901 section 6: a pointer as a URI fragment. */
 export function pointerTo(parent: string, ...segments: (string | number)[]): string {
   return segments.reduce<string>((pointer, segment) => `${pointer}/${fragmentSegment(String(segment))}`, parent);

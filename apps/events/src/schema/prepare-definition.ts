@@ -35,7 +35,7 @@ export function prepareDefinition(definition: JsonObject): PreparedDefinition {
 }
 
 /** `const` and `enum` in a prepared definition: one canonical text per value. */
-export interface CanonicalValue extends JsonObject {
+interface CanonicalValue extends JsonObject {
   canonical: string;
 }
 

@@ -23,6 +23,7 @@ export function publishDocs(app: NestFastifyApplication, config: GatewayConfig):
   });
   SwaggerModule.setup('docs', app, document, {
     customSiteTitle: 'Customer Engagement Service',
+    customCss: '.topbar { display: none }',
     jsonDocumentUrl: 'docs/openapi.json',
     yamlDocumentUrl: 'docs/openapi.yaml',
   });
@@ -53,7 +54,12 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
         },
       },
     });
-  return completeDocument(SwaggerModule.createDocument(app, builder.build(), { extraModels: factClasses }));
+  return completeDocument(
+    SwaggerModule.createDocument(app, builder.build(), {
+      extraModels: factClasses,
+      operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
+    }),
+  );
 }
 
 /** OAuth wants a word on each; their names say it. */

@@ -2,7 +2,7 @@ import type { AccessToken } from '@ces/auth/access-token';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { RateLimiter } from '../rate-limit/rate-limiter.js';
 
 /**
@@ -22,8 +22,14 @@ export class EdgeGuard implements CanActivate {
     if (key !== undefined) {
       const path = request.url.split('?', 1)[0] ?? '';
       const body = Buffer.isBuffer(request.body) ? request.body : '';
-      const hash = createHash('sha256').update(body).digest('base64url');
-      request.call.idempotency = { scope: `${client ?? '-'} ${request.method} ${path}`, key, hash };
+      request.call.idempotency = {
+        scope: `${client ?? '-'} ${request.method} ${path}`,
+        key,
+        // Only when it is asked for: events have a way of their own.
+        get hash() {
+          return hash('sha256', body, 'base64url');
+        },
+      };
     }
     return true;
   }

@@ -2,6 +2,7 @@ import { locales, type Locale } from '@ces/contracts/locale';
 import { Problem } from '@ces/contracts/problems';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 
 /** The caller's language: `@InLocale() locale: Locale`. */
 export const InLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
@@ -19,10 +20,21 @@ export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Lo
     }
     return locales.find((each) => each === asked) ?? locales[0];
   }
-  return fromHeader(request.headers['accept-language'] ?? '');
+  return fromHeader(request.headers['accept-language']);
 }
 
-function fromHeader(header: string): Locale {
+const read = new LRUCache<string, Locale>({ max: 1_000 });
+
+function fromHeader(header: string | undefined): Locale {
+  if (header === undefined) return locales[0];
+  const known = read.get(header);
+  if (known) return known;
+  const locale = bestOf(header);
+  if (header.length < 200) read.set(header, locale);
+  return locale;
+}
+
+function bestOf(header: string): Locale {
   const wishes = header
     .slice(0, 500)
     .split(',')

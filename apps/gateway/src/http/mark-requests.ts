@@ -17,17 +17,17 @@ const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0
 /** Gives every request its id, trace and locale, and every answer the headers that all answers have. */
 export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
   const secure = config.PUBLIC_URL.startsWith('https:');
+  const always = {
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cache-Control': 'no-store',
+    ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+  };
   fastify.decorateRequest('call');
   fastify.addHook('onRequest', (request, reply, done) => {
     request.call = callOf(request);
-    void reply.headers({
-      'X-Request-Id': request.call.requestId,
-      'X-Content-Type-Options': 'nosniff',
-      'X-Frame-Options': 'DENY',
-      'Referrer-Policy': 'no-referrer',
-      'Cache-Control': 'no-store',
-      ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
-    });
+    void reply.header('X-Request-Id', request.call.requestId).headers(always);
     void reply.header('Content-Language', localeOf(request).replace('_', '-'));
     done();
   });

@@ -24,7 +24,7 @@ export class PatternRefused extends Error {
 export type Boundary = 'start' | 'end' | 'word' | 'not-word';
 
 /** One step of a Thompson automaton; `next` and `other` are indexes into the program. */
-export type Instruction =
+type Instruction =
   | { op: 'match' }
   | { op: 'take'; set: number; next: number }
   | { op: 'fork'; next: number; other: number }

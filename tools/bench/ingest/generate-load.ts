@@ -1,0 +1,111 @@
+// The load generator: a process of its own, so that its CPU can be told from that of what it measures.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { HttpConnection } from '../http-connection.ts';
+import { answerParent } from '../worker.ts';
+import type { Load, Outcome } from './load.ts';
+import { requestsOf } from './requests.ts';
+
+/** After the time is up, for the answers that are under way and the requests that are late. */
+const graceMs = 10_000;
+
+answerParent(generate);
+
+async function generate(load: Load): Promise<Outcome> {
+  const connections = await Promise.all(Array.from({ length: load.connections }, () => HttpConnection.open(load.port)));
+  const run = new Run(load);
+  try {
+    return await (load.rate === undefined ? run.saturate(connections) : run.keepRate(connections, load.rate));
+  } finally {
+    for (const connection of connections) connection.close();
+  }
+}
+
+class Run {
+  private readonly nextRequest: () => string;
+  private readonly latencies: number[] = [];
+  private readonly statuses = new Map<number, number>();
+  private readonly begun = performance.now();
+  private readonly until: number;
+  private underWay = 0;
+  private inTime = 0;
+  private refusal: string | undefined;
+
+  constructor(load: Load) {
+    this.nextRequest = requestsOf(load);
+    this.until = this.begun + load.seconds * 1_000;
+  }
+
+  /** Closed loop: finds what the receiver can do, and says little about latency. */
+  async saturate(connections: HttpConnection[]): Promise<Outcome> {
+    const again = (connection: HttpConnection): void => {
+      const now = performance.now();
+      if (now < this.until && connection.usable)
+        this.send(connection, now, () => {
+          again(connection);
+        });
+    };
+    connections.forEach(again);
+    await this.whenOver(() => this.underWay === 0);
+    return this.outcome(0);
+  }
+
+  /** Open loop: a request is due when the clock says so, and its latency begins then, however late it is sent. */
+  async keepRate(connections: HttpConnection[], rate: number): Promise<Outcome> {
+    const total = Math.floor(((this.until - this.begun) * rate) / 1_000);
+    const idle = [...connections];
+    let sent = 0;
+    const sendDue = (): void => {
+      const due = Math.min(total, ((performance.now() - this.begun) * rate) / 1_000);
+      for (let connection = take(); connection; connection = take()) {
+        const used = connection;
+        this.send(used, this.begun + (sent * 1_000) / rate, () => {
+          if (used.usable) idle.push(used);
+          sendDue();
+        });
+        sent += 1;
+      }
+      function take(): HttpConnection | undefined {
+        return sent < due ? idle.pop() : undefined;
+      }
+    };
+    const clock = setInterval(sendDue, 1);
+    await this.whenOver(() => sent === total && this.underWay === 0);
+    clearInterval(clock);
+    return this.outcome(total - sent);
+  }
+
+  private send(connection: HttpConnection, dueAt: number, then: () => void): void {
+    this.underWay += 1;
+    connection.send(this.nextRequest(), (status, body) => {
+      this.underWay -= 1;
+      const now = performance.now();
+      this.latencies.push(now - dueAt);
+      this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);
+      if (status !== 202) this.refusal ??= `${status} ${body}`;
+      else if (now < this.until) this.inTime += 1;
+      then();
+    });
+  }
+
+  private async whenOver(settled: () => boolean): Promise<void> {
+    await sleep(this.until - performance.now());
+    while (!settled() && performance.now() < this.until + graceMs) await sleep(10);
+  }
+
+  private outcome(unsent: number): Outcome {
+    const sorted = Float64Array.from(this.latencies).sort();
+    const percentile = (share: number): number =>
+      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
+    const { 0: lost = 0, ...statuses } = Object.fromEntries(this.statuses) as Record<string, number>;
+    return {
+      statuses,
+      perSecond: (this.inTime * 1_000) / (this.until - this.begun),
+      p50: percentile(0.5),
+      p99: percentile(0.99),
+      max: percentile(1),
+      unanswered: this.underWay + lost,
+      unsent,
+      ...(this.refusal === undefined ? {} : { refusal: this.refusal }),
+    };
+  }
+}

@@ -1,0 +1,101 @@
+// Row 2 under load, beside a ceiling on the same machine in the same minutes. See docs/bench.md.
+import type { Client } from 'pg';
+import type { Stack } from '../../../deploy/local/stack.ts';
+import { withPrivateStack } from '../private-stack.ts';
+import { describeProfile } from '../describe-profile.ts';
+import { startWorker, type Worker } from '../worker.ts';
+import { createCeilingDatabase, databaseUrl, withClient } from './ceiling-database.ts';
+import type { Load, Outcome } from './load.ts';
+import { Bench, type Side } from './measure.ts';
+import { readOptions, type Options } from './options.ts';
+import { eventName, prepareIngest, type Prepared } from './prepare-ingest.ts';
+import { awaitRelay, countRecords, waitingInLog, waitingInOutbox } from './records.ts';
+import { printReport, type Report } from './report.ts';
+import { runRounds } from './run-rounds.ts';
+import type { CeilingSettings } from './serve-ceiling.ts';
+
+const tell = (line: string): void => {
+  console.error(line);
+};
+
+/** Whether every 202 is one row, and every row one 202. */
+export async function ingest(args: string[], signal: AbortSignal): Promise<boolean> {
+  const options = readOptions(args);
+  const { profile, json } = options;
+  const settings = profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
+  let processes: Record<string, number> = {};
+  const report = await withPrivateStack(settings, signal, (stack) => {
+    processes = stack.describe().processes;
+    return measureStack(stack, options, signal);
+  });
+  printReport(report, json);
+  if (profile !== undefined) {
+    for (const name of ['gateway', 'events']) {
+      tell(describeProfile({ dir: profile, name, pid: processes[name] ?? 0, since: report.begun }));
+    }
+  }
+  return report.agrees;
+}
+
+async function measureStack(stack: Stack, options: Options, signal: AbortSignal): Promise<Report> {
+  const server = stack.privateUrls.postgres;
+  tell(`the stack runs; creating ${options.users} users`);
+  const prepared = await prepareIngest(stack.describe(), options.users, signal);
+  await withClient(databaseUrl(server, 'identity'), (client) => awaitRelay(client, waitingInOutbox, signal));
+  const ceilingUrl = await createCeilingDatabase(server);
+  const generator = startWorker<Load, Outcome>(new URL('./generate-load.ts', import.meta.url), signal);
+  const ceiling = startWorker<CeilingSettings, number>(new URL('./serve-ceiling.ts', import.meta.url), signal);
+  try {
+    const ceilingPort = await ceiling.ask({
+      ...prepared,
+      database: ceilingUrl,
+      jwksUrl: `${stack.describe().base_url}/.well-known/jwks.json`,
+    });
+    return await withClient(databaseUrl(server, 'events'), (product) =>
+      withClient(ceilingUrl, async (bare) => {
+        const begun = process.hrtime.bigint();
+        const bench = new Bench(generator);
+        const sides = {
+          ceiling: ceilingSide(prepared, ceilingPort, stack, ceiling),
+          product: productSide(prepared, stack, product, signal),
+        };
+        const figures = await runRounds(bench, sides, options, tell);
+        const records = { ceiling: await countRecords(bare), product: await countRecords(product) };
+        const { accepted, uncertain } = bench;
+        const agrees = (['ceiling', 'product'] as const).every((name) => {
+          const { events, distinct, keys } = records[name];
+          const between = events >= accepted[name] && events <= accepted[name] + uncertain[name];
+          return between && distinct === events && keys === events;
+        });
+        return { begun, figures, records, accepted, uncertain, agrees };
+      }),
+    );
+  } finally {
+    await Promise.all([generator.stop(), ceiling.stop()]);
+  }
+}
+
+function ceilingSide(
+  { token, users }: Prepared,
+  port: number,
+  stack: Stack,
+  { pid }: Worker<CeilingSettings, number>,
+): Side {
+  const { postgres = 0 } = stack.describe().processes;
+  return {
+    name: 'ceiling',
+    load: { port, token, users, eventName },
+    processes: { server: pid, postgres },
+    settle: () => Promise.resolve({ unpublished: 0, seconds: 0 }),
+  };
+}
+
+function productSide({ token, users }: Prepared, stack: Stack, client: Client, signal: AbortSignal): Side {
+  const { base_url, processes } = stack.describe();
+  return {
+    name: 'product',
+    load: { port: Number(new URL(base_url).port), token, users, eventName },
+    processes,
+    settle: () => awaitRelay(client, waitingInLog, signal),
+  };
+}

@@ -1,0 +1,73 @@
+import { cpuSeconds, machineCpuSeconds, memoryOf, type Memory } from '../process-usage.ts';
+import type { Worker } from '../worker.ts';
+import type { Load, Outcome } from './load.ts';
+
+/** One side of the comparison, and how it is loaded and watched. */
+export interface Side {
+  name: 'ceiling' | 'product';
+  load: Omit<Load, 'connections' | 'seconds' | 'rate'>;
+  /** Whose CPU and memory are counted, by name. */
+  processes: Record<string, number>;
+  /** Resolves when work that was put off is done. */
+  settle: () => Promise<{ unpublished: number; seconds: number }>;
+}
+
+export interface Measured {
+  outcome: Outcome;
+  /** Of one core, while the load lasted. */
+  cores: Record<string, number>;
+  /** Cores that the rest of the machine kept busy meanwhile: the more, the less the figures say. */
+  othersCores: number;
+  /** CPU seconds for 1,000 events, until all that was put off was done. */
+  cpuPer1000: Record<string, number>;
+  memory: Record<string, Memory>;
+  relay: { unpublished: number; seconds: number };
+}
+
+export class Bench {
+  private readonly generator: Worker<Load, Outcome>;
+  /** All 202s of a side, and all that may have been taken in without an answer. */
+  readonly accepted = { ceiling: 0, product: 0 };
+  readonly uncertain = { ceiling: 0, product: 0 };
+
+  constructor(generator: Worker<Load, Outcome>) {
+    this.generator = generator;
+  }
+
+  async measure(side: Side, load: Pick<Load, 'connections' | 'seconds' | 'rate'>): Promise<Measured> {
+    const processes = { ...side.processes, generator: this.generator.pid };
+    const before = each(processes, cpuSeconds);
+    const machineBefore = machineCpuSeconds();
+    const begun = performance.now();
+    const outcome = await this.generator.ask({ ...side.load, ...load });
+    const settled = side.settle(); // begins at once; what is put off shrinks while we look around
+    const seconds = (performance.now() - begun) / 1_000;
+    const machine = machineCpuSeconds() - machineBefore;
+    const cores = mapBoth(before, each(processes, cpuSeconds), (from, to) => (to - from) / seconds);
+    const relay = await settled;
+    const after = each(processes, cpuSeconds);
+    const accepted = outcome.statuses['202'] ?? 0;
+    this.accepted[side.name] += accepted;
+    this.uncertain[side.name] += outcome.unanswered;
+    return {
+      outcome,
+      relay,
+      memory: each(processes, memoryOf),
+      cores,
+      othersCores: machine / seconds - Object.values(cores).reduce((a, b) => a + b, 0),
+      cpuPer1000: mapBoth(before, after, (from, to) => ((to - from) * 1_000) / Math.max(1, accepted)),
+    };
+  }
+}
+
+function each<T>(processes: Record<string, number>, read: (pid: number) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(processes).map(([name, pid]) => [name, read(pid)]));
+}
+
+function mapBoth(
+  before: Record<string, number>,
+  after: Record<string, number>,
+  map: (before: number, after: number) => number,
+): Record<string, number> {
+  return Object.fromEntries(Object.entries(after).map(([name, value]) => [name, map(before[name] ?? 0, value)]));
+}

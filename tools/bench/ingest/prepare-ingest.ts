@@ -1,0 +1,65 @@
+import { HttpConnection } from '../http-connection.ts';
+import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import { definitionOf } from './requests.ts';
+
+export const eventName = 'purchase';
+const atOnce = 32;
+
+export interface Prepared {
+  token: string;
+  users: string[];
+  /** As it was put, byte for byte. */
+  definition: string;
+  definitionId: string;
+}
+
+/** Everything a sender of events needs, got the way a sender gets it: over the API. */
+export async function prepareIngest(stack: StackFile, userCount: number, signal: AbortSignal): Promise<Prepared> {
+  const token = await newToken(stack);
+  const definitionId = `${stack.base_url}/api/1/terminal/events/${eventName}`;
+  const definition = JSON.stringify(definitionOf(definitionId, eventName));
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+  const put = await fetch(definitionId, { method: 'PUT', headers, body: definition }); // row 1
+  if (put.status !== 200) throw new Error(`the event was not defined: ${put.status} ${await put.text()}`);
+  return { token, definition, definitionId, users: await createUsers(stack, token, userCount, signal) };
+}
+
+/** It lives for 15 minutes, which is longer than a run. */
+async function newToken({ base_url, client }: StackFile): Promise<string> {
+  const answer = await fetch(`${base_url}/oauth2/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await answer.json()) as { access_token?: string };
+  if (access_token === undefined) throw new Error(`no token: HTTP ${answer.status}`);
+  return access_token;
+}
+
+async function createUsers(stack: StackFile, token: string, count: number, signal: AbortSignal): Promise<string[]> {
+  const { port, host } = new URL(stack.base_url);
+  const users: string[] = [];
+  let next = 0;
+  const createSome = async (): Promise<void> => {
+    const connection = await HttpConnection.open(Number(port));
+    for (let number = next++; number < count; number = next++) {
+      signal.throwIfAborted();
+      const request =
+        `POST /api/1/oauth2/provider/${stack.provider}/bench-${number} HTTP/1.1\r\nHost: ${host}\r\n` + // row 5
+        `Authorization: Bearer ${token}\r\nContent-Length: 0\r\n\r\n`;
+      users.push(await userOf(connection, request));
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: atOnce }, createSome));
+  return users;
+}
+
+function userOf(connection: HttpConnection, request: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    connection.send(request, (status, body) => {
+      if (status === 200) resolve((JSON.parse(body) as { user_id: string }).user_id);
+      else reject(new Error(`a user was not created: ${status} ${body}`));
+    });
+  });
+}

@@ -1,0 +1,94 @@
+import { cpus } from 'node:os';
+import type { Records } from './records.ts';
+import { totalOf, type Figures, type SideFigures } from './run-rounds.ts';
+
+type PerSide<T> = Record<'ceiling' | 'product', T>;
+
+export interface Report {
+  /** By the monotonic clock, in nanoseconds: when the first load began. */
+  begun: bigint;
+  figures: Figures;
+  records: PerSide<Records>;
+  /** 202s of the whole run. */
+  accepted: PerSide<number>;
+  /** Requests without an answer: taken in or not, both are right. */
+  uncertain: PerSide<number>;
+  agrees: boolean;
+}
+
+export function printReport(report: Report, json: boolean): void {
+  const figures = { machine: machine(), ...report, begun: undefined };
+  console.log(json ? JSON.stringify(figures, null, 2) : textOf(report));
+}
+
+function textOf({ figures, records, accepted, uncertain, agrees }: Report): string {
+  const { ceiling, product, ratio, cpuRatio } = figures;
+  const side = (name: string, of: SideFigures): string[] => [
+    name,
+    `${whole(of.saturated.outcome.perSecond)}/s`,
+    of.perSecond.map(whole).join(' '),
+    `${of.connections}`,
+    `${whole(of.rate)}/s`,
+    `${fixed(of.comfortable.outcome.p50, 1)} ms`,
+    `${fixed(of.comfortable.outcome.p99, 1)} ms`,
+    `${fixed(of.comfortable.outcome.max, 0)} ms`,
+  ];
+  const heads = ['', 'accepted', 'by round', 'connections', 'calm load', 'p50', 'p99', 'max'];
+  const held = (name: 'ceiling' | 'product'): string =>
+    `${name}: ${accepted[name]} answers 202, ${records[name].events} rows, ${records[name].distinct} ids, ` +
+    `${records[name].keys} keys${uncertain[name] > 0 ? `, ${uncertain[name]} requests without an answer` : ''}`;
+  const { relay } = product.saturated;
+  return [
+    `\n${machine()}\n`,
+    ...table([heads, side('ceiling', ceiling), side('product', product)]),
+    `\nratio to the ceiling ${fixed(ratio, 2)}; by CPU for an event ${fixed(cpuRatio, 2)}`,
+    `\n${agrees ? 'counts agree' : 'COUNTS DISAGREE'}: ${held('product')}; ${held('ceiling')}`,
+    ...faults('ceiling', ceiling),
+    ...faults('product', product),
+    `the relay: ${whole(relay.unpublished)} facts unpublished when the saturating load ends, ` +
+      `none ${fixed(relay.seconds, 1)} s later; ${whole(product.comfortable.relay.unpublished)} and ` +
+      `${fixed(product.comfortable.relay.seconds, 1)} s after the calm load\n`,
+    ...processes('ceiling', ceiling),
+    '',
+    ...processes('product', product),
+  ].join('\n');
+}
+
+function processes(name: string, { saturated }: SideFigures): string[] {
+  const rows = Object.entries(saturated.cpuPer1000)
+    .sort(([, a], [, b]) => b - a)
+    .map(([process, cpu]) => [
+      process,
+      fixed(cpu, 3),
+      fixed(saturated.cores[process] ?? 0, 2),
+      whole(saturated.memory[process]?.rssMb ?? 0),
+      whole(saturated.memory[process]?.pssMb ?? 0),
+    ]);
+  const total = ['together', fixed(totalOf(saturated.cpuPer1000), 3), fixed(totalOf(saturated.cores), 2), '', ''];
+  const others = ['not ours', '', fixed(saturated.othersCores, 2), '', ''];
+  return table([[name, 'CPU-s per 1,000', 'cores busy', 'RSS MB', 'PSS MB'], ...rows, total, others]);
+}
+
+function faults(name: string, { saturated, comfortable }: SideFigures): string[] {
+  return [saturated.outcome, comfortable.outcome].flatMap(({ statuses, refusal, unsent }) => {
+    const lines = refusal === undefined ? [] : [`${name} answered ${JSON.stringify(statuses)}, such as ${refusal}`];
+    return unsent > 0 ? [...lines, `${name}: ${unsent} requests were never sent, the rate is too high`] : lines;
+  });
+}
+
+function table(rows: string[][]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
+      .join('  '),
+  );
+}
+
+function machine(): string {
+  const model = cpus()[0]?.model ?? 'unknown';
+  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, Node ${process.versions.node}`;
+}
+
+const whole = (number: number): string => Math.round(number).toLocaleString('en');
+const fixed = (number: number, digits: number): string => number.toFixed(digits);

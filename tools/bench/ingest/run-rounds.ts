@@ -1,0 +1,85 @@
+import { median, medianMeasured } from './median.ts';
+import type { Bench, Measured, Side } from './measure.ts';
+import type { Options } from './options.ts';
+
+const warmUpSeconds = 3;
+const latencyConnections = 256;
+/** Of its maximum: what a service in good health is asked to carry. */
+const comfortable = 0.7;
+
+export interface SideFigures {
+  connections: number;
+  /** Accepted a second when saturated, of each round. */
+  perSecond: number[];
+  saturated: Measured;
+  rate: number;
+  comfortable: Measured;
+}
+
+export type Figures = Record<'ceiling' | 'product', SideFigures> & {
+  /** Of accepted a second. */
+  ratio: number;
+  /** The ceiling's CPU for an event by the product's: what the ratio would be if CPU alone were scarce. */
+  cpuRatio: number;
+};
+
+/** The sides by turns, because the machine has good and bad minutes; medians, because some are very bad. */
+export async function runRounds(
+  bench: Bench,
+  sides: { ceiling: Side; product: Side },
+  options: Options,
+  tell: (line: string) => void,
+): Promise<Figures> {
+  const connections = {
+    ceiling: await warmUp(bench, sides.ceiling, options.connections),
+    product: await warmUp(bench, sides.product, options.connections),
+  };
+  const saturated: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
+  const steady: Record<Side['name'], Measured[]> = { ceiling: [], product: [] };
+  const rates: Record<Side['name'], number[]> = { ceiling: [], product: [] };
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const side of [sides.ceiling, sides.product]) {
+      const { seconds } = options;
+      const most = await bench.measure(side, { connections: connections[side.name], seconds });
+      saturated[side.name].push(most);
+      const rate = options.rate ?? Math.floor(most.outcome.perSecond * comfortable);
+      const calm = await bench.measure(side, { connections: latencyConnections, seconds, rate });
+      steady[side.name].push(calm);
+      rates[side.name].push(rate);
+      const { p50, p99 } = calm.outcome;
+      tell(
+        `round ${round}, ${side.name}: ${most.outcome.perSecond.toFixed(0)}/s; ` +
+          `at ${rate}/s p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`,
+      );
+    }
+  }
+  const figuresOf = (name: Side['name']): SideFigures => ({
+    connections: connections[name],
+    perSecond: saturated[name].map(({ outcome }) => outcome.perSecond),
+    saturated: medianMeasured(saturated[name]),
+    rate: median(rates[name]),
+    comfortable: medianMeasured(steady[name]),
+  });
+  const ratios = saturated.product.map(
+    (each, round) => each.outcome.perSecond / (saturated.ceiling[round]?.outcome.perSecond ?? NaN),
+  );
+  const ceiling = figuresOf('ceiling');
+  const product = figuresOf('product');
+  const cpuRatio = totalOf(ceiling.saturated.cpuPer1000) / totalOf(product.saturated.cpuPer1000);
+  return { ceiling, product, ratio: median(ratios), cpuRatio };
+}
+
+export function totalOf(values: Record<string, number>): number {
+  return Object.values(values).reduce((a, b) => a + b, 0);
+}
+
+/** Lets caches fill and code be compiled, and says which number of connections gets more out of it. */
+async function warmUp(bench: Bench, side: Side, choices: number[]): Promise<number> {
+  let best = { connections: 0, perSecond: -1 };
+  for (const connections of choices) {
+    const { outcome } = await bench.measure(side, { connections, seconds: warmUpSeconds });
+    if (outcome.refusal !== undefined) throw new Error(`${side.name} answers ${outcome.refusal}`);
+    if (outcome.perSecond > best.perSecond) best = { connections, perSecond: outcome.perSecond };
+  }
+  return best.connections;
+}

@@ -1,0 +1,58 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPackage } from '../../deploy/local/find-package.ts';
+import { freePort } from '../../deploy/local/free-port.ts';
+import { runNode } from '../../deploy/local/run-command.ts';
+import { startStack, type Stack } from '../../deploy/local/stack.ts';
+import { root } from './built.ts';
+
+/** What the launcher's environment must not decide here: the stack is on a port of its own. */
+const notOurs = ['PUBLIC_URL', 'NODE_OPTIONS'];
+
+/** Builds, and runs what `npm start` runs, durable as it is there, on data that is removed afterwards, whatever happens. */
+export async function withPrivateStack<T>(
+  settings: NodeJS.ProcessEnv,
+  signal: AbortSignal,
+  work: (stack: Stack) => Promise<T>,
+): Promise<T> {
+  const inherited = Object.entries(process.env).filter(([name]) => !notOurs.includes(name));
+  const dataDir = mkdtempSync(join(tmpdir(), 'ces-bench-'));
+  chmodSync(dataDir, 0o711); // PostgreSQL runs under another account when we are root
+  try {
+    const stack = await startStack({
+      root,
+      dataDir,
+      port: await freePort(),
+      log: (line) => {
+        console.error(line);
+      },
+      env: { ...Object.fromEntries(inherited), ...settings },
+      prepare: build,
+      signal,
+    });
+    try {
+      return await work(stack);
+    } finally {
+      await stack.stop();
+    }
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** As `npm start` does it; takes a second when nothing has changed. */
+async function build(logsDir: string, signal: AbortSignal): Promise<void> {
+  const nx = findPackage('nx') ?? '';
+  const { bin } = JSON.parse(readFileSync(join(nx, 'package.json'), 'utf8')) as { bin: Record<string, string> };
+  const logFile = join(logsDir, 'build.log');
+  writeFileSync(logFile, '');
+  await runNode({
+    what: 'the build',
+    args: [join(nx, bin['nx'] ?? ''), 'run-many', '-t', 'build'],
+    cwd: root,
+    env: { ...process.env, NX_DAEMON: 'false', NX_ISOLATE_PLUGINS: 'false' },
+    logFile,
+    signal,
+  });
+}

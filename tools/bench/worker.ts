@@ -1,0 +1,50 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+type Reply<Answer> = { answer: Answer } | { error: string };
+
+/** A process of our own whose CPU is counted apart. It is asked one thing at a time, and ends when we do. */
+export interface Worker<Question extends object, Answer> {
+  readonly pid: number;
+  ask(question: Question): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export function startWorker<Question extends object, Answer>(
+  script: URL,
+  signal: AbortSignal,
+): Worker<Question, Answer> {
+  // A group of its own, so that Ctrl-C reaches the bench only. Its output is no part of ours.
+  const child = fork(script, { detached: true, stdio: ['ignore', 2, 2, 'ipc'], execArgv: [] });
+  const ended = once(child, 'exit');
+  const died = ended.then(([code]) => {
+    throw new Error(`${script.pathname} ended with code ${String(code)}`);
+  });
+  died.catch(() => undefined); // only those who ask want to know
+  return {
+    pid: child.pid ?? 0,
+    ask: async (question) => {
+      child.send(question);
+      const [reply] = (await Promise.race([once(child, 'message', { signal }), died])) as [Reply<Answer>];
+      if ('error' in reply) throw new Error(reply.error);
+      return reply.answer;
+    },
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await ended;
+    },
+  };
+}
+
+type Work<Question, Answer> = (question: Question) => Promise<Answer>;
+
+/** The other end: what the script of a worker calls. */
+export function answerParent<Question, Answer>(work: Work<Question, Answer>): void {
+  process.on('disconnect', () => process.exit());
+  process.on('message', (question) => {
+    work(question as Question).then(
+      (answer) => process.send?.({ answer } satisfies Reply<Answer>),
+      (error: unknown) => process.send?.({ error: error instanceof Error ? (error.stack ?? '') : String(error) }),
+    );
+  });
+}
