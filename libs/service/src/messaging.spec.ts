@@ -14,6 +14,7 @@ import { DataSource } from 'typeorm';
 import { Bus } from '@ces/messaging/bus';
 import { inCall, type CallContext } from '@ces/messaging/call-context';
 import { Handle } from '@ces/messaging/handle';
+import { Housekeeping } from '@ces/messaging/housekeeping';
 import { Nats } from '@ces/messaging/nats';
 import { OnEvent, type Delivery } from '@ces/messaging/on-event';
 import { Outbox } from '@ces/messaging/outbox';
@@ -226,4 +227,22 @@ describe('messaging', () => {
       expect((await rows('seen', 'dead')).map((row) => row.text).sort()).toEqual(['next', 'poison']);
     });
   }, 90_000);
+
+  it('clears its tables of what is old, and comes to an end with it', async () => {
+    await sql.query(
+      `INSERT INTO outbox (message_id, subject, payload, published_at)
+       SELECT gen_random_uuid(), 'notes.old', '{}', now() - interval '2 days' FROM generate_series(1, 6000)`,
+    );
+    await apps[0]?.get(Housekeeping).sweep();
+    expect(await sql.query(`SELECT FROM outbox WHERE subject = 'notes.old'`)).toEqual([]);
+  });
+
+  it('lets so many commands with keys run at once that calls without one still find a connection', async () => {
+    const calls = Array.from({ length: 60 }, (_, i) =>
+      inCall({ requestId: 'spec', idempotency: { scope: 'crowd', key: `crowd ${i}`, hash: 'h' } }, () =>
+        bus.call(write, { key: 'crowd', text: `crowd ${i}` }),
+      ),
+    );
+    expect(await Promise.all(calls)).toHaveLength(60);
+  });
 });
