@@ -207,6 +207,45 @@ describe('custom events, rows 1 and 2', () => {
       expect(answer.status).toBe(400);
     });
 
+    it.each(['0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00+20:00', 'x'.repeat(300)])(
+      'refuses the time %s, and harms no event that came with it',
+      async (time) => {
+        const [refused, ...others] = await Promise.all([
+          send({ amount: 1 }, { 'ce-id': 't', 'ce-time': time }),
+          ...Array.from({ length: 10 }, () => send({ amount: 1 })),
+        ]);
+        expect(refused.status).toBe(400);
+        expect(others.map((each) => each.status)).toEqual(Array(10).fill(202));
+      },
+    );
+
+    it('says many and long faults in an answer of decent size, and harms no event that came with it', async () => {
+      await define('strict', {
+        properties: {},
+        required: [],
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      });
+      const [refused, ...others] = await Promise.all([
+        send({ [`é${'k'.repeat(30_000)}`]: Array(10_000).fill(1) }, {}, 'strict'),
+        ...Array.from({ length: 10 }, () => send({ amount: 1 })),
+      ]);
+      expect(problem(refused)).toEqual({ status: 422, code: 'event-data-invalid' });
+      expect(refused.text.length).toBeLessThan(100_000);
+      expect(others.map((each) => each.status)).toEqual(Array(10).fill(202));
+    });
+
+    it.each(['%00', '%zz', '%ff', 'a%20b', '..%2f'])(
+      'knows no definition named %s, whatever is asked of it',
+      async (name) => {
+        for (const path of [`events/${name}`, `events/${name}/versions`, `events/${name}?version=99999999999`]) {
+          expect([400, 404]).toContain((await platform.api.get(`/api/1/terminal/${path}`)).status);
+        }
+        for (const cursor of ['1', 'WyIxIiwiYSJd', 'WyIyMDI2LTAxLTAxVDAwOjAwOjAwLjAwMDAwMFoiLCJhXHUwMDAwIl0']) {
+          expect((await platform.api.get(`/api/1/terminal/events?cursor=${cursor}`)).status).toBe(400);
+        }
+      },
+    );
+
     it('survives a pattern that would stall a naive engine', async () => {
       const hostile = await define('redos', { properties: { amount: { type: 'string', pattern: '^(a+)+$' } } });
       expect([200, 422]).toContain(hostile.status);
@@ -238,6 +277,40 @@ describe('custom events, rows 1 and 2', () => {
         undefined,
       ]);
       expect((await log(someone)).map((each) => each.data)).toEqual([{ amount: 2 }, { amount: 1 }]);
+    });
+
+    it('knows a batch by its key: the same again is replayed, another event in a place is refused', async () => {
+      const someone = await newUser();
+      const items = [1, 2].map((amount) => ({ user_id: someone, event_name: 'purchase', data: { amount } }));
+      const post = (body: object[]) =>
+        platform.api.post('/api/1/terminal/events:batch', body, { 'Idempotency-Key': 'batch' });
+      await post(items);
+      expect((await post(items)).headers.get('idempotent-replayed')).toBe('true');
+      const other = (await post([...items].reverse())).body as { status: number }[];
+      expect(other.map((each) => each.status)).toEqual([422, 422]);
+      expect(await log(someone)).toHaveLength(2);
+    });
+
+    it('takes hostile names in the data of a batch as they are', async () => {
+      await define('open', { properties: {}, required: [] });
+      const data = '{"constructor": {"constructor": 1}, "__proto__": {"a": 1}, "toString": [1.0]}';
+      const body = `[{"user_id": "${user}", "event_name": "open", "data": ${data}, "constructor": {"x": 1}}]`;
+      const answer = await platform.api.post('/api/1/terminal/events:batch', body);
+      expect((answer.body as { status: number }[]).map((each) => each.status)).toEqual([202]);
+      expect(JSON.stringify((await log())[0]?.data)).toBe(JSON.stringify(JSON.parse(data)));
+      const admin = await platform.api.post('/api/1/admin/clients', '{"name": {"constructor": "x"}, "scopes": []}');
+      expect(problem(admin)).toEqual({ status: 400, code: 'validation-failed' });
+    });
+
+    it('ends a page where it would get too large', async () => {
+      const someone = await newUser();
+      await define('large', { properties: {}, required: [] });
+      for (let i = 0; i < 20; i += 1)
+        await platform.api.post(`/api/1/terminal/${someone}/events/large`, { i, x: 'x'.repeat(60_000) });
+      const first = await platform.api.get(`/api/1/terminal/${someone}/events`);
+      expect(first.status).toBe(200);
+      expect((first.body as LoggedEvent[]).length).toBeLessThan(20);
+      expect(first.headers.get('link')).toContain('rel="next"');
     });
 
     it('judges data without taking it in', async () => {
