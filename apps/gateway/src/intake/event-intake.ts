@@ -13,6 +13,8 @@ const maxWaiting = 10_000;
 const maxWaitingBytes = 64 * 1_024 * 1_024;
 /** Whoever has waited so long is told to come back: the events service hangs. */
 const patienceMs = 5_000;
+/** Of one call: a replica that was killed with it must not hold up the others for long. */
+const callMs = 2_000;
 
 interface Waiting {
   submission: Submission;
@@ -92,7 +94,7 @@ export class EventIntake {
   }
 
   private call(submissions: Submission[]): Promise<Verdict[]> {
-    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }));
+    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }, { timeout: callMs }));
   }
 
   private async send(batch: Waiting[]): Promise<void> {
