@@ -2,10 +2,12 @@ import { JsonLogger } from '@ces/service/logger';
 import compress from '@fastify/compress';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
 import { publishDocs } from './docs/publish-docs.js';
 import { GatewayConfig } from './gateway.config.js';
 import { gatewayModule } from './gateway.module.js';
+import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
 import { acceptForms } from './http/uploads.js';
@@ -24,6 +26,12 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     requestTimeout: 120_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
+    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
+      refuseEarly(error, reply, config.PUBLIC_URL);
+    },
+    clientErrorHandler: (error, socket) => {
+      refuseUnread(error, socket, config.PUBLIC_URL);
+    },
   });
   const logger = new JsonLogger('gateway', config.LOG_LEVEL);
   const app = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {

@@ -157,6 +157,17 @@ describe('the edge', () => {
       expect(answer.body).toMatchObject({ openapi: '3.1.0' });
     });
 
+    it('that comes before any route has seen the request is a problem document, too', async () => {
+      for (const answer of [
+        await platform.api.get('/%zz'),
+        await platform.api.get('/livez', { headers: { 'X-Long': 'x'.repeat(20_000) } }),
+      ]) {
+        expect([400, 431]).toContain(answer.status);
+        expect(answer.headers.get('content-type')).toContain('application/problem+json');
+        expect(answer.body).toMatchObject({ request_id: answer.headers.get('x-request-id') });
+      }
+    });
+
     it('to an unknown path is 404, whatever the method', async () => {
       for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
         expect(await platform.api.send(method, '/api/1/nothing')).toMatchObject({
@@ -230,7 +241,8 @@ describe('two gateways', () => {
     const allowed = answers.filter((each) => each.status === 404).length;
     const seconds = (Date.now() - begun) / 1_000;
     expect(allowed).toBeGreaterThanOrEqual(39);
-    expect(allowed).toBeLessThanOrEqual(40 + Math.ceil(seconds * 40));
+    // A gateway that cannot reach the common count for a moment grants a token by itself.
+    expect(allowed).toBeLessThanOrEqual(44 + Math.ceil(seconds * 40));
     const refused = answers.find((each) => each.status === 429);
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('ratelimit-policy')).toBe('"client";q=40;w=1');

@@ -1,41 +1,24 @@
-import type { AcceptedEvent, LoggedEvent } from '@ces/contracts/events';
-import type { Connection } from '@ces/contracts/users';
+import type { AcceptedEvent } from '@ces/contracts/events';
 import { Platform } from '@ces/testing/platform';
-import type { ApiAnswer } from '@ces/testing/api-client';
-import { randomUUID } from 'node:crypto';
+import { EventWorld, problem } from '../test/event-world.js';
 
 describe('custom events, rows 1 and 2', () => {
   let platform: Platform;
+  let world: EventWorld;
   let user: string;
 
   beforeAll(async () => {
     platform = await Platform.start();
-    user = await newUser();
-    expect((await define('purchase')).status).toBe(200);
+    world = await new EventWorld(platform).prepare();
+    user = world.user;
   }, 60_000);
 
   afterAll(() => platform.stop());
 
-  const newUser = async () => {
-    const answer = await platform.api.post(`/api/1/oauth2/provider/acme/${randomUUID()}`);
-    return (answer.body as Connection).user_id;
-  };
-  const idOf = (name: string) => `${platform.url}/api/1/terminal/events/${name}`;
-  const definition = (name: string, more: object = {}) => ({
-    $id: idOf(name),
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: name,
-    type: 'object',
-    properties: { amount: { type: 'integer', description: 'cents', minimum: 1 } },
-    required: ['amount'],
-    ...more,
-  });
-  const define = (name: string, more?: object) =>
-    platform.api.put(`/api/1/terminal/events/${name}`, definition(name, more));
-  const send = (data: unknown, headers?: Record<string, string>, name = 'purchase') =>
-    platform.api.post(`/api/1/terminal/${user}/events/${name}`, data, headers);
-  const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code: string }).code });
-  const log = async (of = user) => (await platform.api.get(`/api/1/terminal/${of}/events`)).body as LoggedEvent[];
+  const definition = (name: string, more?: object) => world.definition(name, more);
+  const define = (name: string, more?: object) => world.define(name, more);
+  const send = (data: unknown, headers?: Record<string, string>, name?: string) => world.send(data, headers, name);
+  const log = (of?: string) => world.log(of);
 
   describe('row 1', () => {
     it('creates a definition, and a second version when it changes', async () => {
@@ -207,59 +190,51 @@ describe('custom events, rows 1 and 2', () => {
       expect(answer.status).toBe(400);
     });
 
+    it.each(['0000-01-01T00:00:00Z', '2026-02-30T00:00:00Z', '2026-01-01T00:00:00+20:00', 'x'.repeat(300)])(
+      'refuses the time %s, and harms no event that came with it',
+      async (time) => {
+        const [refused, ...others] = await Promise.all([
+          send({ amount: 1 }, { 'ce-id': 't', 'ce-time': time }),
+          ...Array.from({ length: 10 }, () => send({ amount: 1 })),
+        ]);
+        expect(refused.status).toBe(400);
+        expect(others.map((each) => each.status)).toEqual(Array(10).fill(202));
+      },
+    );
+
+    it('says many and long faults in an answer of decent size, and harms no event that came with it', async () => {
+      await define('strict', {
+        properties: {},
+        required: [],
+        additionalProperties: { type: 'array', items: { type: 'string' } },
+      });
+      const [refused, ...others] = await Promise.all([
+        send({ [`é${'k'.repeat(30_000)}`]: Array(10_000).fill(1) }, {}, 'strict'),
+        ...Array.from({ length: 10 }, () => send({ amount: 1 })),
+      ]);
+      expect(problem(refused)).toEqual({ status: 422, code: 'event-data-invalid' });
+      expect(refused.text.length).toBeLessThan(100_000);
+      expect(others.map((each) => each.status)).toEqual(Array(10).fill(202));
+    });
+
+    it.each(['%00', '%zz', '%ff', 'a%20b', '..%2f'])(
+      'knows no definition named %s, whatever is asked of it',
+      async (name) => {
+        for (const path of [`events/${name}`, `events/${name}/versions`, `events/${name}?version=99999999999`]) {
+          expect([400, 404]).toContain((await platform.api.get(`/api/1/terminal/${path}`)).status);
+        }
+        for (const cursor of ['1', 'WyIxIiwiYSJd', 'WyIyMDI2LTAxLTAxVDAwOjAwOjAwLjAwMDAwMFoiLCJhXHUwMDAwIl0']) {
+          expect((await platform.api.get(`/api/1/terminal/events?cursor=${cursor}`)).status).toBe(400);
+        }
+      },
+    );
+
     it('survives a pattern that would stall a naive engine', async () => {
       const hostile = await define('redos', { properties: { amount: { type: 'string', pattern: '^(a+)+$' } } });
       expect([200, 422]).toContain(hostile.status);
       if (hostile.status === 200)
         expect((await send({ amount: `${'a'.repeat(60_000)}b` }, {}, 'redos')).status).toBe(422);
       expect((await send({ amount: 1 })).status).toBe(202);
-    });
-  });
-
-  describe('beyond the rows', () => {
-    it('takes a batch in order, with a verdict for each', async () => {
-      const someone = await newUser();
-      const items = [
-        { user_id: someone, event_name: 'purchase', data: { amount: 1 }, id: 'b-1' },
-        { user_id: someone, event_name: 'purchase', data: { amount: 0 } },
-        { user_id: 'nobody', event_name: 'purchase', data: { amount: 1 } },
-        { user_id: someone, event_name: 'purchase', data: { amount: 2 }, id: 'b-2', time: '2026-01-02T03:04:05Z' },
-        { user_id: someone, event_name: 'purchase' },
-      ];
-      const answer = await platform.api.post('/api/1/terminal/events:batch', items);
-      expect(answer.status).toBe(207);
-      expect((answer.body as { status: number }[]).map((each) => each.status)).toEqual([202, 422, 404, 202, 400]);
-      const again = await platform.api.post('/api/1/terminal/events:batch', items);
-      expect((again.body as { replayed?: boolean }[]).map((each) => each.replayed)).toEqual([
-        true,
-        undefined,
-        undefined,
-        true,
-        undefined,
-      ]);
-      expect((await log(someone)).map((each) => each.data)).toEqual([{ amount: 2 }, { amount: 1 }]);
-    });
-
-    it('judges data without taking it in', async () => {
-      const before = (await log()).length;
-      const good = await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: 1 });
-      expect(good).toMatchObject({ status: 200, body: { event_name: 'purchase', version: 1, valid: true } });
-      expect((await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: -1 })).status).toBe(422);
-      expect((await log()).length).toBe(before);
-    });
-
-    it('pages through the log of a user, newest first', async () => {
-      const someone = await newUser();
-      for (let amount = 1; amount <= 5; amount += 1)
-        await platform.api.post(`/api/1/terminal/${someone}/events/purchase`, { amount });
-      const seen: unknown[] = [];
-      let next: string | undefined = `/api/1/terminal/${someone}/events?limit=2`;
-      while (next !== undefined) {
-        const page: ApiAnswer = await platform.api.get(next);
-        seen.push(...(page.body as LoggedEvent[]).map((each) => each.data));
-        next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]?.slice(platform.url.length);
-      }
-      expect(seen).toEqual([5, 4, 3, 2, 1].map((amount) => ({ amount })));
     });
   });
 });

@@ -16,7 +16,7 @@ import {
   VersionQuery,
   type Verdict,
 } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -142,8 +142,14 @@ export class EventsController {
     answers: { 200: [StoredDefinition] },
     problems: ['event-not-defined'],
   })
-  versions(@Param('event_name') event_name: string): Promise<StoredDefinition[]> {
-    return this.bus.call(definitionVersions, { event_name });
+  async versions(
+    @Param('event_name') event_name: string,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StoredDefinition[]> {
+    const paged = await this.bus.call(definitionVersions, { ...query, event_name });
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':user_id/events')
@@ -175,7 +181,7 @@ function acceptedOf(verdict: Verdict | undefined, request: FastifyRequest): Acce
 
 function demandEventName(name: string): void {
   if (eventNamePattern.test(name)) return;
-  throw new Problem('parameter-invalid', `event_name: must match ${eventNamePattern.source}`, {
-    errors: [{ pointer: 'event_name', code: 'matches', detail: `must match ${eventNamePattern.source}` }],
-  });
+  throw faulty('parameter-invalid', [
+    { pointer: 'event_name', code: 'matches', detail: `must match ${eventNamePattern.source}` },
+  ]);
 }

@@ -2,6 +2,8 @@ import { Problem } from '@ces/contracts/problems';
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 const minPauseMs = 5_000;
+/** A key that the issuer no longer names is not believed for much longer than this. */
+const maxAgeMs = 60_000;
 
 /**
  * The issuer's public keys, by `kid`, as KeyObjects (parsing a PEM at each request costs more than the signature).
@@ -10,7 +12,7 @@ const minPauseMs = 5_000;
 export class KeyStore {
   private keys = new Map<string, KeyObject>();
   private loading: Promise<void> | undefined;
-  private loadedAt = Number.NEGATIVE_INFINITY;
+  private askedAt = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly jwksUrl: string) {}
 
@@ -19,10 +21,11 @@ export class KeyStore {
   }
 
   async find(kid: string): Promise<KeyObject | undefined> {
+    const age = performance.now() - this.askedAt;
     const known = this.keys.get(kid);
-    if (known) return known;
-    if (performance.now() - this.loadedAt >= minPauseMs) await this.load();
-    return this.keys.get(kid);
+    if (!known && (this.loading !== undefined || age >= minPauseMs)) await this.load();
+    else if (age >= maxAgeMs) this.load().catch(() => undefined); // the keys at hand serve until the issuer is back
+    return known ?? this.keys.get(kid);
   }
 
   load(): Promise<void> {
@@ -31,6 +34,7 @@ export class KeyStore {
   }
 
   private async fetchKeys(): Promise<void> {
+    this.askedAt = performance.now();
     const response = await fetch(this.jwksUrl, { signal: AbortSignal.timeout(2_000) }).catch((error: unknown) => {
       throw unavailable(error);
     });
@@ -38,7 +42,6 @@ export class KeyStore {
     const { keys } = (await response.json()) as { keys: (JsonWebKey & { kid?: string; alg?: string })[] };
     const usable = keys.filter((key) => key.alg === 'RS256' && key.kid !== undefined);
     this.keys = new Map(usable.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
-    this.loadedAt = performance.now();
   }
 }
 

@@ -1,22 +1,36 @@
 import type { Revocations } from '@ces/contracts/clients';
 import type { AccessToken } from './access-token.js';
 
+/** Longer than any access token lives: after it a revocation has nothing left to forbid. */
+const rememberMs = 20 * 60_000;
+
+/** A bound that only grows: a client's least version, or the second until which a user's tokens are dead. */
+interface Bound {
+  heardAt: number;
+  value: number;
+}
+
 /** What has been revoked lately, in memory: asked at every request, fed by polling. */
 export class Revoked {
-  private readonly tokens = new Set<string>();
-  private readonly clients = new Map<string, number>();
+  private readonly tokens = new Map<string, { heardAt: number }>();
+  private readonly clients = new Map<string, Bound>();
+  private readonly users = new Map<string, Bound>();
 
-  private readonly users = new Map<string, number>();
-
-  add({ tokens, clients, users = [] }: Pick<Revocations, 'tokens' | 'clients' | 'users'>): void {
-    for (const jti of tokens) this.tokens.add(jti);
-    for (const { id, least_version } of clients)
-      this.clients.set(id, Math.max(least_version, this.clients.get(id) ?? 0));
-    for (const { id, issued_until } of users) this.users.set(id, Math.max(issued_until, this.users.get(id) ?? 0));
+  add({ tokens, clients, users = [] }: Pick<Revocations, 'tokens' | 'clients' | 'users'>, now = Date.now()): void {
+    for (const jti of tokens) this.tokens.set(jti, { heardAt: now });
+    for (const { id, least_version } of clients) raise(this.clients, id, least_version, now);
+    for (const { id, issued_until } of users) raise(this.users, id, issued_until, now);
+    for (const entries of [this.tokens, this.clients, this.users]) {
+      for (const [key, { heardAt }] of entries) if (heardAt < now - rememberMs) entries.delete(key);
+    }
   }
 
   has(token: AccessToken): boolean {
-    if (this.tokens.has(token.jti) || token.ver < (this.clients.get(token.client_id) ?? 0)) return true;
-    return token.token_use === 'user' && token.iat <= (this.users.get(token.sub) ?? 0);
+    if (this.tokens.has(token.jti) || token.ver < (this.clients.get(token.client_id)?.value ?? 0)) return true;
+    return token.token_use === 'user' && token.iat <= (this.users.get(token.sub)?.value ?? 0);
   }
+}
+
+function raise(bounds: Map<string, Bound>, id: string, value: number, heardAt: number): void {
+  bounds.set(id, { heardAt, value: Math.max(value, bounds.get(id)?.value ?? 0) });
 }

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { Problem, type Fault } from './problems.js';
+import { faulty, type Fault } from './problems.js';
 import type { Class } from './rpc.js';
 
 /** Unknown fields: `ignore` them (rows of the specification, and between services) or `refuse` them (administration). */
@@ -14,11 +14,9 @@ export async function check<T extends object>(
   prefix = '#',
 ): Promise<T> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new Problem('validation-failed', 'A JSON object is expected.', {
-      errors: [{ pointer: prefix, code: 'type', detail: 'must be an object' }],
-    });
+    throw faulty('validation-failed', [{ pointer: prefix, code: 'type', detail: 'must be an object' }]);
   }
-  const instance = plainToInstance(shape, value);
+  const instance = instanceOf(shape, value, prefix);
   const errors = await validate(instance, {
     whitelist: true,
     forbidNonWhitelisted: unknown === 'refuse',
@@ -26,12 +24,23 @@ export async function check<T extends object>(
     validationError: { target: false, value: false },
   });
   if (errors.length > 0) {
-    const faults = errors.flatMap((error) => faultsOf(error, prefix));
-    throw new Problem('validation-failed', faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), {
-      errors: faults,
-    });
+    throw faulty(
+      'validation-failed',
+      errors.flatMap((error) => faultsOf(error, prefix)),
+    );
   }
   return instance;
+}
+
+/** class-transformer stumbles over a nested property named `constructor`. */
+function instanceOf<T extends object>(shape: Class<T>, value: object, prefix: string): T {
+  try {
+    return plainToInstance(shape, value);
+  } catch {
+    throw faulty('validation-failed', [
+      { pointer: prefix, code: 'type', detail: 'has a property that no request has' },
+    ]);
+  }
 }
 
 function faultsOf(error: ValidationError, prefix: string): Fault[] {

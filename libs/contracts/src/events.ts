@@ -61,6 +61,7 @@ export class VersionQuery {
   @Type(() => Number)
   @IsInt()
   @Min(1)
+  @Max(2_147_483_647)
   version?: number;
 }
 
@@ -84,6 +85,11 @@ export interface Paged<T> {
   next: string | null;
 }
 
+export class VersionsQuery extends Page {
+  @IsString()
+  event_name: string;
+}
+
 export class UserEventsQuery extends Page {
   @IsString()
   user_id: string;
@@ -97,6 +103,8 @@ export interface Submission {
   data: string;
   /** The Idempotency-Key, or CloudEvents' source and id. */
   key?: string;
+  /** What the key is unique within: the path of the event, or the batches of the client. */
+  key_scope?: 'batch';
   /** When it happened, by the sender's word (RFC 3339). */
   time?: string;
   request_id?: string;
@@ -171,7 +179,7 @@ export class EventAccepted {
 
 export const putDefinition = rpc('events.definitions.put', NewDefinition).returns<EventDefinition>(); // row 1
 export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
-export const definitionVersions = rpc('events.definitions.versions', EventName).returns<StoredDefinition[]>();
+export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
 /** Row 2, many at once: the gateway gathers what arrives together into one call. Verdicts come in the order asked. */
 export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<Verdict[]>();

@@ -3,6 +3,7 @@
  * A service throws `Problem`, the bus carries it, the gateway renders it (RFC 9457). Nobody wraps it again.
  */
 export const problems = {
+  'request-malformed': [400, 'The request cannot be read'],
   'malformed-json': [400, 'The body is not valid JSON'],
   'form-malformed': [400, 'The form cannot be read'],
   'nesting-too-deep': [400, 'The JSON is nested too deeply'],
@@ -33,6 +34,7 @@ export const problems = {
   'secret-conflict': [409, 'The secrets of the client do not allow this'],
   'nonce-gone': [410, 'The nonce was used or has expired'],
   'body-too-large': [413, 'The body is too large'],
+  'headers-too-large': [431, 'The headers are too large'],
   'media-type-unsupported': [415, 'The content type is not supported'],
   'event-data-invalid': [422, 'The data does not follow the schema of the event'],
   'event-schema-refused': [422, 'The event definition cannot be accepted'],
@@ -92,4 +94,22 @@ export class Problem extends Error {
     // A newer service may know a code that this process does not: it stays a refusal, never becomes a success.
     return code in problems ? new Problem(code, detail, extras) : new Problem('internal-error', detail);
   }
+}
+
+const maxFaults = 100;
+
+/** A Problem that names its faults, short enough to travel whatever the caller has sent. */
+export function faulty(code: ProblemCode, faults: readonly Fault[]): Problem {
+  const errors = faults.slice(0, maxFaults).map(({ pointer, code: fault, detail }) => ({
+    pointer: shortened(pointer),
+    code: shortened(fault),
+    detail: shortened(detail),
+  }));
+  const [first] = errors;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
+  return new Problem(code, first ? `${first.pointer}: ${first.detail}${more}` : problems[code][1], { errors });
+}
+
+function shortened(text: string): string {
+  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
 }

@@ -80,6 +80,7 @@ export class Consumer {
       abort_on_missing_resource: true,
     });
     this.messages = messages;
+    if (this.isStopped()) messages.stop();
     void this.watch(messages);
     this.reading = true;
     for await (const message of messages) {

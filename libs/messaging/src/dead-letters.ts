@@ -35,7 +35,7 @@ export class DeadLetters {
         fact.subject,
         fact.messageId,
         fact.payload,
-        error instanceof Error ? error.message : String(error),
+        (error instanceof Error ? error.message : String(error)).slice(0, 500),
         attempts,
       ],
     );

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { idsBefore } from './ids.js';
 import { Idempotency } from './idempotency.js';
 import { OutboxTable } from './outbox-table.js';
 import { factRetentionMs } from './streams.js';
@@ -35,6 +36,18 @@ export class Housekeeping implements OnApplicationBootstrap, OnApplicationShutdo
     await this.outbox.purge();
     await this.idempotency.purge();
     // Twice the retention: a fact that NATS or the outbox still holds must always be recognised.
-    await this.database.query('DELETE FROM inbox WHERE handled_at < $1', [new Date(Date.now() - 2 * factRetentionMs)]);
+    await this.purgeInbox(idsBefore(Date.now() - 2 * factRetentionMs));
+  }
+
+  private async purgeInbox(before: string): Promise<void> {
+    let deleted: number;
+    do {
+      // For DELETE the driver answers rows and count.
+      [, deleted] = await this.database.query<[unknown[], number]>(
+        `DELETE FROM inbox WHERE (message_id, consumer) IN
+           (SELECT message_id, consumer FROM inbox WHERE message_id < $1 ORDER BY message_id LIMIT 5000)`,
+        [before],
+      );
+    } while (deleted > 0);
   }
 }

@@ -20,6 +20,7 @@ export class NatsSettings {
 export class Nats implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Nats');
   private readonly reconnected = new Set<() => void>();
+  private readonly disconnected = new Set<(error: Error) => void>();
   private opening: Promise<NatsConnection> | undefined;
   private open: NatsConnection | undefined;
   private up = false;
@@ -65,6 +66,12 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.reconnected.add(listener);
   }
 
+  /** Called when the connection is lost: what was asked over it will most likely never be answered. */
+  onDisconnect(listener: (error: Error) => void): () => void {
+    this.disconnected.add(listener);
+    return () => this.disconnected.delete(listener);
+  }
+
   async onApplicationShutdown(): Promise<void> {
     if (!this.open || this.open.isClosed()) return;
     await (this.up ? this.open.drain() : this.open.close());
@@ -95,6 +102,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       if (status.type === 'disconnect') {
         this.up = false;
         this.logger.warn('disconnected');
+        for (const listener of this.disconnected) listener(new Error('the connection to NATS was lost'));
       } else if (status.type === 'reconnect') {
         this.up = true;
         this.logger.log('reconnected');

@@ -31,18 +31,23 @@ export class OutboxTable implements FactSource {
   }
 
   async rewind(session: EntityManager): Promise<void> {
-    await session.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL');
+    // No older ones, however often NATS loses them: the inboxes may have forgotten those.
+    const since = new Date(Date.now() - factRetentionMs);
+    await session.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at > $1', [
+      since,
+    ]);
   }
 
-  /** Deletes what has been published for longer than anyone may be away. */
+  /** Deletes what is published and older than anyone may be away. */
   async purge(): Promise<void> {
     const before = new Date(Date.now() - factRetentionMs);
-    let deleted: unknown[] = [];
+    let deleted: number;
     do {
-      [deleted] = await this.database.query<[unknown[], number]>(
-        'DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE published_at < $1 ORDER BY id LIMIT 5000) RETURNING id',
+      // For DELETE the driver answers rows and count.
+      [, deleted] = await this.database.query<[unknown[], number]>(
+        'DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE published_at IS NOT NULL AND created_at < $1 ORDER BY id LIMIT 5000)',
         [before],
       );
-    } while (deleted.length > 0);
+    } while (deleted > 0);
   }
 }

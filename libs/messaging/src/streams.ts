@@ -9,12 +9,10 @@ export const factRetentionMs = 24 * 3_600_000;
 /** How long an unacknowledged message rests before another replica gets it: the pause after a kill. */
 export const ackWaitMs = 10_000;
 
-/** The stream of one source of facts, made if missing. Everyone who reads or writes it calls this; it is the same for all. */
+/** The stream of one source of facts, made if missing, changed if it differs. Everyone who reads or writes it calls this; it is the same for all. */
 export async function ensureStream(manager: JetStreamManager, nats: Nats, source: string): Promise<StreamInfo> {
   const name = nats.streamOf(source);
-  const found = await manager.streams.info(name).catch(() => undefined);
-  if (found) return found;
-  return manager.streams.add({
+  const wanted = {
     name,
     subjects: [nats.subject('fact', `${source}.>`)],
     retention: RetentionPolicy.Limits,
@@ -22,8 +20,12 @@ export async function ensureStream(manager: JetStreamManager, nats: Nats, source
     discard: DiscardPolicy.Old,
     num_replicas: nats.settings.replicas,
     max_age: nanos(factRetentionMs),
-    duplicate_window: nanos(120_000),
-  });
+  };
+  const found = await manager.streams.info(name).catch(() => undefined);
+  if (!found) return manager.streams.add(wanted);
+  const { num_replicas, max_age } = found.config;
+  const asWanted = num_replicas === wanted.num_replicas && max_age === wanted.max_age;
+  return asWanted ? found : manager.streams.update(name, wanted);
 }
 
 /** One message at a time, in order; redelivered until it is settled (we give up by ourselves, so that nothing is lost silently). */

@@ -5,11 +5,11 @@ import {
   putDefinition,
   type DefinitionQuery,
   type EventDefinition,
-  type EventName,
   type NewDefinition,
   type Page,
   type Paged,
   type StoredDefinition,
+  type VersionsQuery,
 } from '@ces/contracts/events';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
@@ -30,8 +30,8 @@ export class DefinitionsController {
   }
 
   @Handle(definitionVersions)
-  versions(request: EventName): Promise<StoredDefinition[]> {
-    return this.definitions.versions(request.event_name);
+  versions(request: VersionsQuery): Promise<Paged<StoredDefinition>> {
+    return this.definitions.versions(request.event_name, request);
   }
 
   @Handle(listDefinitions)

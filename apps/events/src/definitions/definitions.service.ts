@@ -1,5 +1,12 @@
-import type { EventDefinition, NewDefinition, Page, Paged, StoredDefinition } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
+import {
+  eventNamePattern,
+  type EventDefinition,
+  NewDefinition,
+  Page,
+  Paged,
+  StoredDefinition,
+} from '@ces/contracts/events';
+import { faulty, Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -31,50 +38,76 @@ export class DefinitionsService {
   }
 
   async get(name: string, version?: number): Promise<StoredDefinition> {
+    demandName(name);
     const found =
       version === undefined
         ? await newest(this.database.manager, name)
         : await this.database.manager.findOneBy(DefinitionEntity, { name, version });
-    if (!found)
-      throw new Problem('event-not-defined', 'There is no definition of this event, or not this version of it.');
+    if (!found) throw notDefined();
     return toStoredDefinition(found);
   }
 
-  async versions(name: string): Promise<StoredDefinition[]> {
-    const found = await this.database.manager.find(DefinitionEntity, {
-      where: { name },
-      order: { version: 'DESC' },
-      take: 500,
-    });
-    if (found.length === 0) throw new Problem('event-not-defined', 'There is no definition of this event.');
-    return found.map(toStoredDefinition);
+  /** The newest first; the cursor is the version that the page before ended with. */
+  async versions(name: string, { limit = 500, cursor }: Page): Promise<Paged<StoredDefinition>> {
+    demandName(name);
+    const before = cursor === undefined ? 2_147_483_647 : Number(cursor);
+    if (!Number.isInteger(before) || before < 1 || before > 2_147_483_647) throw notACursor();
+    const rows = await this.database.query<Row[]>(
+      `SELECT * FROM (SELECT *, sum(octet_length(definition)) OVER (ORDER BY version DESC) AS bytes
+                        FROM event_definition WHERE name = $1 AND version < $2 ORDER BY version DESC LIMIT $3) page
+        WHERE bytes - octet_length(definition) < ${pageBytes} ORDER BY version DESC`,
+      [name, before, limit],
+    );
+    if (rows.length === 0 && cursor === undefined) throw notDefined();
+    const last = rows.at(-1);
+    return { items: rows.map(fromRow), next: last && last.version > 1 ? String(last.version) : null };
   }
 
   /** The newest version of each, the most lately changed first. */
   async list({ limit = 500, cursor }: Page): Promise<Paged<StoredDefinition>> {
-    const [createdBefore, nameAfter] = readCursor(cursor);
-    const rows = await this.database.query<
-      { name: string; version: number; definition: string; created_at: Date; at: string }[]
-    >(
-      `SELECT *, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
-         FROM (SELECT DISTINCT ON (name) * FROM event_definition ORDER BY name, version DESC) newest
-        WHERE $1::timestamptz IS NULL OR (created_at, name) < ($1::timestamptz, $2)
-        ORDER BY created_at DESC, name DESC LIMIT $3`,
-      [createdBefore, nameAfter, limit + 1],
+    const [createdBefore, nameBefore] = readCursor(cursor);
+    const rows = await this.database.query<(Row & { at: string; more: boolean })[]>(
+      `WITH newest AS (SELECT DISTINCT ON (name) * FROM event_definition ORDER BY name, version DESC),
+            page AS (SELECT *, sum(octet_length(definition)) OVER w AS bytes, lead(name) OVER w IS NOT NULL AS more FROM newest
+                      WHERE $1::timestamptz IS NULL OR (created_at, name) < ($1::timestamptz, $2)
+                     WINDOW w AS (ORDER BY created_at DESC, name DESC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
+       SELECT name, version, definition, created_at, more,
+              to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
+         FROM page WHERE bytes - octet_length(definition) < ${pageBytes} ORDER BY created_at DESC, name DESC LIMIT $3`,
+      [createdBefore, nameBefore, limit],
     );
-    const items = rows.slice(0, limit);
-    const last = items.at(-1);
-    return {
-      items: items.map(({ created_at, ...row }) => toStoredDefinition({ ...row, createdAt: created_at })),
-      next:
-        rows.length > limit && last ? Buffer.from(JSON.stringify([last.at, last.name])).toString('base64url') : null,
-    };
+    const last = rows.at(-1);
+    const next = last?.more ? Buffer.from(JSON.stringify([last.at, last.name])).toString('base64url') : null;
+    return { items: rows.map(fromRow), next };
   }
+}
+
+interface Row {
+  name: string;
+  version: number;
+  definition: string;
+  created_at: Date;
+}
+
+function fromRow({ name, version, definition, created_at }: Row): StoredDefinition {
+  return toStoredDefinition({ name, version, definition, createdAt: created_at });
+}
+
+/** No stored name looks otherwise, and not everything that a path can hold may be asked of Postgres. */
+function demandName(name: string): void {
+  if (!eventNamePattern.test(name)) throw notDefined();
+}
+
+function notDefined(): Problem {
+  return new Problem('event-not-defined', 'There is no definition of this event, or not this version of it.');
 }
 
 function newest(manager: EntityManager, name: string): Promise<DefinitionEntity | null> {
   return manager.findOne(DefinitionEntity, { where: { name }, order: { version: 'DESC' } });
 }
+
+/** A page ends where a reply over NATS would get too large, also before its limit. */
+const pageBytes = 400_000;
 
 /** White space apart, the same text: a changed order of keys is a change that its author made. */
 function sameDocument(a: string, b: string): boolean {
@@ -85,35 +118,28 @@ function toStoredDefinition({ name, version, definition, createdAt }: Definition
   return { event_name: name, version, created: createdAt.toISOString(), definition: JSON.parse(definition) as object };
 }
 
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/;
+
 function readCursor(cursor: string | undefined): [string | null, string] {
   if (cursor === undefined) return [null, ''];
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (
-      Array.isArray(read) &&
-      typeof read[0] === 'string' &&
-      typeof read[1] === 'string' &&
-      !Number.isNaN(Date.parse(read[0]))
-    ) {
-      return [read[0], read[1]];
+    if (Array.isArray(read)) {
+      const [at, name] = read as unknown[];
+      const known = typeof at === 'string' && moment.test(at) && !Number.isNaN(Date.parse(at));
+      if (known && typeof name === 'string' && eventNamePattern.test(name)) return [at, name];
     }
   } catch {
     // Not one of ours: said below.
   }
-  throw new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-  });
+  throw notACursor();
+}
+
+function notACursor(): Problem {
+  return faulty('parameter-invalid', [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }]);
 }
 
 function refuse(error: unknown): never {
-  if (error instanceof SchemaRefused) {
-    throw new Problem(
-      'event-schema-refused',
-      error.faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '),
-      {
-        errors: [...error.faults],
-      },
-    );
-  }
+  if (error instanceof SchemaRefused) throw faulty('event-schema-refused', error.faults);
   throw error;
 }

@@ -81,14 +81,14 @@ function toRow({ id, version, receivedAt, submission }: Candidate, ord: number) 
   };
 }
 
-/** The scope of a key is client, user and event: the path. 128 bits of SHA-256, because a key may be long. */
-export function keyOf(submission: Submission): string | null {
-  if (submission.key === undefined) return null;
-  return digest(JSON.stringify([submission.client_id, submission.user_id, submission.event_name, submission.key]));
+/** Unique within client, user and event (the path), or within the client's batches. 128 bits of SHA-256: a key may be long. */
+export function keyOf({ key, key_scope, client_id, user_id, event_name }: Submission): string | null {
+  if (key === undefined) return null;
+  return digest(JSON.stringify(key_scope === 'batch' ? [client_id, key] : [client_id, user_id, event_name, key]));
 }
 
-export function bodyOf(submission: Submission): string {
-  return digest(submission.data);
+export function bodyOf({ data, key_scope, user_id, event_name }: Submission): string {
+  return digest(key_scope === 'batch' ? JSON.stringify([user_id, event_name, data]) : data);
 }
 
 function digest(text: string): string {

@@ -1,4 +1,4 @@
-import { Problem, type Fault } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import type { Submission } from '@ces/contracts/events';
 import type { CurrentDefinition } from '../definitions/definition-cache.js';
 import { DataRefused, JudgementTooCostly } from '../schema/faults.js';
@@ -9,12 +9,12 @@ export function judge(submission: Submission, definition: CurrentDefinition | un
   if (!definition) return new Problem('event-not-defined', `No event "${submission.event_name}" is defined.`);
   try {
     const faults = definition.schema.judge(parseExact(submission.data));
-    return faults.length > 0 ? invalid(faults) : undefined;
+    return faults.length > 0 ? faulty('event-data-invalid', faults) : undefined;
   } catch (error) {
-    if (error instanceof DataRefused) return invalid(error.faults);
+    if (error instanceof DataRefused) return faulty('event-data-invalid', error.faults);
     if (error instanceof SyntaxError) return new Problem('malformed-json', error.message);
     if (error instanceof JudgementTooCostly) {
-      return invalid([
+      return faulty('event-data-invalid', [
         {
           pointer: '#',
           code: 'schema-too-costly',
@@ -24,9 +24,4 @@ export function judge(submission: Submission, definition: CurrentDefinition | un
     }
     throw error;
   }
-}
-
-function invalid(faults: readonly Fault[]): Problem {
-  const detail = faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; ');
-  return new Problem('event-data-invalid', detail, { errors: [...faults] });
 }

@@ -35,14 +35,33 @@ export class LogPartitions implements OnApplicationBootstrap, OnApplicationShutd
   }
 
   async arrange(now: Date): Promise<void> {
+    for (const ahead of [0, 1, 2]) await this.alone((tx) => makePartition(tx, monthOf(now, ahead)));
+    const oldest = monthOf(new Date(now.getTime() - this.config.EVENT_RETENTION_DAYS * 86_400_000), 0);
+    const names = await partitionNames(this.database.manager);
+    const outlived = names.filter((name) => name < partitionName(oldest));
+    for (const name of outlived) await this.alone((tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
+    if (outlived.length > 0) await this.purgeKeys(oldest);
+  }
+
+  /** One step, one short transaction: the log is locked for a moment only, and whoever cannot get that moment tries later. */
+  private async alone(step: (tx: EntityManager) => Promise<unknown>): Promise<void> {
     await this.database.transaction(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-      for (const ahead of [0, 1, 2]) await makePartition(tx, monthOf(now, ahead));
-      const oldest = new Date(now.getTime() - this.config.EVENT_RETENTION_DAYS * 86_400_000);
-      for (const name of await partitionNames(tx))
-        if (name < partitionName(monthOf(oldest, 0))) await tx.query(`DROP TABLE ${name}`);
-      await tx.query('DELETE FROM event_key WHERE received_at < $1', [monthOf(oldest, 0)]);
+      await tx.query("SET LOCAL lock_timeout = '2s'");
+      await step(tx);
     });
+  }
+
+  /** Keys live as long as their events. In small batches: taking in goes on meanwhile. */
+  private async purgeKeys(before: Date): Promise<void> {
+    let deleted: number;
+    do {
+      // For DELETE the driver answers rows and count.
+      [, deleted] = await this.database.query<[unknown[], number]>(
+        'DELETE FROM event_key WHERE key IN (SELECT key FROM event_key WHERE received_at < $1 LIMIT 5000)',
+        [before],
+      );
+    } while (deleted > 0);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DataOf } from '@ces/contracts/erasure';
 import type { LoggedEvent, Paged, UserEventsQuery } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
+import { faulty } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -23,17 +23,22 @@ export class LogService {
   /** Newest first. Ids sort by time, so the last id of a page is the cursor of the next. */
   async ofUser({ user_id, limit = 500, cursor }: UserEventsQuery): Promise<Paged<LoggedEvent>> {
     if (cursor !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) {
-      throw new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-        errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-      });
+      throw faulty('parameter-invalid', [
+        { pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' },
+      ]);
     }
-    const rows = await this.database.query<Row[]>(
-      `SELECT id, event_name, version, data, time, received_at FROM event_log
-        WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2::uuid) ORDER BY id DESC LIMIT $3`,
-      [user_id, cursor ?? null, limit + 1],
+    // A page ends where a reply over NATS would get too large, also before its limit.
+    const rows = await this.database.query<(Row & { more: boolean })[]>(
+      `SELECT * FROM (SELECT id, event_name, version, data, time, received_at, lead(id) OVER w IS NOT NULL AS more,
+                             sum(octet_length(data) + 200) OVER (w ROWS UNBOUNDED PRECEDING) AS bytes
+                        FROM (SELECT * FROM event_log WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2::uuid)
+                               ORDER BY id DESC LIMIT $3 + 1) newest
+                      WINDOW w AS (ORDER BY id DESC)) page
+        WHERE bytes - octet_length(data) < ${pageBytes} ORDER BY id DESC LIMIT $3`,
+      [user_id, cursor ?? null, limit],
     );
-    const items = rows.slice(0, limit);
-    return { items: items.map(toLoggedEvent), next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    const last = rows.at(-1);
+    return { items: rows.map(toLoggedEvent), next: last?.more ? last.id : null };
   }
 
   async export({ user_id, cursor }: DataOf): Promise<{ events: LoggedEvent[]; next: string | null }> {
@@ -42,6 +47,8 @@ export class LogService {
     return { events: items, next };
   }
 }
+
+const pageBytes = 400_000;
 
 function toLoggedEvent({ id, event_name, version, data, time, received_at }: Row): LoggedEvent {
   return {

@@ -45,6 +45,7 @@ export class CreateEvents1763700000000 implements MigrationInterface {
         version integer NOT NULL,
         received_at timestamptz NOT NULL
       )`);
+    await runner.query('CREATE INDEX event_key_age ON event_key USING brin (received_at)');
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -15,7 +15,7 @@ import { ClientToken } from '../http/tokens.js';
 
 const contracts = databaseServices.map(deadLetters);
 
-/** Each service keeps its own dead letters; here they are one list. */
+/** Each service keeps its own dead letters; here they are one list, of those services that answer. */
 @ApiTags('Administration: dead letters')
 @Controller('api/1/admin/dead-letters')
 @ClientToken('admin')
@@ -25,8 +25,9 @@ export class DeadLettersController {
   @Get()
   @Describe({ summary: 'List what no consumer could handle', answers: { 200: [DeadLetter] } })
   async list(): Promise<DeadLetter[]> {
-    const lists = await Promise.all(contracts.map((service) => this.bus.call(service.list, {})));
-    return lists.flat().sort((a, b) => b.received_at.localeCompare(a.received_at));
+    const lists = await Promise.allSettled(contracts.map((service) => this.bus.call(service.list, {})));
+    const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+    return letters.sort((a, b) => b.received_at.localeCompare(a.received_at));
   }
 
   @Get(':id')
@@ -53,13 +54,17 @@ export class DeadLettersController {
   }
 
   private async whoeverHas<T>(id: string, ask: (service: (typeof contracts)[number]) => Promise<T>): Promise<T> {
+    let away: Problem | undefined;
     for (const service of contracts) {
       try {
         return await ask(service);
       } catch (error) {
-        if (!(error instanceof Problem) || error.code !== 'dead-letter-not-found') throw error;
+        if (!(error instanceof Problem)) throw error;
+        if (error.code === 'service-unavailable') away = error;
+        else if (error.code !== 'dead-letter-not-found') throw error;
       }
     }
+    if (away) throw away;
     throw new Problem('dead-letter-not-found', `No service has a dead letter ${id}.`);
   }
 }

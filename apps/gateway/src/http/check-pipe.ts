@@ -1,5 +1,5 @@
 import { check, type UnknownFields } from '@ces/contracts/check';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 
@@ -15,7 +15,7 @@ class CheckPipe implements PipeTransform {
     return check(shape, value, 'ignore', '').catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
       const errors = (error.extras.errors ?? []).map((fault) => ({ ...fault, pointer: fault.pointer.slice(1) }));
-      throw new Problem('parameter-invalid', errors.map((fault) => fault.detail).join('; '), { errors });
+      throw faulty('parameter-invalid', errors);
     });
   }
 }

@@ -1,5 +1,5 @@
 import { locales, type Locale } from '@ces/contracts/locale';
-import { Problem } from '@ces/contracts/problems';
+import { faulty } from '@ces/contracts/problems';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
@@ -14,9 +14,9 @@ export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Lo
   const asked = (request.query as { locale?: unknown }).locale;
   if (asked !== undefined) {
     if (typeof asked !== 'string' || !/^[a-z]{2,3}_[A-Z]{2}$/.test(asked)) {
-      throw new Problem('parameter-invalid', 'locale: looks like en_GB.', {
-        errors: [{ pointer: 'locale', code: 'locale', detail: 'must be language_REGION, such as en_GB' }],
-      });
+      throw faulty('parameter-invalid', [
+        { pointer: 'locale', code: 'locale', detail: 'must be language_REGION, such as en_GB' },
+      ]);
     }
     return locales.find((each) => each === asked) ?? locales[0];
   }

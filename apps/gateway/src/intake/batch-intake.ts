@@ -1,7 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { check } from '@ces/contracts/check';
 import type { Submission, Verdict } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import type { CallContext } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../http/read-bodies.js';
@@ -9,7 +9,7 @@ import { parseJson } from '../http/check-pipe.js';
 import { BatchItem, type BatchItemVerdict } from './batch-item.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from './raw-data.js';
-import { demandTime } from './submission.js';
+import { readTime } from './submission.js';
 
 const maxItems = 100;
 
@@ -22,8 +22,10 @@ export class BatchIntake {
     const items = readItems(text);
     const prepared = await Promise.all(items.map((item) => this.prepare(item, caller, call)));
     const good = prepared.filter((each): each is Submission => !(each instanceof Problem));
-    const verdicts = (await this.intake.acceptInOrder(good)).values();
-    return prepared.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(verdicts.next().value)));
+    const verdicts = await this.intake.acceptInOrder(good);
+    call.replayed = verdicts.length > 0 && verdicts.every((verdict) => 'accepted' in verdict && verdict.replayed);
+    const inOrder = verdicts.values();
+    return prepared.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(inOrder.next().value)));
   }
 
   private async prepare(
@@ -32,18 +34,24 @@ export class BatchIntake {
     call: CallContext,
   ): Promise<Submission | Problem> {
     try {
-      const item = await check(BatchItem, raw, 'ignore', `#/${index}`);
-      if (item.time !== undefined) demandTime(item.time, `#/${index}/time`);
+      const item = await check(BatchItem, envelopeOf(raw), 'ignore', `#/${index}`);
+      if (item.time !== undefined) item.time = readTime(item.time, `#/${index}/time`);
       if (Buffer.byteLength(data) > defaultBodyLimit) {
         throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
       }
       await this.intake.demandUser(item.user_id);
-      return toSubmission(item, data, keyOf(item, index, call), caller, call);
+      return { ...toSubmission(item, data, caller, call), ...keyOf(item, index, call) };
     } catch (error) {
       if (error instanceof Problem && error.status < 500) return error;
       throw error;
     }
   }
+}
+
+/** Without the client's data: what makes and checks the item's fields must not touch it. */
+function envelopeOf(raw: object): object {
+  const { user_id, event_name, data, id, time } = raw as Partial<BatchItem>;
+  return { user_id, event_name, data: isObject(data) ? {} : data, id, time };
 }
 
 interface RawItem {
@@ -55,9 +63,9 @@ interface RawItem {
 function readItems(text: string): RawItem[] {
   const parsed = parseJson(Buffer.from(text));
   if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxItems || !parsed.every(isObject)) {
-    throw new Problem('validation-failed', `A list of 1 to ${maxItems} events is expected.`, {
-      errors: [{ pointer: '#', code: 'array-size', detail: `must be a list of 1 to ${maxItems} events` }],
-    });
+    throw faulty('validation-failed', [
+      { pointer: '#', code: 'array-size', detail: `must be a list of 1 to ${maxItems} events` },
+    ]);
   }
   const texts = rawData(text);
   return parsed.map((raw: object, index) => ({ raw, index, data: texts[index] ?? '' }));
@@ -67,26 +75,22 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An event's own id, else its place in the list under the key of the request: a batch sent again is taken in once. */
-function keyOf(item: BatchItem, index: number, call: CallContext): string | undefined {
-  if (item.id !== undefined) return item.id;
-  return call.idempotency && JSON.stringify([call.idempotency.key, index]);
+/**
+ * An event's own id, else its place in the list under the key of the request: a batch sent again is taken in once, and
+ * another event in the same place is a key used for another body.
+ */
+function keyOf({ id }: BatchItem, index: number, call: CallContext): Pick<Submission, 'key' | 'key_scope'> {
+  if (id !== undefined) return { key: id };
+  return call.idempotency ? { key: JSON.stringify([call.idempotency.key, index]), key_scope: 'batch' } : {};
 }
 
-function toSubmission(
-  item: BatchItem,
-  data: string,
-  key: string | undefined,
-  caller: AccessToken,
-  call: CallContext,
-): Submission {
+function toSubmission(item: BatchItem, data: string, caller: AccessToken, call: CallContext): Submission {
   return {
     client_id: caller.client_id,
     user_id: item.user_id,
     event_name: item.event_name,
     data,
     request_id: call.requestId,
-    ...(key === undefined ? {} : { key }),
     ...(item.time === undefined ? {} : { time: item.time }),
     ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
   };

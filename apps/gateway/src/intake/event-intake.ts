@@ -10,9 +10,15 @@ const maxBatch = 128;
 const maxBatchBytes = 400_000;
 const maxInFlight = 2;
 const maxWaiting = 10_000;
+const maxWaitingBytes = 64 * 1_024 * 1_024;
+/** Whoever has waited so long is told to come back: the events service hangs. */
+const patienceMs = 5_000;
+/** Of one call: a replica that was killed with it must not hold up the others for long. */
+const callMs = 2_000;
 
 interface Waiting {
   submission: Submission;
+  since: number;
   resolve: (verdict: Verdict) => void;
   reject: (error: unknown) => void;
 }
@@ -24,6 +30,7 @@ interface Waiting {
 @Injectable()
 export class EventIntake {
   private waiting: Waiting[] = [];
+  private waitingBytes = 0;
   private inFlight = 0;
 
   constructor(
@@ -33,11 +40,10 @@ export class EventIntake {
 
   async accept(submission: Submission): Promise<Verdict> {
     await this.demandUser(submission.user_id);
-    if (this.waiting.length >= maxWaiting) {
-      throw new Problem('service-unavailable', 'More events are waiting than can be taken in.', { retry_after: 1 });
-    }
+    if (this.waiting.length >= maxWaiting || this.waitingBytes >= maxWaitingBytes) throw overloaded();
     return new Promise((resolve, reject) => {
-      this.waiting.push({ submission, resolve, reject });
+      this.waiting.push({ submission, since: performance.now(), resolve, reject });
+      this.waitingBytes += sizeOf(submission);
       this.pump();
     });
   }
@@ -59,6 +65,7 @@ export class EventIntake {
   }
 
   private pump(): void {
+    this.dropTheImpatient();
     while (this.waiting.length > 0 && this.inFlight < maxInFlight) {
       this.inFlight += 1;
       void this.send(this.nextBatch()).finally(() => {
@@ -68,15 +75,26 @@ export class EventIntake {
     }
   }
 
+  private dropTheImpatient(): void {
+    const late = performance.now() - patienceMs;
+    const kept = this.waiting.findIndex((each) => each.since > late);
+    const dropped = this.waiting.splice(0, kept < 0 ? this.waiting.length : kept);
+    for (const { submission, reject } of dropped) {
+      this.waitingBytes -= sizeOf(submission);
+      reject(overloaded());
+    }
+  }
+
   private nextBatch(): Waiting[] {
     const count = batchLength(this.waiting.slice(0, maxBatch + 1).map((each) => each.submission));
     const batch = this.waiting.slice(0, count);
     this.waiting = this.waiting.slice(count);
+    for (const { submission } of batch) this.waitingBytes -= sizeOf(submission);
     return batch;
   }
 
   private call(submissions: Submission[]): Promise<Verdict[]> {
-    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }));
+    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }, { timeout: callMs }));
   }
 
   private async send(batch: Waiting[]): Promise<void> {
@@ -96,10 +114,19 @@ export class EventIntake {
 function batchLength(submissions: Submission[]): number {
   let bytes = 0;
   let count = 0;
-  for (const { data } of submissions) {
-    bytes += data.length * 2;
+  for (const submission of submissions) {
+    bytes += sizeOf(submission);
     if (count === maxBatch || (count > 0 && bytes > maxBatchBytes)) break;
     count += 1;
   }
   return count;
+}
+
+/** About what it takes on the way: quotes are escaped, and there are names and ids around the data. */
+function sizeOf({ data, key = '' }: Submission): number {
+  return 2 * (data.length + key.length) + 300;
+}
+
+function overloaded(): Problem {
+  return new Problem('service-unavailable', 'More events are waiting than can be taken in.', { retry_after: 1 });
 }

@@ -1,11 +1,13 @@
+import { Problem } from '@ces/contracts/problems';
 import { knownUsers } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
 import { outsideOfCalls } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** How long a user is remembered without asking again. */
+/** How long a user is remembered without asking again; and while identity is away, so that events do not wait for it. */
 const rememberMs = 60_000;
+const rememberAwayMs = 3_600_000;
 const batchSize = 500;
 
 /**
@@ -14,15 +16,21 @@ const batchSize = 500;
  */
 @Injectable()
 export class KnownUsers {
-  private readonly known = new LRUCache<string, true>({ max: 200_000, ttl: rememberMs });
+  private readonly known = new LRUCache<string, number>({ max: 200_000, ttl: rememberAwayMs });
   private asking: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
 
   constructor(private readonly bus: Bus) {}
 
   async has(id: string): Promise<boolean> {
     if (!/^[A-Za-z0-9]{25}$/.test(id)) return false;
-    if (this.known.has(id)) return true;
-    return (await this.ask(id)).has(id);
+    const knownAt = this.known.get(id);
+    if (knownAt !== undefined && performance.now() - knownAt < rememberMs) return true;
+    try {
+      return (await this.ask(id)).has(id);
+    } catch (error) {
+      if (knownAt !== undefined && error instanceof Problem && error.code === 'service-unavailable') return true;
+      throw error;
+    }
   }
 
   /** The account was closed. */
@@ -43,8 +51,13 @@ export class KnownUsers {
     // One turn of the event loop: whoever else wants to know joins in.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.asking?.ids === ids) this.asking = undefined;
-    const found = new Set(await outsideOfCalls(() => this.bus.call(knownUsers, { user_ids: [...ids] })));
-    for (const id of found) this.known.set(id, true);
+    const found = new Set(
+      await outsideOfCalls(() => this.bus.call(knownUsers, { user_ids: [...ids] }, { timeout: 1_000 })),
+    );
+    for (const id of ids) {
+      if (found.has(id)) this.known.set(id, performance.now());
+      else this.known.delete(id);
+    }
     return found;
   }
 }

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import type { Submission } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
+import { faulty } from '@ces/contracts/problems';
 import type { FastifyRequest } from 'fastify';
 import { textOf } from '../http/check-pipe.js';
 
@@ -12,8 +12,8 @@ export function submissionOf(
   eventName: string,
 ): Submission {
   const key = keyOf(request);
-  const time = header(request, 'ce-time');
-  if (time !== undefined) demandTime(time, 'ce-time');
+  const given = header(request, 'ce-time');
+  const time = given === undefined ? undefined : readTime(given, 'ce-time');
   return {
     client_id: caller.client_id,
     user_id: userId,
@@ -36,15 +36,24 @@ function keyOf(request: FastifyRequest): string | undefined {
 
 function header(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
-  return typeof value === 'string' && value !== '' ? value : undefined;
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (value.length > 255)
+    throw faulty('parameter-invalid', [{ pointer: name, code: 'length', detail: 'may have 255 characters' }]);
+  return value;
 }
 
-const rfc3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(\.\d+)?([Zz]|[+-]\d{2}:\d{2})$/;
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
-export function demandTime(time: string, pointer: string): void {
-  if (!rfc3339.test(time) || Number.isNaN(Date.parse(time))) {
-    throw new Problem('parameter-invalid', `${pointer}: a time such as 2026-11-21T09:30:00Z.`, {
-      errors: [{ pointer, code: 'time', detail: 'must be a time after RFC 3339' }],
-    });
+/** The moment in one spelling that every part understands; a day that no calendar has is refused. */
+export function readTime(time: string, pointer: string): string {
+  const [, year = '', month = '', day = ''] = rfc3339.exec(time) ?? [];
+  const moment = new Date(time);
+  const real =
+    Number(year) > 0 &&
+    Number(day) >= 1 &&
+    Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (!real || Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9_999) {
+    throw faulty('parameter-invalid', [{ pointer, code: 'time', detail: 'must be a time after RFC 3339' }]);
   }
+  return moment.toISOString();
 }

@@ -1,4 +1,5 @@
 import { Problem, problems } from '@ces/contracts/problems';
+import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
@@ -16,6 +17,7 @@ const hopByHop = new Set([
   'host',
   'expect',
 ]);
+const logger = new Logger('OAuth');
 const oauthBodyLimit = 64 * 1_024;
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
@@ -50,7 +52,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
         });
         void reply.status(answer.statusCode).headers(forwarded(answer.headers));
         return await reply.send(answer.body);
-      } catch {
+      } catch (error) {
+        logger.warn({ err: error }, 'a request to identity failed');
         return sendUnavailable(request, reply, config.PUBLIC_URL);
       }
     };

@@ -1,0 +1,60 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { KeyStore } from './key-store.js';
+
+const realNow = performance.now.bind(performance);
+
+describe('the key store', () => {
+  let issuer: Server;
+  let url: string;
+  let asked: number;
+  let kids: string[];
+
+  const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
+
+  beforeEach(async () => {
+    asked = 0;
+    kids = ['a'];
+    issuer = createServer((_request, response) => {
+      asked += 1;
+      setTimeout(() => response.end(JSON.stringify({ keys: kids.map((kid) => ({ ...jwk, kid, alg: 'RS256' })) })), 20);
+    });
+    await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+    url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+  });
+
+  afterEach(() => {
+    issuer.close();
+    Object.assign(performance, { now: realNow });
+  });
+
+  const later = (ms: number) => {
+    const now = realNow();
+    Object.assign(performance, { now: () => now + ms });
+  };
+
+  it('asks the issuer once for all who want the first key at the same time', async () => {
+    const store = new KeyStore(url);
+    const found = await Promise.all(Array.from({ length: 20 }, () => store.find('a')));
+    expect(found.every((key) => key !== undefined)).toBe(true);
+    expect(asked).toBe(1);
+  });
+
+  it('does not ask again and again for keys that do not exist', async () => {
+    const store = new KeyStore(url);
+    for (const kid of ['a', 'forged', 'forged', 'other']) await store.find(kid);
+    expect(asked).toBe(1);
+  });
+
+  it('stops to believe a key that the issuer no longer names', async () => {
+    const store = new KeyStore(url);
+    await store.find('a');
+    kids = ['b'];
+    later(61_000);
+    expect(await store.find('a')).toBeDefined();
+    await store.load();
+    expect(await store.find('a')).toBeUndefined();
+    expect(await store.find('b')).toBeDefined();
+  });
+});

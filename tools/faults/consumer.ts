@@ -1,0 +1,63 @@
+// A service of our own that acts on accepted events, to be killed like the others: `node consumer.ts [migrate]`.
+// It runs on the build named by FAULTS_BUILD. Node strips types but knows no decorators: they are called as functions.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Controller } from '@nestjs/common';
+import type { EventAccepted } from '@ces/contracts/events';
+import type { Delivery } from '@ces/messaging/on-event';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+const built = (file: string): string =>
+  pathToFileURL(join(process.env['FAULTS_BUILD'] ?? '', 'dist/libs', `${file}.js`)).href;
+const { start } = (await import(built('service/src/start'))) as typeof import('@ces/service/start');
+const { DatabaseConfig } = (await import(built('service/src/config'))) as typeof import('@ces/service/config');
+const { OnEvent } = (await import(built('messaging/src/on-event'))) as typeof import('@ces/messaging/on-event');
+const { eventAccepted } = (await import(built('contracts/src/events'))) as typeof import('@ces/contracts/events');
+
+/** Some events fail at the first try, after their effect is written: it must be gone before the second. */
+const failed = new Set<string>();
+const FAILING = 40;
+
+class EffectsController {
+  async note(event: EventAccepted, { tx }: Delivery): Promise<void> {
+    const { n } = JSON.parse(event.data) as { n: number };
+    await tx.query('INSERT INTO effect (event_id, user_id, n) VALUES ($1, $2, $3)', [event.id, event.user_id, n]);
+    if (n % FAILING !== 0 || failed.has(event.id)) return;
+    failed.add(event.id);
+    throw new Error('not at the first try');
+  }
+}
+
+const note = Object.getOwnPropertyDescriptor(EffectsController.prototype, 'note');
+if (!note) throw new Error('the handler is gone');
+OnEvent(eventAccepted)(EffectsController.prototype, 'note', note);
+Controller()(EffectsController);
+
+class EffectsModule {}
+
+/** Nothing is unique here: what is done twice shall show. `ord` is the order in which it was done. */
+class CreateEffects1763700000000 implements MigrationInterface {
+  readonly name = 'CreateEffects1763700000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE effect (
+        ord bigint GENERATED ALWAYS AS IDENTITY,
+        event_id uuid NOT NULL,
+        user_id text NOT NULL,
+        n integer NOT NULL,
+        done_at timestamptz NOT NULL DEFAULT clock_timestamp()
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE effect');
+  }
+}
+
+await start({
+  name: 'faults',
+  config: DatabaseConfig,
+  schema: { entities: [], migrations: [CreateEffects1763700000000] },
+  modules: [{ module: EffectsModule, controllers: [EffectsController] }],
+});

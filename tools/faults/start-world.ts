@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { startChild } from '../../deploy/local/child-process.ts';
+import { createDatabases } from '../../deploy/local/databases.ts';
+import { freePort } from '../../deploy/local/free-port.ts';
+import { runNode } from '../../deploy/local/run-command.ts';
+import { startStack, type Stack } from '../../deploy/local/stack.ts';
+import { supervise, type SupervisedPart } from '../../deploy/local/supervise.ts';
+import { waitUntilReady } from '../../deploy/local/wait-until-ready.ts';
+import { buildCopy } from './build-copy.ts';
+
+/** A stack of its own in a directory of its own, with a consumer beside it. */
+export interface World {
+  readonly dir: string;
+  /** Where the copy of the build is. */
+  readonly build: string;
+  readonly stack: Stack;
+  /** The stack's parts and `consumer`. */
+  part(name: string): SupervisedPart;
+  /** The superuser's address of one database. */
+  database(name: string): string;
+  stop(): Promise<void>;
+}
+
+const root = resolve(import.meta.dirname, '../..');
+
+export function makeDirectory(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'ces-faults-'));
+  chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
+  return dir;
+}
+
+export async function startWorld(dir: string, signal: AbortSignal): Promise<World> {
+  const build = await buildCopy(root, dir, signal);
+  const dataDir = join(dir, 'data');
+  mkdirSync(dataDir, { mode: 0o711 });
+  const happenings = join(dir, 'happenings.log');
+  writeFileSync(happenings, '');
+  const log = (line: string): void => {
+    writeFileSync(happenings, `${new Date().toISOString()} ${line}\n`, { flag: 'a' });
+  };
+  const env = { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' };
+  const stack = await startStack({ root: build, dataDir, port: await freePort(), log, env, signal });
+  try {
+    const consumer = await startConsumer({ build, stack, env, signal, log });
+    return {
+      dir,
+      build,
+      stack,
+      part: (name) => (name === 'consumer' ? consumer : stack.part(name)),
+      database: (name) => databaseUrl(stack, name),
+      stop: async () => {
+        await consumer.stop();
+        await stack.stop();
+      },
+    };
+  } catch (error) {
+    await stack.stop();
+    throw error;
+  }
+}
+
+interface Surroundings {
+  build: string;
+  stack: Stack;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  log: (line: string) => void;
+}
+
+async function startConsumer({ build, stack, env, signal, log }: Surroundings): Promise<SupervisedPart> {
+  const logFile = join(stack.logsDir, 'consumer.log');
+  const script = resolve(import.meta.dirname, 'consumer.ts');
+  const password = randomBytes(16).toString('hex');
+  const databases = await createDatabases(stack.privateUrls.postgres, { faults: password });
+  const port = await freePort();
+  const own = {
+    ...env,
+    FAULTS_BUILD: build,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    NATS_URL: stack.privateUrls.nats,
+    DATABASE_URL: databases['faults'],
+  };
+  await runNode({ what: 'consumer migrate', args: [script, 'migrate'], cwd: root, env: own, logFile, signal });
+  const start = () => startChild(process.execPath, [script], { cwd: root, env: own, logFile, deathSignal: 'SIGKILL' });
+  const part = await supervise(
+    { name: 'consumer', stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start },
+    { changed: () => undefined, warn: log },
+  );
+  await waitUntilReady([{ part, port, logFile }], signal);
+  return part;
+}
+
+function databaseUrl(stack: Stack, name: string): string {
+  const url = new URL(stack.privateUrls.postgres);
+  url.pathname = `/${name}`;
+  return url.href;
+}

@@ -1,0 +1,52 @@
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connect } from '@nats-io/transport-node';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+import { select } from './select-rows.ts';
+import type { World } from './start-world.ts';
+
+const NO_PROGRESS_MS = 45_000;
+const FINAL_MS = 1_000;
+
+/**
+ * Resolves when every event has had an effect and every message is settled, or when nothing moves any more: what is
+ * missing then, the checks will tell.
+ */
+export async function waitUntilQuiet(world: World, events: number): Promise<void> {
+  let last = '';
+  let moved = Date.now();
+  while (Date.now() - moved < NO_PROGRESS_MS) {
+    const state = await stateOf(world).catch(() => undefined);
+    // A second more, for an effect too many.
+    if (state && state.effects >= events && state.unsettled === 0) return sleep(FINAL_MS);
+    const seen = JSON.stringify(state);
+    if (seen !== last) moved = Date.now();
+    last = seen;
+    await sleep(300);
+  }
+  console.log(`     nothing moves any more: ${last}, ${events} events`);
+}
+
+async function stateOf(world: World): Promise<{ effects: number; unsettled: number }> {
+  const [row] = await select<{ effects: number }>(
+    world.database('faults'),
+    'SELECT count(*)::integer AS effects FROM effect',
+  );
+  return { effects: row?.effects ?? 0, unsettled: await countUnsettled(world) };
+}
+
+async function countUnsettled(world: World): Promise<number> {
+  const contract = pathToFileURL(join(world.build, 'dist/libs/contracts/src/events.js')).href;
+  const { eventAccepted } = (await import(contract)) as typeof import('@ces/contracts/events');
+  const connection = await connect({ servers: world.stack.privateUrls.nats, reconnect: false });
+  try {
+    const manager = await jetstreamManager(connection);
+    let unsettled = 0;
+    for await (const consumer of manager.consumers.list(`ces-${eventAccepted.service}`))
+      if (consumer.name.startsWith('faults-')) unsettled += consumer.num_pending + consumer.num_ack_pending;
+    return unsettled;
+  } finally {
+    await connection.close();
+  }
+}
