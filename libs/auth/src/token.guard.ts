@@ -63,12 +63,14 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 
   private demand(context: ExecutionContext, token: AccessToken): void {
-    const need = this.reflector.getAllAndOverride<TokenNeed | undefined>(TOKEN_NEED, [
+    const needs = this.reflector.getAllAndOverride<TokenNeed[] | undefined>(TOKEN_NEED, [
       context.getHandler(),
       context.getClass(),
     ]);
-    if (!need) return;
-    if (token.token_use !== need.use) throw new Problem('scope-insufficient', `This needs a ${need.use} token.`);
+    if (!needs) return;
+    const need = needs.find(({ use }) => use === token.token_use);
+    if (!need)
+      throw new Problem('scope-insufficient', `This needs a ${needs.map(({ use }) => use).join(' or a ')} token.`);
     if (!token.scope.split(' ').includes(need.scope))
       throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
   }

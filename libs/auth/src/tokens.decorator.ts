@@ -9,12 +9,24 @@ export function ClientToken(scope: ClientScope) {
   return needs({ use: 'client', scope });
 }
 
-function needs(need: TokenNeed) {
+export type UserScope = 'profile' | 'cards' | 'optins' | 'account' | 'openid' | 'offline_access';
+
+/** The call needs a user's token with this scope; it acts on that user. */
+export function UserToken(scope: UserScope) {
+  return needs({ use: 'user', scope });
+}
+
+/** One path for both: the kind of the token decides what is meant. */
+export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
+  return needs({ use: 'client', scope: scopes.client }, { use: 'user', scope: scopes.user });
+}
+
+function needs(...needed: TokenNeed[]) {
   return applyDecorators(
-    SetMetadata(TOKEN_NEED, need),
+    SetMetadata(TOKEN_NEED, needed),
     UseGuards(TokenGuard),
-    ApiSecurity(`${need.use}_access_token`, [need.scope]),
-    ApiExtension('x-token', need),
+    ...needed.map(({ use, scope }) => ApiSecurity(`${use}_access_token`, [scope])),
+    ApiExtension('x-token', needed),
   );
 }
 

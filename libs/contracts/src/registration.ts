@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { event, rpc } from './rpc.js';
+import { rpc } from './rpc.js';
 
 export class NonceUse {
   @IsString()
@@ -17,6 +17,7 @@ export class RegistrationOf {
 /** Which of the steps that the cards service keeps are still open. */
 export interface OpenSteps {
   optins: boolean;
+  /** The user has no card yet. Whether one is required is for the asker's configuration. */
   card: boolean;
 }
 

@@ -24,3 +24,12 @@ export const inCall = <T>(context: CallContext, work: () => T): T => storage.run
 
 /** For work that serves several requests at once, and so must carry the marks of none. */
 export const outsideOfCalls = <T>(work: () => T): T => storage.exit(work);
+
+/** For calls that are only a part of the request at hand: its idempotency key stands for the whole, and must not answer for them. */
+export function withoutKey<T>(work: () => T): T {
+  const context = currentCall();
+  if (!context?.idempotency) return work();
+  const part: CallContext = { ...context };
+  delete part.idempotency;
+  return inCall(part, work);
+}
