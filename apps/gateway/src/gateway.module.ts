@@ -6,9 +6,14 @@ import { READINESS, type ReadinessCheck } from '@ces/service/health';
 import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR } from '@nestjs/core';
+import { CardDefinitionsController } from './admin/card-definitions.controller.js';
+import { CardsAdminController } from './admin/cards.controller.js';
 import { ClientsController } from './admin/clients.controller.js';
 import { DeadLettersController } from './admin/dead-letters.controller.js';
+import { OptinsAdminController } from './admin/optins.controller.js';
 import { ProvidersController } from './admin/providers.controller.js';
+import { CardsController } from './cards.controller.js';
+import { CardNumbersUpload } from './cards/card-numbers-upload.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeInterceptor } from './http/edge.interceptor.js';
@@ -17,11 +22,23 @@ import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
 import { KnownUsers } from './intake/known-users.js';
 import { RevocationWatch } from './oauth/revocation-watch.js';
+import { OptinsController } from './optins.controller.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
-  controllers: [EventsController, UsersController, ClientsController, ProvidersController, DeadLettersController],
+  controllers: [
+    EventsController,
+    UsersController,
+    CardsController,
+    OptinsController,
+    ClientsController,
+    ProvidersController,
+    CardDefinitionsController,
+    CardsAdminController,
+    OptinsAdminController,
+    DeadLettersController,
+  ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },
     { provide: APP_INTERCEPTOR, useClass: EdgeInterceptor },
@@ -41,6 +58,7 @@ import { UsersController } from './users.controller.js';
     KnownUsers,
     EventIntake,
     BatchIntake,
+    CardNumbersUpload,
   ],
   exports: [RevocationWatch],
 })

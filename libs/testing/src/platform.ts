@@ -2,11 +2,14 @@ import { migrate } from '@ces/service/database';
 import { createService, type Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { randomBytes } from 'node:crypto';
+import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { cards } from '../../../apps/cards/src/cards.js';
 import { createGateway } from '../../../apps/gateway/src/create-gateway.js';
 import { GatewayConfig } from '../../../apps/gateway/src/gateway.config.js';
 import { events } from '../../../apps/events/src/events.js';
 import { identity } from '../../../apps/identity/src/identity.js';
+import { SigningKeysService } from '../../../apps/identity/src/keys/signing-keys.service.js';
 import { seed } from '../../../apps/identity/src/seed.js';
 import { freePort } from '../../../deploy/local/free-port.ts';
 import { ApiClient } from './api-client.js';
@@ -25,7 +28,7 @@ export class Platform {
     readonly api: ApiClient,
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
-    readonly services: Record<'identity' | 'events', NestFastifyApplication>,
+    readonly services: Record<'identity' | 'events' | 'cards', NestFastifyApplication>,
     private readonly databases: PrivateDatabase[],
   ) {}
 
@@ -49,7 +52,7 @@ export class Platform {
       await app.listen(0, '127.0.0.1');
       return app;
     };
-    const services = { identity: await run(identity), events: await run(events) };
+    const services = { identity: await run(identity), events: await run(events), cards: await run(cards) };
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
       SEED_CLIENTS: JSON.stringify([{ ...credentials, name: 'Test', scopes: everyScope, first_party: true }]),
@@ -65,6 +68,22 @@ export class Platform {
     for (const app of [...gateways, ...Object.values(services)]) await ready(app);
     const api = new ApiClient(url);
     return new Platform(url, await api.as(credentials), credentials, gateways, services, databases);
+  }
+
+  /** Talks with a token of this user, of this client. */
+  async asUser(userId: string, scope: string): Promise<ApiClient> {
+    const key = this.services.identity.get(SigningKeysService).current?.active;
+    if (!key) throw new Error('there is no signing key');
+    const token = await new SignJWT({ client_id: this.credentials.id, scope, token_use: 'user', ver: 2 ** 40 })
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
+      .setIssuer(this.url)
+      .setAudience('ces-api')
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime('15m')
+      .setJti(randomUUID())
+      .sign(createPrivateKey({ key, format: 'jwk' }));
+    return new ApiClient(this.url).withToken(token);
   }
 
   async stop(): Promise<void> {

@@ -1,3 +1,5 @@
+import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
+import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { ConnectionCreated, connectionCreated, UserCreated, userCreated } from '@ces/contracts/users';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
 import type { Class, Event } from '@ces/contracts/rpc';
@@ -17,6 +19,15 @@ const facts: Fact[] = [
   },
   { event: userCreated, payload: UserCreated, summary: 'A user came to be.' },
   { event: connectionCreated, payload: ConnectionCreated, summary: 'A user was linked to an account at a provider.' },
+  { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
+  {
+    event: cardChanged,
+    payload: CardChanged,
+    summary:
+      'A card of a user has another state, expiration or number, became the first, or was taken off the account.',
+  },
+  { event: cardTierChanged, payload: CardTierChanged, summary: 'A card of a user moved to another tier.' },
+  { event: optinChanged, payload: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
 ];
 
 export const factClasses = facts.map((fact) => fact.payload);

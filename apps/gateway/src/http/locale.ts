@@ -1,4 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
 const locales = ['en_GB', 'nl_NL', 'de_DE'] as const;
@@ -17,6 +18,11 @@ export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Lo
   }
   return fromHeader(request.headers['accept-language'] ?? '');
 }
+
+/** The caller's language, for services that answer with texts: `@InLocale() locale: Locale`. */
+export const InLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale => {
+  return localeOf(context.switchToHttp().getRequest<FastifyRequest>());
+});
 
 function fromHeader(header: string): Locale {
   const wishes = header
