@@ -1,4 +1,4 @@
-import { DatabaseConfig } from '@ces/service/config';
 import { start } from '@ces/service/start';
+import { cards } from './cards.js';
 
-void start({ name: 'cards', config: DatabaseConfig, schema: { entities: [], migrations: [] }, modules: [] });
+void start(cards);

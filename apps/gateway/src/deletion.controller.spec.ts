@@ -1,7 +1,6 @@
 import type { AdminUser } from '@ces/contracts/admin-users';
 import type { AuditEntry } from '@ces/contracts/audit';
 import { servicesWithUserData } from '@ces/contracts/erasure';
-import { openSteps } from '@ces/contracts/registration';
 import type { Connection } from '@ces/contracts/users';
 import { inCall } from '@ces/messaging/call-context';
 import { Nats } from '@ces/messaging/nats';
@@ -10,7 +9,6 @@ import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { mailedNonce, newName, password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../../identity/src/jobs/jobs.service.js';
 
@@ -18,8 +16,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
+    platform = await Platform.start({}, 1, 'with cards');
     await platform.api.put('/api/1/terminal/events/visit', {
       $id: `${platform.url}/api/1/terminal/events/visit`,
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -182,10 +179,10 @@ describe('account deletion, rows 9 and 25 to 27', () => {
       await hurry();
       await eventually(async () => {
         const receipts = await identityDb().query<{ service: string }[]>(
-          'SELECT service FROM erasure_receipt WHERE user_id = $1',
+          'SELECT service FROM erasure_receipt WHERE user_id = $1 ORDER BY service',
           [user_id],
         );
-        expect(receipts).toEqual([{ service: 'identity' }]);
+        expect(receipts).toEqual([{ service: 'cards' }, { service: 'identity' }]);
       });
       await expect(completed(user_id)).rejects.toThrow();
     });

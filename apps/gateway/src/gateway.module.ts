@@ -7,12 +7,17 @@ import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AuditController } from './admin/audit.controller.js';
+import { CardDefinitionsController } from './admin/card-definitions.controller.js';
+import { CardsAdminController } from './admin/cards.controller.js';
 import { ClientsController } from './admin/clients.controller.js';
 import { DeadLettersController } from './admin/dead-letters.controller.js';
+import { OptinsAdminController } from './admin/optins.controller.js';
 import { ProvidersController } from './admin/providers.controller.js';
 import { AdminUsersController } from './admin/users.controller.js';
 import { CredentialsController } from './credentials.controller.js';
 import { DeletionController } from './deletion.controller.js';
+import { CardsController } from './cards.controller.js';
+import { CardNumbersUpload } from './cards/card-numbers-upload.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
@@ -22,6 +27,7 @@ import { EventIntake } from './intake/event-intake.js';
 import { KnownUsers } from './intake/known-users.js';
 import { RevocationWatch } from './oauth/revocation-watch.js';
 import { PersonController } from './person.controller.js';
+import { OptinsController } from './optins.controller.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
 import { UsersController } from './users.controller.js';
@@ -38,6 +44,11 @@ import { UsersController } from './users.controller.js';
     ProvidersController,
     AdminUsersController,
     AuditController,
+    CardsController,
+    OptinsController,
+    CardDefinitionsController,
+    CardsAdminController,
+    OptinsAdminController,
     DeadLettersController,
   ],
   providers: [
@@ -59,6 +70,7 @@ import { UsersController } from './users.controller.js';
     KnownUsers,
     EventIntake,
     BatchIntake,
+    CardNumbersUpload,
   ],
   exports: [RevocationWatch],
 })

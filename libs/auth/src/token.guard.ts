@@ -65,9 +65,11 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 
   private demand(context: ExecutionContext, token: AccessToken): void {
-    const need = this.find(TOKEN_NEED, context) as TokenNeed | undefined;
-    if (!need) return;
-    if (token.token_use !== need.use) throw new Problem('scope-insufficient', `This needs a ${need.use} token.`);
+    const needs = this.find(TOKEN_NEED, context) as TokenNeed[] | undefined;
+    if (!needs) return;
+    const need = needs.find(({ use }) => use === token.token_use);
+    if (!need)
+      throw new Problem('scope-insufficient', `This needs a ${needs.map(({ use }) => use).join(' or a ')} token.`);
     if (!token.scope.split(' ').includes(need.scope))
       throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
   }

@@ -19,12 +19,17 @@ export function MayHaveToken() {
   return applyDecorators(SetMetadata(TOKEN_OPTIONAL, true), UseGuards(TokenGuard));
 }
 
-function needs(need: TokenNeed) {
+/** One path for both: the kind of the token decides what is meant. */
+export function NeedsClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
+  return needs({ use: 'client', scope: scopes.client }, { use: 'user', scope: scopes.user });
+}
+
+function needs(...needed: TokenNeed[]) {
   return applyDecorators(
-    SetMetadata(TOKEN_NEED, need),
+    SetMetadata(TOKEN_NEED, needed),
     UseGuards(TokenGuard),
-    ApiSecurity(`${need.use}_access_token`, [need.scope]),
-    ApiExtension('x-token', need),
+    ...needed.map(({ use, scope }) => ApiSecurity(`${use}_access_token`, [scope])),
+    ApiExtension('x-token', needed),
   );
 }
 

@@ -33,7 +33,7 @@ export type UserScope = (typeof userScopes)[number];
 export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Text that every part can store: no NUL, no half of a surrogate pair. */
-const storable = /^[^\0\p{Surrogate}]*$/u;
+export const storable = /^[^\0\p{Surrogate}]*$/u;
 const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 
 export class NewClient {

@@ -26,6 +26,7 @@ export class RegistrationOf {
 /** Which of the steps that the cards service keeps are still open. */
 export interface OpenSteps {
   optins: boolean;
+  /** The user has no card yet. Whether one is required is for the asker's configuration. */
   card: boolean;
 }
 

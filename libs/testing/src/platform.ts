@@ -4,6 +4,7 @@ import type { DatabaseConfig } from '@ces/service/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { cards } from '../../../apps/cards/src/cards.js';
 import { createGateway } from '../../../apps/gateway/src/create-gateway.js';
 import { GatewayConfig } from '../../../apps/gateway/src/gateway.config.js';
 import { events } from '../../../apps/events/src/events.js';
@@ -28,13 +29,17 @@ export class Platform {
     readonly api: ApiClient,
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
-    readonly services: Record<'identity' | 'events', NestFastifyApplication>,
+    readonly services: Record<'identity' | 'events', NestFastifyApplication> & { cards?: NestFastifyApplication },
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
   ) {}
 
-  static async start(settings: Record<string, string> = {}, gatewayCount = 1): Promise<Platform> {
+  static async start(
+    settings: Record<string, string> = {},
+    gatewayCount = 1,
+    withCards = 'without cards',
+  ): Promise<Platform> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const inbox = await startMailInbox({ http: 0, smtp: 0 });
@@ -61,7 +66,8 @@ export class Platform {
       again[service.name] = begin;
       return begin();
     };
-    const services = { identity: await run(identity), events: await run(events) };
+    const services: Platform['services'] = { identity: await run(identity), events: await run(events) };
+    if (withCards === 'with cards') services.cards = await run(cards);
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
       SEED_CLIENTS: JSON.stringify([{ ...credentials, name: 'Test', scopes: everyScope, first_party: true }]),
@@ -77,6 +83,11 @@ export class Platform {
     for (const app of [...gateways, ...Object.values(services)]) await ready(app);
     const api = new ApiClient(url);
     return new Platform(url, await api.as(credentials), credentials, gateways, services, databases, inbox, again);
+  }
+
+  get cards(): NestFastifyApplication {
+    if (!this.services.cards) throw new Error("start the platform 'with cards'");
+    return this.services.cards;
   }
 
   /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */

@@ -43,3 +43,15 @@ export function mailedNonce(platform: Platform, address: string, count = 1): Pro
     return nonce;
   });
 }
+
+export interface Begun {
+  user_id: string;
+  auth_nonce: string;
+}
+
+/** A registration that has got as far as its nonce. */
+export async function begun(platform: Platform): Promise<Begun> {
+  const answer = await platform.api.post('/api/1/user/credentials', { username: newName(), password });
+  const { user_id, nonce } = answer.body as Registration;
+  return { user_id, auth_nonce: nonce };
+}

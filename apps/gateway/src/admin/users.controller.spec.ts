@@ -1,17 +1,14 @@
 import type { AdminUser } from '@ces/contracts/admin-users';
 import type { AuditEntry } from '@ces/contracts/audit';
-import { openSteps } from '@ces/contracts/registration';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { password, register } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
 
 describe('administration of users', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
+    platform = await Platform.start({}, 1, 'with cards');
   }, 60_000);
 
   afterAll(() => platform.stop());

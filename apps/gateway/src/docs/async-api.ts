@@ -16,6 +16,8 @@ import {
   UserRestored,
   userRestored,
 } from '@ces/contracts/users';
+import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
+import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
 import type { Class, Event } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -50,6 +52,20 @@ const facts: Fact[] = [
     payload: UserErased,
     summary: 'The events service holds nothing of the user any more.',
   },
+  {
+    event: erasureReceipt('cards'),
+    payload: UserErased,
+    summary: 'The cards service holds nothing of the user any more.',
+  },
+  { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
+  {
+    event: cardChanged,
+    payload: CardChanged,
+    summary:
+      'A card of a user has another state, expiration or number, became the first, or was taken off the account.',
+  },
+  { event: cardTierChanged, payload: CardTierChanged, summary: 'A card of a user moved to another tier.' },
+  { event: optinChanged, payload: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
 ];
 
 export const factClasses = facts.map((fact) => fact.payload);

@@ -40,6 +40,16 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')
     .addServer(config.PUBLIC_URL)
+    .addSecurity('user_access_token', {
+      type: 'oauth2',
+      flows: {
+        authorizationCode: {
+          authorizationUrl: `${config.PUBLIC_URL}/oauth2/authorize`,
+          tokenUrl: `${config.PUBLIC_URL}/oauth2/token`,
+          scopes: {},
+        },
+      },
+    })
     .addSecurity('client_access_token', {
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },

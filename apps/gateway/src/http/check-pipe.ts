@@ -2,6 +2,8 @@ import { check, type UnknownFields } from '@ces/contracts/check';
 import { faulty, Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { bodyOfGet } from './read-bodies.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it with every fault named. */
 @Injectable()
@@ -11,13 +13,28 @@ class CheckPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (!metatype) throw new Error('the parameter has no class to check against');
     const shape = metatype as Class<object>;
-    if (type === 'body') return check(shape, parseJson(value), this.unknown);
-    return check(shape, value, 'ignore', '').catch((error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      const errors = (error.extras.errors ?? []).map((fault) => ({ ...fault, pointer: fault.pointer.slice(1) }));
-      throw faulty('parameter-invalid', errors);
-    });
+    return type === 'body' ? this.body(shape, value) : checkQuery(shape, value);
   }
+
+  /** For routes that take more than JSON, and look for themselves. */
+  body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
+    return check(shape, parseJson(bytes), this.unknown);
+  }
+}
+
+function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  return check(shape, value, 'ignore', '').catch((error: unknown) => {
+    if (!(error instanceof Problem)) throw error;
+    const errors = (error.extras.errors ?? []).map((fault) => ({ ...fault, pointer: fault.pointer.slice(1) }));
+    throw faulty('parameter-invalid', errors);
+  });
+}
+
+/** Row 16 shows a body where a GET has a query: either will do, and the query beats the body. */
+export async function queryOrBody<T extends object>(shape: Class<T>, request: FastifyRequest): Promise<T> {
+  const body = await bodyOfGet(request);
+  const said: unknown = body.length > 0 ? parseJson(body) : {};
+  return checkQuery(shape, { ...(said as object), ...(request.query as object) });
 }
 
 /** Rows of the specification: what is not known is ignored. */

@@ -1,4 +1,4 @@
-import { MayHaveToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
+import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
 import type { ClientScope, UserScope } from '@ces/contracts/clients';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AuditGuard } from '../admin/audit.guard.js';
@@ -20,4 +20,9 @@ export function UserToken(scope: UserScope) {
 /** The call needs no token, but a bad one is refused. */
 export function OptionalToken() {
   return applyDecorators(MayHaveToken(), UseGuards(EdgeGuard));
+}
+
+/** One path for both: the kind of the token decides what is meant. */
+export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
+  return applyDecorators(NeedsClientOrUserToken(scopes), UseGuards(EdgeGuard));
 }

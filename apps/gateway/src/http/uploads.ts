@@ -1,4 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
+import type { CallContext } from '@ces/messaging/call-context';
 import { mixin, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -11,6 +12,9 @@ declare module 'fastify' {
     multipart?: boolean;
   }
 }
+
+/** The raw request as a storage engine gets it: with the call, which multer's events would lose on their way. */
+export type UploadRequest = IncomingMessage & { call: CallContext };
 
 interface Uploaded {
   body: Record<string, unknown>;
@@ -35,6 +39,7 @@ export function upload(part: string, options: Options): Type<NestInterceptor> {
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const request = context.switchToHttp().getRequest<FastifyRequest & { file?: Express.Multer.File }>();
       const reply = context.switchToHttp().getResponse<FastifyReply>();
+      Object.assign(request.raw, { call: request.call });
       await new Promise<void>((resolve, reject) => {
         read(request.raw, reply.raw, (error) => {
           if (error === undefined || error === null) resolve();

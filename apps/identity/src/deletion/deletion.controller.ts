@@ -39,4 +39,9 @@ export class DeletionController {
   erasedByEvents({ user_id }: UserErased, { tx }: Delivery) {
     return this.erasures.receive(tx, 'events', user_id);
   }
+
+  @OnEvent(erasureReceipt('cards'))
+  erasedByCards({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.receive(tx, 'cards', user_id);
+  }
 }

@@ -1,0 +1,24 @@
+import * as contract from '@ces/contracts/card-administration';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { AdministrationService } from './administration.service.js';
+
+@Controller()
+export class AdministrationController {
+  constructor(private readonly administration: AdministrationService) {}
+
+  @Handle(contract.getCard)
+  get(request: contract.CardRef) {
+    return this.administration.get(request);
+  }
+
+  @Handle(contract.changeCard)
+  change(request: contract.ChangeCard) {
+    return this.administration.change(request);
+  }
+
+  @Handle(contract.transferCard)
+  transfer(request: contract.TransferCard) {
+    return this.administration.transfer(request);
+  }
+}

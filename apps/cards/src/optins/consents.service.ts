@@ -1,0 +1,106 @@
+import { optinChanged, type ChangeOptins, type Optin, type OptinAnswer, type OptinsOf } from '@ces/contracts/optins';
+import { Problem } from '@ces/contracts/problems';
+import { Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { lockUser } from '../erasure/user-lock.js';
+import { Registrant } from '../registration/registrant.js';
+import { timestamp } from '../timestamp.js';
+import { optinsOf, type AnsweredOptin } from './read-consents.js';
+
+type Source = 'registration' | 'account';
+
+/** What users have answered. Answers are only ever added. */
+@Injectable()
+export class ConsentsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly registrant: Registrant,
+    private readonly outbox: Outbox,
+  ) {}
+
+  // rows 16 and 24
+  async read(request: OptinsOf): Promise<Optin[]> {
+    const { userId, source } = await this.who(request);
+    return shown(await optinsOf(this.database.manager, userId, request.locale), source);
+  }
+
+  /** Row 17: all of the answers, or none. */
+  async change(request: ChangeOptins): Promise<Optin[]> {
+    const { userId, source } = await this.who(request);
+    return this.transactions.run(async (tx) => {
+      await lockUser(tx, userId);
+      const known = new Map((await optinsOf(tx, userId, request.locale)).map((each) => [each.optin.id, each]));
+      const changes = request.optins.flatMap((answer, index) => {
+        const asked = known.get(answer.optin_id);
+        if (!asked || (asked.retired && answer.optin)) throw unknownOptin(index);
+        if (!isNews(asked, answer)) return [];
+        if (source === 'account' && asked.optin.opted_in !== answer.optin) demandChangeable(asked, index);
+        return [{ asked, opted_in: answer.optin }];
+      });
+      for (const { asked, opted_in } of changes) await this.add(tx, userId, asked, opted_in, source, request);
+      return shown(await optinsOf(tx, userId, request.locale), source);
+    });
+  }
+
+  /** A user token says by itself who it is; else the nonce of a registration does. */
+  private async who({ user_id, auth_nonce, client_id }: OptinsOf): Promise<{ userId: string; source: Source }> {
+    if (user_id !== undefined) return { userId: user_id, source: 'account' };
+    if (auth_nonce === undefined) {
+      throw new Problem('validation-failed', '#/auth_nonce: is needed with a client token', {
+        errors: [{ pointer: '#/auth_nonce', code: 'required', detail: 'is needed with a client token' }],
+      });
+    }
+    return { userId: await this.registrant.of(auth_nonce, client_id), source: 'registration' };
+  }
+
+  private async add(
+    tx: EntityManager,
+    user_id: string,
+    { optin, text_version }: AnsweredOptin,
+    opted_in: boolean,
+    source: Source,
+    { client_id, address, locale }: ChangeOptins,
+  ): Promise<void> {
+    const [given] = await tx.query<{ given_at: Date }[]>(
+      `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING given_at`,
+      [user_id, optin.id, text_version, opted_in, source, client_id, address, locale],
+    );
+    if (!given) throw new Error('a consent was not written');
+    await this.outbox.add(tx, optinChanged, {
+      user_id,
+      optin_id: optin.id,
+      purpose: optin.purpose.name,
+      opted_in,
+      updated: timestamp(given.given_at),
+      source,
+    });
+  }
+}
+
+/** Registration asks for what is asked today; an account shows what was answered before, too. */
+function shown(optins: AnsweredOptin[], source: Source): Optin[] {
+  return optins.filter((each) => source === 'account' || !each.retired).map((each) => each.optin);
+}
+
+/** The same answer to the same text says nothing new: sent again, it leaves the history alone. */
+function isNews({ optin, text_version, answered_version }: AnsweredOptin, answer: OptinAnswer): boolean {
+  return answered_version !== text_version || optin.opted_in !== answer.optin;
+}
+
+function demandChangeable({ optin, answered_version }: AnsweredOptin, index: number): void {
+  if (optin.purpose.can_be_updated || answered_version === null) return;
+  throw new Problem('optin-fixed', `#/optins/${index}: was answered, and its purpose does not let it be changed`, {
+    errors: [{ pointer: `#/optins/${index}`, code: 'fixed', detail: 'cannot be changed once it is answered' }],
+  });
+}
+
+function unknownOptin(index: number): Problem {
+  const pointer = `#/optins/${index}/optin_id`;
+  return new Problem('optin-unknown', `${pointer}: is not the id of an opt-in`, {
+    errors: [{ pointer, code: 'unknown', detail: 'is not the id of an opt-in' }],
+  });
+}

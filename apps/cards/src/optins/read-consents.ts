@@ -1,0 +1,61 @@
+import type { Optin, Texts } from '@ces/contracts/optins';
+import type { EntityManager } from 'typeorm';
+import { timestamp } from '../timestamp.js';
+import { textIn } from './texts.js';
+
+interface Row {
+  id: string;
+  name: Texts;
+  description: Texts;
+  purpose: string;
+  can_be_updated: boolean;
+  required: boolean;
+  text_version: number;
+  retired: boolean;
+  updates: { opted_in: boolean; given_at: string; source: string; text_version: number }[] | null;
+}
+
+/** An opt-in with what the user has answered so far. */
+export interface AnsweredOptin {
+  optin: Optin;
+  text_version: number;
+  retired: boolean;
+  /** The text that the last answer was given to. */
+  answered_version: number | null;
+}
+
+/** One query: all that users are asked, and what this user has answered before it was retired; oldest first. */
+export async function optinsOf(manager: EntityManager, userId: string, locale: string): Promise<AnsweredOptin[]> {
+  const rows = await manager.query<Row[]>(
+    `SELECT o.id, t.name, t.description, t.purpose, o.can_be_updated, o.required, o.text_version,
+            o.retired_at IS NOT NULL AS retired, given.updates
+       FROM optin o JOIN optin_text t ON t.optin_id = o.id AND t.version = o.text_version
+       LEFT JOIN (
+         SELECT optin_id, json_agg(json_build_object('opted_in', opted_in, 'given_at', given_at, 'source', source,
+                                   'text_version', text_version) ORDER BY id) AS updates
+           FROM consent WHERE user_id = $1 GROUP BY optin_id
+       ) given ON given.optin_id = o.id
+      WHERE o.retired_at IS NULL OR given.optin_id IS NOT NULL ORDER BY o.id`,
+    [userId],
+  );
+  return rows.map((row) => toAnswered(row, locale));
+}
+
+function toAnswered(row: Row, locale: string): AnsweredOptin {
+  const { id, required, can_be_updated, text_version, retired } = row;
+  const updates = row.updates ?? [];
+  const last = updates.at(-1);
+  const optin = {
+    id,
+    name: textIn(row.name, locale),
+    description: textIn(row.description, locale),
+    purpose: { name: row.purpose, can_be_updated, required },
+    updates: updates.map(({ opted_in, given_at, source }) => ({
+      opted_in,
+      updated: timestamp(new Date(given_at)),
+      source,
+    })),
+    opted_in: last?.opted_in ?? false,
+  };
+  return { optin, text_version, retired, answered_version: last?.text_version ?? null };
+}

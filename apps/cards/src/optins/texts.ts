@@ -1,0 +1,31 @@
+import type { NewOptin, Texts } from '@ces/contracts/optins';
+import { Problem, type Fault } from '@ces/contracts/problems';
+
+const fallback = 'en_GB';
+const localePattern = /^[a-z]{2,3}_[A-Z]{2}$/;
+
+/** The text in this language; in English when there is none. */
+export function textIn(texts: Texts, locale: string): string {
+  return texts[locale] ?? texts[fallback] ?? '';
+}
+
+export function demandTexts({ name, description }: NewOptin): void {
+  const faults = [...faultsOf(name, '#/name', 200), ...faultsOf(description, '#/description', 5_000)];
+  if (faults.length === 0) return;
+  throw new Problem('validation-failed', faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), {
+    errors: faults,
+  });
+}
+
+function faultsOf(texts: Texts, pointer: string, longest: number): Fault[] {
+  const faults = Object.entries<unknown>(texts).flatMap(([locale, text]): Fault[] => {
+    const at = `${pointer}/${locale.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+    if (!localePattern.test(locale)) return [{ pointer: at, code: 'locale', detail: 'must be named like en_GB' }];
+    if (typeof text !== 'string' || text.trim() === '' || text.length > longest)
+      return [{ pointer: at, code: 'text', detail: `must be a text of up to ${longest} characters` }];
+    return [];
+  });
+  if (texts[fallback] === undefined)
+    faults.push({ pointer: `${pointer}/${fallback}`, code: 'required', detail: 'is needed' });
+  return faults;
+}

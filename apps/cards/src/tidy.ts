@@ -1,0 +1,40 @@
+import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { ImportsService } from './issuing/imports.service.js';
+import { IssuingModule } from './issuing/issuing.module.js';
+
+const everyMs = 3_600_000;
+
+/** Deletes what has outlived its purpose. Two replicas at it at once do no harm. */
+@Injectable()
+class Tidy implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Tidy');
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly imports: ImportsService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.timer = setInterval(() => {
+      this.tidy().catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'not tidied up; it is tried again in an hour');
+      });
+    }, everyMs);
+    this.timer.unref();
+  }
+
+  onApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  async tidy(): Promise<void> {
+    await this.imports.dropForgotten();
+    // Tokens live for minutes and nonces for a day: after a week no request about the user can be under way.
+    await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
+  }
+}
+
+@Module({ imports: [IssuingModule], providers: [Tidy] })
+export class TidyModule {}

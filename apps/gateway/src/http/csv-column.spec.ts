@@ -1,0 +1,49 @@
+import { CsvColumn } from './csv-column.js';
+
+describe('a CSV file of one column', () => {
+  const read = (bytes: Buffer, size: number) => {
+    const column = new CsvColumn();
+    const entries = [];
+    for (let at = 0; at < bytes.length; at += size) entries.push(...column.push(bytes.subarray(at, at + size)));
+    entries.push(...column.end());
+    return {
+      entries: entries.map(({ line, value }) => `${line} ${value}`),
+      faults: column.faults.map((f) => `${f.pointer} ${f.code}`),
+    };
+  };
+
+  it.each([
+    ['a\nb\n', ['1 a', '2 b']],
+    ['a\r\nb', ['1 a', '2 b']],
+    ['\ufeffa\n\n  \n b \n', ['1 a', '4 b']],
+    ['"a,b"\n"c""d"\n', ['1 a,b', '2 c"d']],
+    ['ünï\n€😀', ['1 ünï', '2 €😀']],
+  ])('%j is understood, however it is cut', (text, entries) => {
+    for (const size of [1, 2, 3, 7, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults: [] });
+  });
+
+  it.each([
+    ['a,b\nc', ['2 c'], ['line 1 column']],
+    ['a\n"b\nc', ['1 a', '3 c'], ['line 2 column']],
+    ['a\0b', [], ['line 1 nul']],
+    [`a\n${'x'.repeat(256)}\nb`, ['1 a', '3 b'], ['line 2 too-long']],
+    ['', [], ['line 1 empty']],
+    ['\n\r\n', [], ['line 1 empty']],
+  ])('%j has faults, named by their line', (text, entries, faults) => {
+    for (const size of [1, 3, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults });
+  });
+
+  it('finds the line that is no UTF-8, and keeps no line without an end', () => {
+    const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xff, 0x0a]), Buffer.from('b\n')]);
+    for (const size of [1, 2, 1_000])
+      expect(read(bytes, size)).toEqual({ entries: ['1 a', '3 b'], faults: ['line 2 utf-8'] });
+    expect(read(Buffer.from(`${'x'.repeat(1_000_000)}\nb`), 64_000)).toEqual({
+      entries: ['2 b'],
+      faults: ['line 1 too-long'],
+    });
+  });
+
+  it('names a hundred faults at the most', () => {
+    expect(read(Buffer.from('a,b\n'.repeat(500)), 1_000).faults).toHaveLength(100);
+  });
+});
