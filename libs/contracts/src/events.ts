@@ -6,7 +6,7 @@ import { event, rpc } from './rpc.js';
 
 export const eventNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
-export class EventName {
+class EventName {
   @IsString()
   event_name: string;
 }

@@ -18,7 +18,7 @@ export class NonceUse extends AuthNonce {
   client_id: string;
 }
 
-export class RegistrationOf {
+class RegistrationOf {
   @IsString()
   user_id: string;
 }

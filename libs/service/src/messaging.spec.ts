@@ -230,11 +230,16 @@ describe('messaging', () => {
 
   it('clears its tables of what is old, and comes to an end with it', async () => {
     await sql.query(
-      `INSERT INTO outbox (message_id, subject, payload, published_at)
-       SELECT gen_random_uuid(), 'notes.old', '{}', now() - interval '2 days' FROM generate_series(1, 6000)`,
+      `INSERT INTO outbox (message_id, subject, payload, published_at, created_at)
+       SELECT gen_random_uuid(), 'notes.old', '{}', now(), now() - interval '2 days' FROM generate_series(1, 6000)`,
+    );
+    await sql.query(`INSERT INTO inbox SELECT 'old', gen_random_uuid() FROM generate_series(1, 6000)`);
+    await sql.query(
+      `UPDATE inbox SET message_id = ('0100' || substr(message_id::text, 5))::uuid WHERE consumer = 'old'`,
     );
     await apps[0]?.get(Housekeeping).sweep();
     expect(await sql.query(`SELECT FROM outbox WHERE subject = 'notes.old'`)).toEqual([]);
+    expect(await sql.query(`SELECT FROM inbox WHERE consumer = 'old'`)).toEqual([]);
   });
 
   it('lets so many commands with keys run at once that calls without one still find a connection', async () => {
