@@ -18,7 +18,7 @@ export class NonceUse extends AuthNonce {
   client_id: string;
 }
 
-class RegistrationOf {
+export class RegistrationOf {
   @IsString()
   user_id: string;
 }
