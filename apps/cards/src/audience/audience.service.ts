@@ -31,7 +31,12 @@ export class AudienceService {
         WHERE h.user_id = ANY($1) AND ${stateNow} = 'active' ORDER BY h.featured DESC, h.added_at DESC, c.id DESC`,
       [userIds],
     );
-    return byUser(rows, ({ user_id: _, ...card }) => card);
+    return byUser(rows, ({ card_id, card_definition, card_tier_id, state }) => ({
+      card_id,
+      card_definition,
+      card_tier_id,
+      state,
+    }));
   }
 
   private async optins(userIds: string[]): Promise<Map<string, string[]>> {
