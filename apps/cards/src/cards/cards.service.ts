@@ -9,7 +9,7 @@ import { Registrant } from '../registration/registrant.js';
 import { isUuid } from '../uuid.js';
 import { CardFacts } from './card-facts.js';
 import { cardById, cardsOf } from './read-cards.js';
-import { found, lockByNumber, unknownNumber, type LockedCard } from './lock-card.js';
+import { found, lockById, lockByNumber, unknownNumber, type NumberedCard } from './lock-card.js';
 
 /** What users do with their cards. */
 @Injectable()
@@ -65,6 +65,8 @@ export class CardsService {
   async remove({ user_id, card_id }: UserCardRef): Promise<RemovedCard> {
     return this.transactions.run(async (tx) => {
       await lockUser(tx, user_id);
+      // Whoever changes the card right now tells its users of it: this one is told before the card is gone.
+      await lockById(tx, card_id);
       const { featured, removable } = await holding(tx, user_id, card_id);
       if (!removable)
         throw new Problem('card-not-removable', 'Only an administrator can take this card off an account.');
@@ -89,7 +91,7 @@ export class CardsService {
   }
 
   /** The card is locked: whoever else wants it waits, and counts after us. */
-  private async demandFree(tx: EntityManager, userId: string, card: LockedCard): Promise<void> {
+  private async demandFree(tx: EntityManager, userId: string, card: NumberedCard): Promise<void> {
     if (!card.is_actual) throw unknownNumber();
     const [count] = await tx.query<{ holders: number; cards: number }[]>(
       `SELECT (SELECT count(*)::int FROM card_holder WHERE card_id = $1) AS holders,
