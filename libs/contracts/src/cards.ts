@@ -138,6 +138,9 @@ export class CardFact {
 
   @ApiProperty()
   card_tier_id: string;
+
+  @ApiProperty({ description: 'Name of the tier' })
+  card_tier: string;
 }
 
 export class CardAdded extends CardFact {}
@@ -155,6 +158,9 @@ export class CardChanged extends CardFact {
 export class CardTierChanged extends CardFact {
   @ApiProperty()
   previous_card_tier_id: string;
+
+  @ApiProperty({ description: 'Its name' })
+  previous_card_tier: string;
 }
 
 export const cardsOfUser = rpc('cards.of-user', CardsOf).returns<UserCards>(); // row 21

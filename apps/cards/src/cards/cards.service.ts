@@ -56,7 +56,7 @@ export class CardsService {
           user_id,
           card_id,
         ]);
-        await this.facts.changed(tx, card_id, ['featured'], user_id);
+        await this.facts.changed(tx, [card_id], ['featured'], user_id);
       }
       return found(await cardById(tx, card_id, locale));
     });
@@ -70,7 +70,7 @@ export class CardsService {
       const { featured, removable } = await holding(tx, user_id, card_id);
       if (!removable)
         throw new Problem('card-not-removable', 'Only an administrator can take this card off an account.');
-      await this.facts.changed(tx, card_id, ['removed'], user_id);
+      await this.facts.changed(tx, [card_id], ['removed'], user_id);
       await tx.query('DELETE FROM card_holder WHERE user_id = $1 AND card_id = $2', [user_id, card_id]);
       if (featured) await this.featureNewest(tx, user_id);
       return { deleted: true };
@@ -87,7 +87,7 @@ export class CardsService {
       userId,
       next.card_id,
     ]);
-    await this.facts.changed(tx, next.card_id, ['featured'], userId);
+    await this.facts.changed(tx, [next.card_id], ['featured'], userId);
   }
 
   /** The card is locked: whoever else wants it waits, and counts after us. */
