@@ -167,6 +167,8 @@ export const cardsOfUser = rpc('cards.of-user', CardsOf).returns<UserCards>(); /
 export const addCard = rpc('cards.add', AddCard).returns<Card>(); // row 18
 export const featureCard = rpc('cards.feature', UserCardRef).returns<Card>();
 export const removeCard = rpc('cards.remove', UserCardRef).returns<RemovedCard>();
+/** By an operator: also where its definition does not let users do so. */
+export const withdrawCard = rpc('cards.withdraw', UserCardRef).returns<RemovedCard>();
 export const cardRepresentation = rpc('cards.representation', RepresentationOf).returns<CardImage>();
 
 /** Each tells of one user: a card on three accounts that changes is three facts. */

@@ -2,6 +2,7 @@
 import type { Client } from 'pg';
 import type { Stack } from '../../../deploy/local/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
+import { describeProfile } from '../describe-profile.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { startWorker } from '../worker.ts';
 import type { Baseline } from './answer-over-nats.ts';
@@ -19,8 +20,19 @@ const usersAsked = 2_000;
 /** Whether every answer was the one card of the user who asked. */
 export async function cards(args: string[], signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args);
-  const sizes = await withPrivateStack({}, signal, (stack) => measureSizes(stack, options, signal));
-  return printReport(sizes, options.json);
+  const { profile, json } = options;
+  const settings = profile === undefined ? {} : { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profile}` };
+  const since = process.hrtime.bigint();
+  let processes: Record<string, number> = {};
+  const sizes = await withPrivateStack(settings, signal, (stack) => {
+    processes = stack.describe().processes;
+    return measureSizes(stack, options, signal);
+  });
+  const right = printReport(sizes, json);
+  if (profile !== undefined)
+    for (const name of ['gateway', 'cards'])
+      console.error(describeProfile({ dir: profile, name, pid: processes[name] ?? 0, since }));
+  return right;
 }
 
 async function measureSizes(stack: Stack, options: Options, signal: AbortSignal): Promise<SizeFigures[]> {

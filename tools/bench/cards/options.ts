@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
@@ -7,6 +8,8 @@ export interface Options {
   rounds: number;
   connections: number;
   json: boolean;
+  /** Where the CPU profiles of all apps go. */
+  profile: string | undefined;
 }
 
 const help = `npm run bench -- cards [options]
@@ -15,13 +18,14 @@ const help = `npm run bench -- cards [options]
   --rounds <n>       medians are taken of (3)
   --connections <n>  at once (32)
   --short            100000 cards, one round of 2 seconds
+  --profile <dir>    also take CPU profiles of all apps, and print where gateway and cards spend their time
   --json             print figures for machines`;
 
 export function readOptions(args: string[]): Options {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean', default: false } as const;
-  const named = { cards: text, seconds: text, rounds: text, connections: text, short: flag, json: flag, help: flag };
-  const { values } = parseArgs({ args, options: named });
+  const named = { cards: text, seconds: text, rounds: text, connections: text, short: flag, json: flag, profile: text };
+  const { values } = parseArgs({ args, options: { ...named, help: flag } });
   if (values.help) {
     console.log(help);
     process.exit(0);
@@ -34,6 +38,7 @@ export function readOptions(args: string[]): Options {
     rounds: positive('rounds', values.rounds, usual.rounds),
     connections: positive('connections', values.connections, 32),
     json: values.json,
+    profile: values.profile === undefined ? undefined : resolve(values.profile),
   };
 }
 

@@ -6,10 +6,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CardsConfig } from '../cards.config.js';
 import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
+import { isUserId } from '../user-id.js';
 import { isUuid } from '../uuid.js';
 import { CardFacts } from './card-facts.js';
 import { cardById, cardsOf } from './read-cards.js';
-import { found, lockById, lockByNumber, unknownNumber, type NumberedCard } from './lock-card.js';
+import { found, noCard, lockById, lockByNumber, unknownNumber, type NumberedCard } from './lock-card.js';
 
 /** What users do with their cards. */
 @Injectable()
@@ -62,17 +63,29 @@ export class CardsService {
     });
   }
 
-  async remove({ user_id, card_id }: UserCardRef): Promise<RemovedCard> {
+  async remove(request: UserCardRef): Promise<RemovedCard> {
+    return this.takeOff(request, ({ removable }) => {
+      if (!removable)
+        throw new Problem('card-not-removable', 'Only an administrator can take this card off an account.');
+    });
+  }
+
+  /** An operator needs nobody's leave. */
+  async withdraw(request: UserCardRef): Promise<RemovedCard> {
+    return this.takeOff(request, () => undefined);
+  }
+
+  private takeOff({ user_id, card_id }: UserCardRef, demand: (holding: Holding) => void): Promise<RemovedCard> {
+    if (!isUserId(user_id)) throw noCard();
     return this.transactions.run(async (tx) => {
       await lockUser(tx, user_id);
       // Whoever changes the card right now tells its users of it: this one is told before the card is gone.
       await lockById(tx, card_id);
-      const { featured, removable } = await holding(tx, user_id, card_id);
-      if (!removable)
-        throw new Problem('card-not-removable', 'Only an administrator can take this card off an account.');
+      const held = await holding(tx, user_id, card_id);
+      demand(held);
       await this.facts.changed(tx, [card_id], ['removed'], user_id);
       await tx.query('DELETE FROM card_holder WHERE user_id = $1 AND card_id = $2', [user_id, card_id]);
-      if (featured) await this.featureNewest(tx, user_id);
+      if (held.featured) await this.featureNewest(tx, user_id);
       return { deleted: true };
     });
   }

@@ -66,6 +66,6 @@ export function found<T>(card: T | undefined): T {
   return card;
 }
 
-function noCard(): Problem {
+export function noCard(): Problem {
   return new Problem('card-not-found', 'There is no card of this id here.');
 }

@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { cardsOf } from '../cards/read-cards.js';
 import { countThatFits } from '../keyset.js';
+import { isUserId } from '../user-id.js';
 import { timestamp } from '../timestamp.js';
 
 interface ConsentRow {
@@ -36,6 +37,7 @@ export class ExportService {
 
   /** The cards with the first part; consents part after part, because each comes with its text. */
   async of({ user_id, cursor }: DataOf): Promise<CardsExport> {
+    if (!isUserId(user_id)) return { cards: [], consents: [], next: null };
     const consents = await this.consents(user_id, cursor ?? '0');
     const part = consents.slice(0, Math.min(atOnce, countThatFits(consents)));
     const next = part.length < consents.length ? (part.at(-1)?.id ?? null) : null;
