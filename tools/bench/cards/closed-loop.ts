@@ -1,4 +1,5 @@
 export interface Outcome {
+  count: number;
   perSecond: number;
   /** Milliseconds from sending to the answer. */
   p50: number;
@@ -31,6 +32,7 @@ export async function closedLoop(askers: Ask[], seconds: number): Promise<Outcom
   const sorted = Float64Array.from(took).sort();
   const percentile = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
   return {
+    count: took.length,
     perSecond: took.length / elapsed,
     p50: percentile(0.5),
     p99: percentile(0.99),
