@@ -80,6 +80,15 @@ describe('issuing cards by CSV', () => {
     expect(await waiting()).toBe('0');
   });
 
+  it('names the fault of a long file whose numbers are on their way already', async () => {
+    const head = randomUUID();
+    const csv = Array.from({ length: 200_000 }, (_, i) => (i === 7_000 ? 'ünï\n' : `${head}${i}\n`)).join('');
+    const answer = await send(csv);
+    expect(code(answer)).toEqual([422, 'csv-invalid']);
+    expect(pointers(answer)).toEqual(['line 7001']);
+    expect(await waiting()).toBe('0');
+  }, 60_000);
+
   it('names the lines whose numbers were issued before', async () => {
     const taken = fresh();
     expect((await send(taken)).status).toBe(201);
