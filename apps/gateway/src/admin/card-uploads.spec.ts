@@ -164,7 +164,7 @@ describe('issuing cards by CSV', () => {
       socket.destroy();
       await eventually(async () => {
         expect(await staged()).toBe(0);
-        expect(await connections()).toBe(before.open);
+        expect(await connections()).toBeLessThanOrEqual(before.open);
       });
       expect(await rows('SELECT count(*) AS n FROM card')).toEqual(before.cards);
       expect(filesWith(head)).toEqual([]);
@@ -174,9 +174,9 @@ describe('issuing cards by CSV', () => {
       const before = { cards: await rows('SELECT count(*) AS n FROM card'), open: await connections() };
       for (let i = 0; i < 20; i += 1) (await begin(numbers(1 + i * 600))).destroy();
       await eventually(async () => {
-        expect(await connections()).toBe(before.open);
+        expect(await connections()).toBeLessThanOrEqual(before.open);
         expect(await staged()).toBe(0);
-      });
+      }, 40_000);
       // None of them comes back: what was under way when its connection ended is over by now.
       const after = await send(`${fresh()}\n`);
       expect(after.status).toBe(201);
