@@ -9,6 +9,10 @@ const benches: Record<string, Bench> = {
     what: 'events taken in over HTTP (row 2), until they are durable',
     run: async (args, signal) => (await import('./ingest/ingest.ts')).ingest(args, signal),
   },
+  cards: {
+    what: "a user's cards read over HTTP (row 21), among few cards and among ten million",
+    run: async (args, signal) => (await import('./cards/cards.ts')).cards(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

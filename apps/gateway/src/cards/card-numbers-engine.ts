@@ -8,7 +8,7 @@ import { CsvColumn, type CsvEntry } from '../http/csv-column.js';
 import type { UploadRequest } from '../http/uploads.js';
 
 const atOnce = 5_000;
-const patience = 30_000;
+const patience = 10_000;
 
 /** What becomes of the file: the cards service has its numbers, under this id. */
 export interface StoredNumbers {
@@ -72,7 +72,9 @@ export class CardNumbersEngine implements StorageEngine {
         count += (await this.bus.call(importNumbers, { import_id, lines, numbers }, { timeout: patience })).taken;
       }
     };
-    for await (const chunk of file.stream as AsyncIterable<Buffer>) {
+    // A refusal must not destroy the stream: multer would take that for the fault, and answer with it.
+    const chunks = file.stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+    for await (const chunk of chunks) {
       hash.update(chunk);
       await take(column.push(chunk), atOnce);
     }
