@@ -170,6 +170,22 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect((await post('credentials/available', { username })).body).toEqual({ available: true });
   }, 60_000);
 
+  it('takes along every recorded answer about the person, refusals included', async () => {
+    const { user_id, username } = await register(platform);
+    const owner = `recorded-${user_id}`;
+    await connect(user_id, owner);
+    const keyed = (path: string, body?: unknown) => platform.api.post(path, body, { 'Idempotency-Key': 'recorded' });
+    expect((await keyed(user('credentials/find'), { username })).status).toBe(200);
+    expect((await keyed(user(`${user_id}/delete`))).status).toBe(200);
+    expect((await keyed(`/api/1/oauth2/provider/acme/${owner}`)).status).toBe(409);
+    const recorded = () => identityDb().query<object[]>(`SELECT scope FROM idempotency_key WHERE key = 'recorded'`);
+    expect(await recorded()).toHaveLength(3);
+    await post('delete/finish', { nonce: await mailedNonce(platform, username, 2) });
+    await hurry();
+    await eventually(() => completed(user_id), 20_000);
+    expect(await recorded()).toEqual([]);
+  }, 40_000);
+
   it('reaches a service that is down at the time later', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/missed');
     const { user_id } = made.body as Connection;

@@ -49,36 +49,38 @@ export class NewClient {
   @IsIn(clientScopes, { each: true })
   scopes: ClientScope[];
 
-  @ApiPropertyOptional({ description: 'May use the password grant' })
+  @ApiPropertyOptional({ type: Boolean, description: 'May use the password grant' })
   @IsOptional()
   @IsBoolean()
-  first_party?: boolean;
+  first_party?: boolean | null;
 
-  @ApiPropertyOptional({ example: ['https://shop.example/callback'] })
+  @ApiPropertyOptional({ type: [String], example: ['https://shop.example/callback'] })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(50)
   @IsUrl(uri, { each: true })
   @Matches(storable, { each: true })
-  redirect_uris?: string[];
+  redirect_uris?: string[] | null;
 
   @ApiPropertyOptional({
+    type: String,
     example: 'https://shop.example/activate',
     description: 'Page that the activation mail links to, in place of our own; the nonce is in its fragment',
   })
   @IsOptional()
   @IsUrl(uri)
   @Matches(storable)
-  activation_url?: string;
+  activation_url?: string | null;
 
   @ApiPropertyOptional({
+    type: String,
     example: 'https://shop.example/delete',
     description: 'Page that the deletion mail links to, in place of our own',
   })
   @IsOptional()
   @IsUrl(uri)
   @Matches(storable)
-  deletion_url?: string;
+  deletion_url?: string | null;
 }
 
 export class ClientChange {

@@ -42,6 +42,12 @@ describe('clients', () => {
     expect(await identity.call(contract.getClient, { id: client.id })).toEqual(client);
   });
 
+  it('may have null for whatever may be left out', async () => {
+    const request = { name: 'Nulls', scopes: [], first_party: null, redirect_uris: null, activation_url: null };
+    const made = await identity.call(contract.createClient, request);
+    expect(made).toMatchObject({ first_party: false, redirect_uris: [], activation_url: null });
+  });
+
   it('are listed newest first', async () => {
     const older = await newClient(identity, []);
     const newer = await newClient(identity, []);

@@ -1,4 +1,7 @@
+import { createClient } from '@ces/contracts/clients';
+import { registerCredentials } from '@ces/contracts/credentials';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { availableParallelism } from 'node:os';
 import { DataSource } from 'typeorm';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
 import { CredentialsService } from './credentials.service.js';
@@ -101,6 +104,31 @@ describe('credentials', () => {
     const attempts = Array.from({ length: 50 }, () => credentials.verify('crowd@example.com', 'correct horse', 'cl_d'));
     expect(await Promise.all(attempts.map(outcome))).toEqual(Array(50).fill('right'));
     expect(await outcome(credentials.verify('crowd@example.com', 'wrong', 'cl_d'))).toBe('wrong');
+  });
+
+  it('wait for their turn without keeping others from the database, also under an idempotency key', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<boolean>((resolve) => {
+      release = () => {
+        resolve(false);
+      };
+    });
+    const hasher = identity.app.get(PasswordHasher);
+    const seats = Array.from({ length: availableParallelism() }, () => hasher.compare('x', undefined, () => released));
+    const registrations = Array.from({ length: 12 }, (_, n) =>
+      identity.call(
+        registerCredentials,
+        { username: `line${n}@example.com`, password: 'correct horse', client_id: 'cl_e' },
+        `line ${n}`,
+      ),
+    );
+    // Commands with keys, of which only so many run at once.
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => identity.call(createClient, { name: 'Beside', scopes: [] }, `beside ${n}`)),
+    );
+    expect(made).toHaveLength(12);
+    release();
+    await Promise.all([...seats, ...registrations]);
   });
 
   it('are refused with 503 when the line is too long', async () => {
