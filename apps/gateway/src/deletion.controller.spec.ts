@@ -8,7 +8,16 @@ import type { ApiAnswer } from '@ces/testing/api-client';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
-import { mailedNonce, newName, password, register, type Registered } from '@ces/testing/registrations';
+import {
+  beginRegistration,
+  mailedNonce,
+  newName,
+  password,
+  register,
+  type Registered,
+} from '@ces/testing/registrations';
+import { jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../../identity/src/jobs/jobs.service.js';
 
@@ -223,13 +232,64 @@ describe('account deletion, rows 9 and 25 to 27', () => {
       status: 409,
       code: 'mail-address-missing',
     });
-    expect((await close(user_id)).body).toEqual({ deleted: true });
-    expect(problem(await close(user_id))).toEqual({ status: 404, code: 'user-not-found' });
+    for (let n = 0; n < 2; n += 1) expect(await close(user_id)).toMatchObject({ status: 200, body: { deleted: true } });
+    expect(problem(await platform.api.get(user(`details/${user_id}`)))).toMatchObject({ status: 404 });
     const again = await platform.api.post('/api/1/oauth2/provider/acme/without-mail');
     expect((again.body as Connection).user_id).not.toBe(user_id);
     await hurry();
     await eventually(() => completed(user_id), 20_000);
   }, 40_000);
+
+  it('alarms while an erasure lacks a receipt after a day, and no longer', async () => {
+    const made = await platform.api.post('/api/1/oauth2/provider/acme/overdue');
+    const { user_id } = made.body as Connection;
+    const alarm = jest.spyOn(Logger.prototype, 'error');
+    const alarmed = () => alarm.mock.calls.filter(([what]) => (what as { user_id?: string }).user_id === user_id);
+    const overdue = async () =>
+      /^ces_erasures_overdue (\d+)$/m.exec((await platform.services.identity.inject({ url: '/metrics' })).body)?.[1];
+    const age = (hours: number) =>
+      identityDb().query(
+        `UPDATE erasure SET announce_after = now() + interval '1 h', erased_at = now() - make_interval(hours => $2)
+         WHERE user_id = $1`,
+        [user_id, hours],
+      );
+    await close(user_id);
+    await age(23);
+    await runJobs();
+    expect([await overdue(), alarmed()]).toEqual(['0', []]);
+    await age(25);
+    await runJobs();
+    await runJobs();
+    expect([await overdue(), alarmed()]).toEqual([
+      '1',
+      [[{ user_id, missing: [...servicesWithUserData] }, expect.any(String)]],
+    ]);
+    await hurry();
+    await runJobs();
+    await eventually(() => completed(user_id), 20_000);
+    await runJobs();
+    expect(await overdue()).toBe('0');
+    alarm.mockRestore();
+  }, 40_000);
+
+  it('erases the others when one cannot be erased', async () => {
+    const [held, free] = [await register(platform), await register(platform)];
+    for (const { user_id } of [held, free]) await close(user_id);
+    await identityDb().query('CREATE TABLE clinging (user_id text COLLATE "C" REFERENCES app_user (id))');
+    await identityDb().query('INSERT INTO clinging VALUES ($1)', [held.user_id]);
+    await identityDb().query('UPDATE app_user SET erase_after = created_at WHERE id = ANY ($1)', [
+      [held.user_id, free.user_id],
+    ]);
+    const statuses = async () =>
+      Promise.all(
+        [held, free].map(async ({ user_id }) => (await platform.api.get(`/api/1/admin/users/${user_id}`)).status),
+      );
+    await runJobs();
+    expect(await statuses()).toEqual([200, 404]);
+    await identityDb().query('DROP TABLE clinging');
+    await runJobs();
+    expect(await statuses()).toEqual([404, 404]);
+  });
 
   it('erases when the grace time is over, and not before', async () => {
     const { user_id } = await register(platform);
@@ -258,6 +318,19 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     await runJobs();
     expect(await free()).toEqual([{ available: true }, { available: true }]);
     expect((await platform.api.get(user(`details/${joined}`))).status).toBe(200);
+  });
+
+  it('purges nobody whose activation link is still promised to work', async () => {
+    const { nonce, user_id, username } = await beginRegistration(platform);
+    expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);
+    const activation = await mailedNonce(platform, username);
+    await identityDb().query(`UPDATE credential SET created_at = now() - interval '8 days' WHERE user_id = $1`, [
+      user_id,
+    ]);
+    await runJobs();
+    expect((await post('activator/uniquelink', { nonce: activation })).status).toBe(200);
+    await runJobs();
+    expect((await platform.api.get(user(`details/${user_id}`))).body).toMatchObject({ active: true });
   });
 
   it('is in the audit log, by whom and when', async () => {

@@ -213,6 +213,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       for (let sent = 2; sent <= 7; sent += 1) {
         await age(`UPDATE nonce SET created_at = created_at - interval '61 s' WHERE user_id = '${user_id}'`);
         expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);
+        await mailedNonce(platform, username, Math.min(sent, 5));
       }
       const last = await mailedNonce(platform, username, 5);
       expect(await platform.mailsTo(username)).toHaveLength(5);

@@ -88,6 +88,23 @@ describe('credentials', () => {
     },
   );
 
+  it('are not refused for ever to all users of a client that guesses have come through', async () => {
+    await make('patient@example.com', 'correct horse');
+    const source = identity.app.get(DataSource);
+    await source.query(
+      `INSERT INTO wrong_password (subject, in_a_row, blocked_until) VALUES ('client:cl_shop', 500, now() + interval '5 s')`,
+    );
+    for (let n = 0; n < 5; n += 1) {
+      const refusal: unknown = await credentials
+        .verify(`other${n}@example.com`, 'x', 'cl_shop')
+        .catch((e: unknown) => e);
+      expect(refusal).toMatchObject({ code: 'rate-limited' });
+      expect((refusal as { extras: { retry_after: number } }).extras.retry_after).toBeLessThanOrEqual(5);
+    }
+    await source.query(`UPDATE wrong_password SET blocked_until = now() WHERE subject = 'client:cl_shop'`);
+    expect(await outcome(credentials.verify('patient@example.com', 'correct horse', 'cl_shop'))).toBe('right');
+  });
+
   it('guessed fifty at once are checked hardly more often than one by one', async () => {
     await make('burst@example.com', 'correct horse');
     const guesses = Array.from({ length: 50 }, (_, i) => credentials.verify('burst@example.com', `guess ${i}`, 'cl_c'));

@@ -108,7 +108,10 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
       });
     } catch (error) {
       failed.inc({ kind: row.kind });
-      this.log.warn({ err: error, mail: row.id, attempt: row.attempts }, 'a mail was not sent; tried again later');
+      this.log.warn(
+        { ...reasonOf(error), mail: row.id, attempt: row.attempts },
+        'a mail was not sent; tried again later',
+      );
       await this.putOff(row, error);
       return;
     }
@@ -134,4 +137,11 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     this.woken = undefined;
     timer.abort();
   }
+}
+
+/** Not the error's words: they may be the mail server's, and say for whom the mail was. */
+function reasonOf(error: unknown): object {
+  if (!(error instanceof Error)) return {};
+  const { code, command, responseCode } = error as Error & { code?: string; command?: string; responseCode?: number };
+  return { code: code ?? error.name, command, response: responseCode };
 }
