@@ -139,6 +139,22 @@ export class ClientRef {
   id: string;
 }
 
+export class Retirement {
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Also end all tokens of the client, at once: those that were obtained with the previous secret live for 15 minutes otherwise',
+  })
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  revoke_tokens?: 'true' | 'false';
+}
+
+export class RetireSecret extends Retirement {
+  @IsString()
+  id: string;
+}
+
 export class ChangeClient extends ClientChange {
   @IsString()
   id: string;
@@ -266,7 +282,7 @@ export const changeClient = rpc('identity.clients.change', ChangeClient).returns
 export const deleteClient = rpc('identity.clients.delete', ClientRef).returns<Deleted>();
 export const addSecret = rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>();
 export const promoteSecret = rpc('identity.clients.secrets.promote', ClientRef).returns<Client>();
-export const retireSecret = rpc('identity.clients.secrets.retire', ClientRef).returns<Client>();
+export const retireSecret = rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>();
 export const putProvider = rpc('identity.providers.put', PutProvider).returns<Provider>();
 export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();

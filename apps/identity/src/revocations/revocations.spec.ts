@@ -1,9 +1,13 @@
 import {
+  addSecret,
   changeClient,
   deleteClient,
+  promoteSecret,
+  retireSecret,
   revocationsSince,
   rotateKeys,
   type ClientWithSecret,
+  type Retirement,
 } from '@ces/contracts/clients';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { decodeJwt } from 'jose';
@@ -124,6 +128,23 @@ describe('revocation and introspection', () => {
     const [least] = (await since(cursor)).clients;
     expect(least).toEqual({ id, least_version: decodeJwt(after)['ver'] });
     expect(decodeJwt(before)['ver']).toBeLessThan(least?.least_version ?? 0);
+  });
+
+  it('ends the tokens of a client whose leaked secret is retired, if that is asked for', async () => {
+    const client = await newClient(identity, []);
+    const { id } = client;
+    const rotated = async (retirement: Retirement) => {
+      const token = await tokenOf(identity, client);
+      const { secret } = await identity.call(addSecret, { id });
+      await identity.call(promoteSecret, { id });
+      await identity.call(retireSecret, { id, ...retirement });
+      client.secret = secret;
+      return introspect(client, token);
+    };
+    expect(await rotated({})).toMatchObject({ active: true });
+    expect(await rotated({ revoke_tokens: 'false' })).toMatchObject({ active: true });
+    expect(await rotated({ revoke_tokens: 'true' })).toEqual({ active: false });
+    expect(await introspect(client, await tokenOf(identity, client))).toMatchObject({ active: true });
   });
 
   it('ends all tokens of a client that is deleted', async () => {
