@@ -1,29 +1,23 @@
 import { createClient } from '@ces/contracts/clients';
 import { registerCredentials } from '@ces/contracts/credentials';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { availableParallelism } from 'node:os';
 import { DataSource } from 'typeorm';
-import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { ownIdentity, type Running } from '../../test/run-identity.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { normalisedUsername } from './username.js';
 
 describe('credentials', () => {
-  let database: PrivateDatabase;
   let identity: Running;
   let credentials: CredentialsService;
   let serial = 0;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
     credentials = identity.app.get(CredentialsService);
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const make = async (username: string, password: string) => {
     const user_id = String((serial += 1)).padStart(25, '0');

@@ -37,7 +37,7 @@ export class Throttle {
     const blocked = rows.filter(({ wait }) => wait !== null && wait > 0);
     if (blocked.length === 0) return rows.length > 0 ? 'counted' : 'clear';
     const waits = await Promise.all(
-      blocked.map(({ subject, wait }) => (isOfName(subject) ? this.count(subject) : (wait ?? 0))),
+      blocked.map(async ({ subject, wait }) => (isOfName(subject) ? await this.count(subject) : (wait ?? 0))),
     );
     throw new Problem('rate-limited', 'Too many wrong passwords; wait before the next attempt.', {
       retry_after: Math.max(...waits),

@@ -2,25 +2,19 @@ import { activateUser } from '@ces/contracts/registration';
 import { registerCredentials } from '@ces/contracts/credentials';
 import { Transactions } from '@ces/messaging/transactions';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
-import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { ownIdentity, type Running } from '../../test/run-identity.js';
 import { lockOpenUser } from '../users/stored-users.js';
 import { NoncesService } from './nonces.service.js';
 
 describe('nonces', () => {
-  let database: PrivateDatabase;
   let identity: Running;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const waiting = async () => {
     const rows = await identity.app

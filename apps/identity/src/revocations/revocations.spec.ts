@@ -9,35 +9,21 @@ import {
   type ClientWithSecret,
   type Retirement,
 } from '@ces/contracts/clients';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { DataSource } from 'typeorm';
-import {
-  basic,
-  migrateIdentity,
-  newClient,
-  post,
-  runIdentity,
-  tokenOf,
-  type Running,
-} from '../../test/run-identity.js';
+import { basic, newClient, ownIdentity, post, type Running, tokenOf } from '../../test/run-identity.js';
 import { RevocationsService } from './revocations.service.js';
 
 describe('revocation and introspection', () => {
-  let database: PrivateDatabase;
   let identity: Running;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const since = (cursor: string) => identity.call(revocationsSince, { cursor });
   const revoke = (client: ClientWithSecret, token: string) =>
