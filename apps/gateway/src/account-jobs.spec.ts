@@ -3,11 +3,10 @@ import { servicesWithUserData } from '@ces/contracts/erasure';
 import type { Connection } from '@ces/contracts/users';
 import { inCall } from '@ces/messaging/call-context';
 import type { ApiAnswer } from '@ces/testing/api-client';
+import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
-import { jest } from '@jest/globals';
-import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../../identity/src/jobs/jobs.service.js';
 
@@ -30,8 +29,8 @@ describe('what ends accounts by itself', () => {
   it('alarms while an erasure lacks a receipt after a day, and no longer', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/overdue');
     const { user_id } = made.body as Connection;
-    const alarm = jest.spyOn(Logger.prototype, 'error');
-    const alarmed = () => alarm.mock.calls.filter(([what]) => (what as { user_id?: string }).user_id === user_id);
+    const logs = catchLogs();
+    const alarmed = () => logs.errors.filter(([what]) => (what as { user_id?: string }).user_id === user_id);
     const overdue = async () =>
       /^ces_erasures_overdue (\d+)$/m.exec((await platform.services.identity.inject({ url: '/metrics' })).body)?.[1];
     const age = (hours: number) =>
@@ -49,7 +48,7 @@ describe('what ends accounts by itself', () => {
     await runJobs();
     expect([await overdue(), alarmed()]).toEqual([
       '1',
-      [[{ user_id, missing: [...servicesWithUserData] }, expect.any(String)]],
+      [[{ user_id, missing: [...servicesWithUserData] }, expect.any(String), 'Erasures']],
     ]);
     // Every service answers, the last of them tells no more.
     await identityDb().query('UPDATE erasure SET announce_after = now()');
@@ -57,7 +56,6 @@ describe('what ends accounts by itself', () => {
       await runJobs();
       expect(await overdue()).toBe('0');
     }, 20_000);
-    alarm.mockRestore();
   }, 40_000);
 
   it('erases the others when one cannot be erased', async () => {
