@@ -1,5 +1,5 @@
 import { check } from '@ces/contracts/check';
-import { clientScopes, PutProvider, type ClientScope } from '@ces/contracts/clients';
+import { everyScope, PutProvider, type Scope } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config';
@@ -22,12 +22,17 @@ class SeedClient {
 
   @IsArray()
   @ArrayUnique()
-  @IsIn(clientScopes, { each: true })
-  scopes: ClientScope[];
+  @IsIn(everyScope, { each: true })
+  scopes: Scope[];
 
   @IsOptional()
   @IsBoolean()
   first_party?: boolean;
+
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  redirect_uris?: string[];
 }
 
 /** Creates what SEED_CLIENTS and SEED_PROVIDERS name and the database lacks. Never changes what is there. */
@@ -35,8 +40,8 @@ export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv)
   const log = new Logger('Seed');
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
-  for (const { first_party = false, ...client } of clients) {
-    const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party });
+  for (const { first_party = false, redirect_uris = [], ...client } of clients) {
+    const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party, redirect_uris });
     log.log(`client ${client.id} ${outcome}`);
   }
   for (const { jwks_uri = null, ...provider } of providers) {
