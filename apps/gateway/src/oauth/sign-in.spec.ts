@@ -74,12 +74,12 @@ describe('signing in by code and PKCE', () => {
     expect((await browser.open(begin)).html).toContain('<h1>Sign in</h1>');
   });
 
-  it('issues tokens with which the user reads rows 22 and 24, and no more than was asked for', async () => {
+  it('issues tokens with which the user reads row 22, and no more than was asked for', async () => {
     const { access_token, scope } = await signIn(platform, anna.username, password, 'profile');
     expect(scope).toBe('profile');
     const api = platform.api.withToken(access_token);
-    expect(await api.get('/api/1/user/person')).toMatchObject({ status: 200, body: { user_id: anna.user_id } });
-    expect(await api.get('/api/1/user/cards')).toMatchObject({ status: 403, body: { code: 'scope-insufficient' } });
+    expect(await api.get('/api/1/user/person/me')).toMatchObject({ status: 200, body: { user_id: anna.user_id } });
+    expect(await api.get('/api/2/card/user')).toMatchObject({ status: 403, body: { code: 'scope-insufficient' } });
   });
 
   it('asks nothing of a browser that is signed in already, unless the client wants it to', async () => {
@@ -111,14 +111,13 @@ describe('signing in by code and PKCE', () => {
       { username: anna.username, password: 'wrong' },
       { username: 'nobody@example.com', password },
       { username: unfinished.username, password },
-      { username: '', password: '' },
     ];
     const pages = new Set<string>();
     for (const attempt of attempts) {
       const { browser, page } = await openSignIn(platform);
       const answer = await browser.submit(page, { ...attempt, action: 'sign-in' });
       expect(answer.status).toBe(400);
-      const shown = answer.html.replaceAll(attempt.username || 'value=""', '').replaceAll(/ autofocus| value=""/g, '');
+      const shown = answer.html.replaceAll(attempt.username, '');
       pages.add(shown);
     }
     expect(pages.size).toBe(1);

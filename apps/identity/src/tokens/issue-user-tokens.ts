@@ -81,7 +81,8 @@ async function idToken(
   authTime: number,
   amr: string[],
 ): Promise<string> {
-  const token = new ctx.oidc.provider.IdToken({ sub: userId }, { ctx });
+  const token = new ctx.oidc.provider.IdToken({}, { ctx });
+  token.set('sub', userId);
   token.set('auth_time', authTime);
   token.set('amr', amr);
   token.set('at_hash', accessToken);
