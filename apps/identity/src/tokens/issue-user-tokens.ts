@@ -1,5 +1,6 @@
 import { userScopes } from '@ces/contracts/clients';
-import type { KoaContextWithOIDC, TokenEndpointGrantContext } from 'oidc-provider';
+import { errors, type KoaContextWithOIDC, type TokenEndpointGrantContext } from 'oidc-provider';
+import { audience } from './access-token.js';
 import { allowedScopes, grantScope, resourceServerOf } from './resource-server.js';
 
 /** What the API is called in requests (RFC 8707). */
@@ -35,6 +36,8 @@ export async function issueUserTokens(
 ): Promise<Issued> {
   const { provider, client } = ctx.oidc;
   const api = apiOf(provider.issuer);
+  const { resource } = ctx.oidc.params;
+  if (resource !== undefined && resource !== api && resource !== audience) throw new errors.InvalidTarget();
   const scopes = grantScope(ctx, ctx.oidc.params.scope, allowedScopes(ctx, userScopes));
   const scope = scopes.join(' ');
   const grantId = await saveGrant(ctx, userId, api, scopes);

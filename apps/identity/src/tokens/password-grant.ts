@@ -13,7 +13,7 @@ export interface PasswordParameters {
 /** For clients of the house, which hand the password on anyway (row 10). */
 @Injectable()
 export class PasswordGrant {
-  static readonly parameters = ['username', 'password', 'scope'];
+  static readonly parameters = ['username', 'password', 'scope', 'resource'];
 
   constructor(private readonly credentials: CredentialsService) {}
 

@@ -21,7 +21,7 @@ export interface ExchangeParameters {
 export class TokenExchange {
   static readonly parameters = [
     ...['subject_token', 'subject_token_type', 'requested_token_type'],
-    ...['actor_token', 'actor_token_type', 'audience', 'scope'],
+    ...['actor_token', 'actor_token_type', 'audience', 'scope', 'resource'],
   ];
 
   constructor(
