@@ -44,6 +44,7 @@ import { TokenExchange } from './tokens/token-exchange.js';
 import { TokenStateService } from './tokens/token-state.service.js';
 import { UserInfo } from './tokens/user-info.js';
 import { ConnectionsService } from './users/connections.service.js';
+import { ReadyUsers } from './users/ready-users.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
@@ -86,6 +87,7 @@ import { UsersService } from './users/users.service.js';
     PersonService,
     ProvidersService,
     ProviderTokens,
+    ReadyUsers,
     RegisterService,
     RevocationsService,
     SignInHttp,

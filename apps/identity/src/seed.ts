@@ -4,10 +4,11 @@ import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { ArrayUnique, IsArray, IsBoolean, IsEmail, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { ClientsService } from './clients/clients.service.js';
 import { clientIdPattern } from './clients/stored-clients.js';
 import { ProvidersService } from './providers/providers.service.js';
+import { ReadyUsers } from './users/ready-users.js';
 
 class SeedClient {
   @Matches(clientIdPattern)
@@ -35,11 +36,29 @@ class SeedClient {
   redirect_uris?: string[];
 }
 
-/** Creates what SEED_CLIENTS and SEED_PROVIDERS name and the database lacks. Never changes what is there. */
+class SeedUser {
+  @IsEmail()
+  username: string;
+
+  @IsString()
+  @Length(8, 256)
+  password: string;
+
+  @IsString()
+  @Length(1, 100)
+  firstName: string;
+
+  @IsString()
+  @Length(1, 100)
+  lastName: string;
+}
+
+/** Creates what SEED_CLIENTS, SEED_PROVIDERS and SEED_USERS name and the database lacks. Never changes what is there. */
 export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv): Promise<void> {
   const log = new Logger('Seed');
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
+  const users = await readList('SEED_USERS', SeedUser, env);
   for (const { first_party = false, redirect_uris = [], ...client } of clients) {
     const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party, redirect_uris });
     log.log(`client ${client.id} ${outcome}`);
@@ -47,6 +66,10 @@ export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv)
   for (const { jwks_uri = null, ...provider } of providers) {
     const outcome = await app.get(ProvidersService).createIfMissing({ ...provider, jwks_uri });
     log.log(`provider ${provider.name} ${outcome}`);
+  }
+  for (const user of users) {
+    const outcome = await app.get(ReadyUsers).createIfMissing(user);
+    log.log(`user ${outcome}`);
   }
 }
 
