@@ -9,6 +9,10 @@ const benches: Record<string, Bench> = {
     what: 'events taken in over HTTP (row 2), until they are durable',
     run: async (args, signal) => (await import('./ingest/ingest.ts')).ingest(args, signal),
   },
+  identity: {
+    what: 'tokens and logins per second, and row 7 while people sign in',
+    run: async (args, signal) => (await import('./identity/identity.ts')).identity(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

@@ -1,4 +1,4 @@
-import type { Card } from '@ces/contracts/cards';
+import type { UserCards } from '@ces/contracts/cards';
 import type { Registration } from '@ces/contracts/credentials';
 import type { Optin, OptinDefinition } from '@ces/contracts/optins';
 import { Platform } from '@ces/testing/platform';
@@ -52,7 +52,7 @@ describe('from nobody to a customer with tokens, every service real', () => {
     const me = api.withToken(access_token);
     const held = await me.get('/api/2/card/user'); // row 21
     expect(held.status).toBe(200);
-    expect((held.body as Card[]).map(({ identifier }) => identifier)).toEqual(['6012345678']);
+    expect((held.body as UserCards).cards.map(({ identifier }) => identifier)).toEqual(['6012345678']);
     const known = await me.get(user('person/me')); // row 22
     expect(known).toMatchObject({ status: 200, body: { user_id, email: username, ...person } });
     const consents = await me.get(user('optins')); // row 24
