@@ -40,7 +40,7 @@ export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 export const storable = /^[^\0\p{Surrogate}]*$/u;
 const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 /** Neither fragment (OAuth forbids it) nor credentials. */
-const redirectUri = /^https?:\/\/[^#@\\\s]+$/i;
+const redirectUri = /^https?:\/\/[^/?#@\\\s]+([/?][^#\\\s]*)?$/i;
 
 export class NewClient {
   @ApiProperty({ example: 'Web shop' })

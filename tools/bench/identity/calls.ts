@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** One thing that is asked again and again; throws when it was not answered as it should be. */
-export type Call = () => Promise<void>;
+export type Call = () => Promise<unknown>;
 
 export interface Calls {
   perSecond: number;

@@ -43,9 +43,9 @@ export async function openTarget(stack: Stack): Promise<Target> {
   const { user_id = '' } = await asClient('POST', `/api/1/oauth2/provider/${provider}/bench`);
   const password = { grant_type: 'password', ...user, scope: 'profile' };
   return {
-    clientToken: async () => void (await tokens({ grant_type: 'client_credentials' })),
-    login: async () => void (await tokens(password)),
-    readUser: async () => void (await asClient('GET', `/api/1/user/details/${user_id}`)), // row 7
+    clientToken: () => tokens({ grant_type: 'client_credentials' }),
+    login: () => tokens(password),
+    readUser: () => asClient('GET', `/api/1/user/details/${user_id}`), // row 7
     close: () => pool.close(),
   };
 }
@@ -54,7 +54,7 @@ export async function openTarget(stack: Stack): Promise<Target> {
 export async function argonAlone(seconds: number): Promise<Calls> {
   const password = 'correct horse battery';
   const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
-  return saturate(async () => void (await verify(stored, password)), availableParallelism(), seconds);
+  return saturate(() => verify(stored, password), availableParallelism(), seconds);
 }
 
 /** Asking and answering over the stack's own NATS with nothing around it: the ceiling of any call between services. */
@@ -65,7 +65,7 @@ export async function bareNats(stack: Stack, atOnce: number, seconds: number, si
   const payload = JSON.stringify({ id: 'x'.repeat(25) });
   try {
     await echo.ask(settings);
-    return await saturate(async () => void (await connection.request(settings.subject, payload)), atOnce, seconds);
+    return await saturate(() => connection.request(settings.subject, payload), atOnce, seconds);
   } finally {
     await connection.close();
     await echo.stop();

@@ -42,8 +42,9 @@ export class GrantsService {
 
   /** Of a user who may no longer sign in, or of a grant that has ended, nothing is kept: what was issued is void. */
   async put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    const { jti: _secret, session, ...rest } = payload;
-    const kept = session ? { ...rest, session: { ...session, cookie: undefined } } : rest;
+    // Neither the secret itself nor that of the session goes into a row.
+    const session = payload.session && { ...payload.session, cookie: undefined };
+    const kept = { ...payload, jti: undefined, session };
     await this.database.query(
       `INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, expires_at)
        SELECT $1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7)

@@ -95,7 +95,8 @@ export function providerConfiguration({ config, keys, clients, grants, accounts,
       },
     },
     renderError: (ctx, out, error) => {
-      if (ctx.accepts('json', 'html') === 'html') pages.fault(ctx, error);
+      // The token endpoint speaks JSON, whatever a client says it would like.
+      if (ctx.oidc.route !== 'token' && ctx.accepts('json', 'html') === 'html') pages.fault(ctx, error);
       else ctx.body = out;
     },
   };

@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import { guardedDispatcher } from '@ces/service/egress/guard';
+import { ForbiddenAddress, guardedDispatcher } from '@ces/service/egress/guard';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, decodeJwt, errors as jose, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
@@ -71,7 +71,7 @@ export class ProviderTokens implements OnModuleDestroy {
     const { payload } = await this.checked(token, provider);
     if (!payload.sub || payload.sub.includes('\0')) throw refusal('it has no subject');
     const azp = payload['azp'];
-    if (azp !== undefined && !provider.client_ids.includes(String(azp)))
+    if (azp !== undefined && !(typeof azp === 'string' && provider.client_ids.includes(azp)))
       throw refusal('it was issued for somebody else');
     return { provider_name: provider.name, owner_id: payload.sub };
   }
@@ -135,7 +135,7 @@ export class ProviderTokens implements OnModuleDestroy {
     if (isOurs && error.code !== 'ERR_JOSE_GENERIC' && error.code !== 'ERR_JWKS_INVALID')
       return refusal(reasonOf(error));
     this.log.warn({ err: error, issuer }, 'the keys of a provider could not be read');
-    return isForbidden(error)
+    return error instanceof ForbiddenAddress
       ? refusal('the keys of its issuer are out of reach')
       : new Problem('service-unavailable', 'the keys of the provider cannot be read at present');
   }
@@ -157,10 +157,6 @@ function reasonOf(error: jose.JOSEError): string {
   if (error instanceof jose.JWTExpired) return 'it has expired';
   if (error instanceof jose.JWTClaimValidationFailed) return `its claim ${error.claim} does not fit`;
   return 'its signature is not of its issuer';
-}
-
-function isForbidden(error: unknown): boolean {
-  return Error.isError(error) && 'code' in error && error.code === 'ERR_FORBIDDEN_ADDRESS';
 }
 
 /** RFC 8693, section 2.2.2: invalid_request, whatever the fault. */

@@ -116,6 +116,25 @@ describe('the token endpoint', () => {
     }
   });
 
+  it('stays with JSON where a client would like a page', async () => {
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fetch(token, { method: 'POST', headers, body: grant });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  it('gives cookies that scripts cannot read and that travel over TLS alone, where PUBLIC_URL says so', async () => {
+    const redirect_uris = ['https://shop.example/callback'];
+    const wanted = { name: 'Shop', scopes: ['openid' as const], redirect_uris };
+    const { id } = await identity.call(createClient, wanted);
+    const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
+    const query = `client_id=${id}&response_type=code&redirect_uri=${redirect_uris[0] ?? ''}&${challenge}`;
+    const answer = await fetch(`${identity.url}/oauth2/authorize?${query}`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toContain('/oauth2/sign-in/');
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; secure)(?=.*; httponly)(?=.*; samesite=lax)/i);
+  });
+
   it('says 503 and when to come back while the database is away, and works again after it is', async () => {
     const client = await newClient(identity, ['events:write']);
     way.cut();
