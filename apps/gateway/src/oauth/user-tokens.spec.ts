@@ -214,6 +214,24 @@ describe('tokens of users', () => {
     expect(await held(gone.user_id)).toEqual([]);
   });
 
+  it('do not outlive the account when it ends in the middle of sign-ins and refreshes', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const gone = await register(platform, 'Gone');
+      const before = await Promise.all([byPassword(gone), byPassword(gone), byPassword(gone)]);
+      const [ended, ...answers] = await Promise.all([
+        platform.api.post(`/api/1/admin/users/${gone.user_id}:deactivate`),
+        ...before.map(({ refresh_token }) => refresh(refresh_token)),
+        ...Array.from({ length: 6 }, () => byPassword(gone)),
+      ]);
+      expect(ended.status).toBe(200);
+      expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
+      expect(await held(gone.user_id)).toEqual([]);
+      for (const { access_token } of [...before, ...answers.filter(({ status }) => status === 200)]) {
+        expect(await introspect(access_token)).toMatchObject({ active: false });
+      }
+    }
+  });
+
   it('leave nothing behind that could be used: secrets are kept by their digests, and what has expired is purged', async () => {
     const eve = await register(platform, 'Eve');
     const begun = await openSignIn(platform);
