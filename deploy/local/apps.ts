@@ -7,8 +7,13 @@ export type AppName = (typeof APPS)[number];
 export const PRIVATE_PORTS = ['postgres', 'nats', 'mail', 'smtp', ...DATABASE_APPS] as const;
 export type PortName = 'gateway' | (typeof PRIVATE_PORTS)[number];
 
-const ALL_SCOPES =
-  'events:define events:write users:read users:write users:delete registration segments webhooks'.split(' ');
+const ALL_SCOPES = [
+  ...'events:define events:write users:read users:write users:delete registration segments webhooks'.split(' '),
+  ...'profile cards optins account openid offline_access'.split(' '),
+];
+
+/** Where a sign-in may come back to: what people run on their machine to try it. */
+export const REDIRECT_URIS = ['http://localhost:8080/callback', 'http://127.0.0.1:8080/callback'];
 
 /** Of the one provider that the seed configures. */
 export const PROVIDER = { name: 'demo', issuer: 'https://login.example.com', client_ids: ['demo-app'] };
@@ -48,18 +53,30 @@ export function environmentOf(
   };
 }
 
-/** The clients and the provider that exist from the first start on. */
-export function seedOf({ client, admin }: Secrets): NodeJS.ProcessEnv {
+/** The clients, the provider and the user that exist from the first start on. */
+export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
   const clients = [
-    { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true },
-    { ...admin, name: 'Local administrator', scopes: [...ALL_SCOPES, 'admin'], first_party: true },
+    { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true, redirect_uris: REDIRECT_URIS },
+    {
+      ...admin,
+      name: 'Local administrator',
+      scopes: [...ALL_SCOPES, 'admin'],
+      first_party: true,
+      redirect_uris: REDIRECT_URIS,
+    },
   ];
-  return { SEED_CLIENTS: JSON.stringify(clients), SEED_PROVIDERS: JSON.stringify([PROVIDER]) };
+  const users = [{ ...user, firstName: 'Anna', lastName: 'Jansen' }];
+  return {
+    SEED_CLIENTS: JSON.stringify(clients),
+    SEED_PROVIDERS: JSON.stringify([PROVIDER]),
+    SEED_USERS: JSON.stringify(users),
+  };
 }
 
 function mailSettings(port: number, secrets: Secrets, base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return {
     SECRETS_KEY: secrets.SECRETS_KEY,
+    PROVIDER_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: base['MAIL_FROM'] ?? 'Customer Engagement <no-reply@localhost>',
   };

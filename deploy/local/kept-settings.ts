@@ -9,12 +9,18 @@ export interface Credentials {
   secret: string;
 }
 
+export interface User {
+  username: string;
+  password: string;
+}
+
 export interface Secrets {
   SECRETS_KEY: string;
   postgres: string;
   databases: Record<string, string>;
   client: Credentials;
   admin: Credentials;
+  user: User;
 }
 
 export function keepSecrets(file: string, databases: readonly string[]): Secrets {
@@ -25,6 +31,7 @@ export function keepSecrets(file: string, databases: readonly string[]): Secrets
     databases: Object.fromEntries(databases.map((name) => [name, kept.databases?.[name] ?? secret()])),
     client: kept.client ?? newCredentials(),
     admin: kept.admin ?? newCredentials(),
+    user: kept.user ?? { username: 'anna@example.com', password: randomBytes(12).toString('base64url') },
   };
   writeJson(file, secrets, 0o600);
   return secrets;

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
-import { PROVIDER, type PortName } from './apps.ts';
+import { PROVIDER, REDIRECT_URIS, type PortName } from './apps.ts';
 import { commandLine, stopLeftover } from './child-process.ts';
-import { readJson, writeJson, type Credentials, type Secrets } from './kept-settings.ts';
+import { readJson, writeJson, type Credentials, type Secrets, type User } from './kept-settings.ts';
 
 /** What tools and people need to know of a running stack. It exists while the stack is ready. */
 export interface StackFile {
@@ -11,6 +11,10 @@ export interface StackFile {
   mail_api: string;
   client: Credentials;
   admin: Credentials;
+  /** Can sign in from the start. */
+  user: User;
+  /** Of both clients. */
+  redirect_uris: string[];
   provider: string;
   /** PostgreSQL's data is in `postgres` below it, NATS's in `nats`. */
   data_dir: string;
@@ -20,7 +24,7 @@ export interface StackFile {
 
 export function describeStack(
   { publicUrl, ports, dataDir }: { publicUrl: string; ports: Record<PortName, number>; dataDir: string },
-  { client, admin }: Secrets,
+  { client, admin, user }: Secrets,
   processes: Record<string, number>,
 ): StackFile {
   const mail = `http://127.0.0.1:${ports.mail}`;
@@ -31,6 +35,8 @@ export function describeStack(
     mail_api: `${mail}/api/mails`,
     client,
     admin,
+    user,
+    redirect_uris: REDIRECT_URIS,
     provider: PROVIDER.name,
     data_dir: dataDir,
     processes,

@@ -54,6 +54,7 @@ describe('startStack', () => {
       ].sort(),
     );
     expect(described.client.id).toMatch(/^cl_\w{24}$/);
+    expect(described.user).toEqual({ username: 'anna@example.com', password: expect.stringMatching(/^[\w-]{16}$/) });
   });
 
   it('gives each app its own database and nothing of its neighbours', async () => {

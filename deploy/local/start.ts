@@ -61,7 +61,7 @@ async function build(logsDir: string, signal: AbortSignal): Promise<void> {
 }
 
 function announce(running: Stack): void {
-  const { base_url, docs_url, mail_url, client, admin } = running.describe();
+  const { base_url, docs_url, mail_url, client, admin, user } = running.describe();
   console.log(`
 The Customer Engagement Service is running.
 
@@ -70,6 +70,7 @@ The Customer Engagement Service is running.
   Mails     ${mail_url}
   Client    ${client.id}  secret ${client.secret}
   Admin     ${admin.id}  secret ${admin.secret}
+  User      ${user.username}  password ${user.password}
   Logs      ${running.logsDir}
   All this  ${running.stackFile}
 

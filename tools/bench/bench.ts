@@ -13,6 +13,10 @@ const benches: Record<string, Bench> = {
     what: "a user's cards read over HTTP (row 21), among few cards and among ten million",
     run: async (args, signal) => (await import('./cards/cards.ts')).cards(args, signal),
   },
+  identity: {
+    what: 'tokens and logins per second, and row 7 while people sign in',
+    run: async (args, signal) => (await import('./identity/identity.ts')).identity(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

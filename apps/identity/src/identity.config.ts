@@ -1,6 +1,7 @@
 import { DatabaseConfig, Switch } from '@ces/service/config';
+import { isCidr } from '@ces/service/egress/guard';
 import { Transform, Type } from 'class-transformer';
-import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Matches, Max, Min } from 'class-validator';
+import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
   /** Where clients reach the service: the issuer of all tokens, and the head of every address in its metadata. */
@@ -39,4 +40,15 @@ export class IdentityConfig extends DatabaseConfig {
   @Switch()
   @IsBoolean()
   REGISTRATION_REQUIRES_CARD = false;
+
+  /** Private networks in which keys of providers may be read all the same. */
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
+  @ValidateBy(
+    {
+      name: 'isCidr',
+      validator: { validate: isCidr, defaultMessage: () => 'PROVIDER_ALLOW_CIDRS: networks such as 10.0.0.0/8' },
+    },
+    { each: true },
+  )
+  PROVIDER_ALLOW_CIDRS: string[] = [];
 }

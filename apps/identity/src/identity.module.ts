@@ -15,6 +15,7 @@ import { Throttle } from './credentials/throttle.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { DeletionService } from './deletion/deletion.service.js';
 import { ErasureService } from './deletion/erasure.service.js';
+import { GrantsService } from './grants/grants.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
@@ -33,10 +34,18 @@ import { UnfinishedService } from './registration/unfinished.service.js';
 import { RevocationsController } from './revocations/revocations.controller.js';
 import { RevocationsService } from './revocations/revocations.service.js';
 import { SealingModule } from './sealing/sealing.module.js';
+import { SignInHttp } from './sign-in/sign-in-http.js';
+import { SignInPages } from './sign-in/sign-in-pages.js';
+import { AccountsService } from './tokens/accounts.service.js';
 import { AuthorizationServer } from './tokens/authorization-server.js';
 import { OAuthHttp } from './tokens/oauth-http.js';
+import { PasswordGrant } from './tokens/password-grant.js';
+import { ProviderTokens } from './tokens/provider-tokens.js';
+import { TokenExchange } from './tokens/token-exchange.js';
 import { TokenStateService } from './tokens/token-state.service.js';
+import { UserInfo } from './tokens/user-info.js';
 import { ConnectionsService } from './users/connections.service.js';
+import { ReadyUsers } from './users/ready-users.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
@@ -56,6 +65,7 @@ import { UsersService } from './users/users.service.js';
     UsersController,
   ],
   providers: [
+    AccountsService,
     ActivationService,
     AdminUsersService,
     AuditService,
@@ -66,6 +76,7 @@ import { UsersService } from './users/users.service.js';
     CredentialsService,
     DeletionService,
     ErasureService,
+    GrantsService,
     JobsService,
     KnownClients,
     MailSender,
@@ -73,16 +84,23 @@ import { UsersService } from './users/users.service.js';
     MailTexts,
     NoncesService,
     OAuthHttp,
+    PasswordGrant,
     PasswordHasher,
     PersonService,
     ProvidersService,
+    ProviderTokens,
+    ReadyUsers,
     RegisterService,
     RevocationsService,
+    SignInHttp,
+    SignInPages,
     SigningKeysService,
     StepsService,
     Throttle,
+    TokenExchange,
     TokenStateService,
     UnfinishedService,
+    UserInfo,
     UsersService,
   ],
 })

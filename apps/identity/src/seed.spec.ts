@@ -1,4 +1,4 @@
-import { changeClient, getClient, getProvider, listClients } from '@ces/contracts/clients';
+import { changeClient, deleteClient, getClient, getProvider, listClients } from '@ces/contracts/clients';
 import { ConfigFault } from '@ces/service/config';
 import { basic, ownIdentity, post, type Running } from '../test/run-identity.js';
 import { seed } from './seed.js';
@@ -28,6 +28,18 @@ describe('seed', () => {
       client_secret: secret,
     });
     expect([byHeader.body['scope'], byBody.body['scope']]).toEqual(['admin', 'admin']);
+  });
+
+  it('creates users who can sign in at once, and leaves those that are there alone', async () => {
+    const user = { username: 'Anna@Example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Jansen' };
+    const client = { id: 'cl_shop', secret, name: 'Shop', scopes: ['profile', 'openid'], first_party: true };
+    const more = { SEED_CLIENTS: JSON.stringify([client]), SEED_USERS: JSON.stringify([user]) };
+    await seed(identity.app, more);
+    await seed(identity.app, { SEED_USERS: JSON.stringify([{ ...user, password: 'another one' }]) });
+    const form = { grant_type: 'password', username: 'anna@example.com', password: user.password };
+    const answer = await post(`${identity.url}/oauth2/token`, form, basic(client, secret));
+    expect([answer.status, answer.body['scope']]).toEqual([200, 'profile openid']);
+    await identity.call(deleteClient, { id: 'cl_shop' });
   });
 
   it('changes nothing when it runs again, also what was changed since', async () => {

@@ -1,13 +1,14 @@
 import { check } from '@ces/contracts/check';
-import { clientScopes, PutProvider, type ClientScope } from '@ces/contracts/clients';
+import { everyScope, PutProvider, type Scope } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { ArrayUnique, IsArray, IsBoolean, IsEmail, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
 import { ClientsService } from './clients/clients.service.js';
 import { clientIdPattern } from './clients/stored-clients.js';
 import { ProvidersService } from './providers/providers.service.js';
+import { ReadyUsers } from './users/ready-users.js';
 
 class SeedClient {
   @Matches(clientIdPattern)
@@ -22,26 +23,53 @@ class SeedClient {
 
   @IsArray()
   @ArrayUnique()
-  @IsIn(clientScopes, { each: true })
-  scopes: ClientScope[];
+  @IsIn(everyScope, { each: true })
+  scopes: Scope[];
 
   @IsOptional()
   @IsBoolean()
   first_party?: boolean;
+
+  @IsOptional()
+  @IsArray()
+  @IsString({ each: true })
+  redirect_uris?: string[];
 }
 
-/** Creates what SEED_CLIENTS and SEED_PROVIDERS name and the database lacks. Never changes what is there. */
+class SeedUser {
+  @IsEmail()
+  username: string;
+
+  @IsString()
+  @Length(8, 256)
+  password: string;
+
+  @IsString()
+  @Length(1, 100)
+  firstName: string;
+
+  @IsString()
+  @Length(1, 100)
+  lastName: string;
+}
+
+/** Creates what SEED_CLIENTS, SEED_PROVIDERS and SEED_USERS name and the database lacks. Never changes what is there. */
 export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv): Promise<void> {
   const log = new Logger('Seed');
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
-  for (const { first_party = false, ...client } of clients) {
-    const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party });
+  const users = await readList('SEED_USERS', SeedUser, env);
+  for (const { first_party = false, redirect_uris = [], ...client } of clients) {
+    const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party, redirect_uris });
     log.log(`client ${client.id} ${outcome}`);
   }
   for (const { jwks_uri = null, ...provider } of providers) {
     const outcome = await app.get(ProvidersService).createIfMissing({ ...provider, jwks_uri });
     log.log(`provider ${provider.name} ${outcome}`);
+  }
+  for (const user of users) {
+    const outcome = await app.get(ReadyUsers).createIfMissing(user);
+    log.log(`user ${outcome}`);
   }
 }
 

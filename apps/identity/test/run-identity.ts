@@ -1,4 +1,4 @@
-import type { Client, ClientScope, ClientWithSecret } from '@ces/contracts/clients';
+import type { Client, Scope, ClientWithSecret } from '@ces/contracts/clients';
 import { createClient } from '@ces/contracts/clients';
 import type { Rpc } from '@ces/contracts/rpc';
 import { Bus } from '@ces/messaging/bus';
@@ -73,7 +73,7 @@ export async function ownIdentity(env: NodeJS.ProcessEnv = {}): Promise<Running 
   return { ...running, databaseUrl: database.url, close };
 }
 
-export function newClient(running: Running, scopes: ClientScope[]): Promise<ClientWithSecret> {
+export function newClient(running: Running, scopes: Scope[]): Promise<ClientWithSecret> {
   return running.call(createClient, { name: 'Spec', scopes });
 }
 

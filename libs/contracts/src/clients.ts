@@ -30,11 +30,17 @@ export type ClientScope = (typeof clientScopes)[number];
 export const userScopes = ['profile', 'cards', 'optins', 'account', 'openid', 'offline_access'] as const;
 export type UserScope = (typeof userScopes)[number];
 
+/** What a client may be given: for its own tokens, and for those that it gets for users. */
+export const everyScope = [...clientScopes, ...userScopes] as const;
+export type Scope = (typeof everyScope)[number];
+
 export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 /** Text that every part can store: no NUL, no half of a surrogate pair. */
 export const storable = /^[^\0\p{Surrogate}]*$/u;
 const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+/** Neither fragment (OAuth forbids it) nor credentials. */
+const redirectUri = /^https?:\/\/[^/?#@\\\s]+([/?][^#\\\s]*)?$/i;
 
 export class NewClient {
   @ApiProperty({ example: 'Web shop' })
@@ -43,22 +49,31 @@ export class NewClient {
   @Matches(storable)
   name: string;
 
-  @ApiProperty({ enum: clientScopes, isArray: true })
+  @ApiProperty({ enum: everyScope, isArray: true })
   @IsArray()
   @ArrayUnique()
-  @IsIn(clientScopes, { each: true })
-  scopes: ClientScope[];
+  @IsIn(everyScope, { each: true })
+  scopes: Scope[];
 
-  @ApiPropertyOptional({ type: Boolean, description: 'May use the password grant' })
+  @ApiPropertyOptional({
+    type: Boolean,
+    description: 'May use the password grant; its users are not asked for their consent',
+  })
   @IsOptional()
   @IsBoolean()
   first_party?: boolean | null;
 
-  @ApiPropertyOptional({ type: [String], example: ['https://shop.example/callback'] })
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['https://shop.example/callback'],
+    description: 'Where a browser may be sent after it signed in or out',
+  })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(50)
+  @ArrayUnique()
   @IsUrl(uri, { each: true })
+  @Matches(redirectUri, { each: true, message: 'each must be an address without fragment or credentials' })
   @Matches(storable, { each: true })
   redirect_uris?: string[] | null;
 
@@ -91,23 +106,28 @@ export class ClientChange {
   @Matches(storable)
   name?: string;
 
-  @ApiPropertyOptional({ enum: clientScopes, isArray: true })
+  @ApiPropertyOptional({ enum: everyScope, isArray: true })
   @IsOptional()
   @IsArray()
   @ArrayUnique()
-  @IsIn(clientScopes, { each: true })
-  scopes?: ClientScope[];
+  @IsIn(everyScope, { each: true })
+  scopes?: Scope[];
 
   @ApiPropertyOptional()
   @IsOptional()
   @IsBoolean()
   first_party?: boolean;
 
-  @ApiPropertyOptional({ example: ['https://shop.example/callback'] })
+  @ApiPropertyOptional({
+    example: ['https://shop.example/callback'],
+    description: 'Where a browser may be sent after it signed in or out',
+  })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(50)
+  @ArrayUnique()
   @IsUrl(uri, { each: true })
+  @Matches(redirectUri, { each: true, message: 'each must be an address without fragment or credentials' })
   @Matches(storable, { each: true })
   redirect_uris?: string[];
 
@@ -167,8 +187,8 @@ export class Client {
   @ApiProperty({ example: 'Web shop' })
   name: string;
 
-  @ApiProperty({ enum: clientScopes, isArray: true })
-  scopes: ClientScope[];
+  @ApiProperty({ enum: everyScope, isArray: true })
+  scopes: Scope[];
 
   @ApiProperty()
   first_party: boolean;

@@ -1,3 +1,4 @@
+import { everyScope } from '@ces/contracts/clients';
 import { migrate } from '@ces/service/database';
 import { createService, type Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config';
@@ -18,8 +19,8 @@ import { eventually } from './eventually.js';
 import { privateDatabase, type PrivateDatabase } from './private-database.js';
 import { testConfig } from './test-config.js';
 
-const everyScope =
-  'events:define events:write users:read users:write users:delete registration segments webhooks admin'.split(' ');
+/** Where the specs' clients send a browser back to; nobody listens there. */
+export const callback = 'http://127.0.0.1:9/callback';
 
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {
@@ -70,7 +71,9 @@ export class Platform {
     if (withCards === 'with cards') services.cards = await run(cards);
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
-      SEED_CLIENTS: JSON.stringify([{ ...credentials, name: 'Test', scopes: everyScope, first_party: true }]),
+      SEED_CLIENTS: JSON.stringify([
+        { ...credentials, name: 'Test', scopes: everyScope, first_party: true, redirect_uris: [callback] },
+      ]),
       SEED_PROVIDERS: JSON.stringify([{ name: 'acme', issuer: 'https://login.example', client_ids: ['shop'] }]),
     });
     const gateways: NestFastifyApplication[] = [];

@@ -1,8 +1,8 @@
 import { locales, type Locale } from '@ces/contracts/locale';
 import { faulty } from '@ces/contracts/problems';
+import { localeFromHeader } from '@ces/service/accept-language';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 
 /** The caller's language: `@InLocale() locale: Locale`. */
 export const InLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
@@ -20,35 +20,5 @@ export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Lo
     }
     return locales.find((each) => each === asked) ?? locales[0];
   }
-  return fromHeader(request.headers['accept-language']);
-}
-
-const read = new LRUCache<string, Locale>({ max: 1_000 });
-
-function fromHeader(header: string | undefined): Locale {
-  if (header === undefined) return locales[0];
-  const known = read.get(header);
-  if (known) return known;
-  const locale = bestOf(header);
-  if (header.length < 200) read.set(header, locale);
-  return locale;
-}
-
-function bestOf(header: string): Locale {
-  const wishes = header
-    .slice(0, 500)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';');
-      const q = parameters.map((p) => /^\s*q=([\d.]+)$/.exec(p)?.[1]).find((value) => value !== undefined);
-      return { tag: tag.toLowerCase(), q: q === undefined ? 1 : Number(q) };
-    })
-    .filter((wish) => wish.q > 0)
-    .sort((a, b) => b.q - a.q);
-  for (const { tag } of wishes) {
-    const exact = locales.find((each) => each.toLowerCase().replace('_', '-') === tag);
-    const language = locales.find((each) => each.slice(0, 2) === tag.split('-')[0]);
-    if (exact ?? language) return exact ?? language ?? locales[0];
-  }
-  return locales[0];
+  return localeFromHeader(request.headers['accept-language']);
 }

@@ -6,6 +6,7 @@ import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { normalisedUsername } from '../credentials/username.js';
 import { DeletionService } from '../deletion/deletion.service.js';
+import { GrantsService } from '../grants/grants.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { lockOpenUser, userIdPattern, userNotFound } from '../users/stored-users.js';
 
@@ -36,6 +37,7 @@ export class AdminUsersService {
     private readonly revocations: RevocationsService,
     private readonly deletions: DeletionService,
     private readonly audit: AuditService,
+    private readonly grants: GrantsService,
   ) {}
 
   async search({ username, provider_name, owner_id }: UserSearch): Promise<AdminUser[]> {
@@ -60,6 +62,7 @@ export class AdminUsersService {
     return this.transactions.run(async (tx) => {
       await lockOpenUser(tx, userId);
       await tx.query('UPDATE app_user SET deactivated_at = coalesce(deactivated_at, now()) WHERE id = $1', [userId]);
+      await this.grants.endUser(tx, userId);
       await this.revocations.revokeUser(tx, userId);
       return this.get(userId);
     });

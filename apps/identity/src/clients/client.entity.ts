@@ -1,4 +1,4 @@
-import type { ClientScope } from '@ces/contracts/clients';
+import type { Scope } from '@ces/contracts/clients';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('client')
@@ -10,7 +10,7 @@ export class StoredClient {
   name: string;
 
   @Column('text', { array: true })
-  scopes: ClientScope[];
+  scopes: Scope[];
 
   @Column('boolean')
   first_party: boolean;

@@ -1,7 +1,8 @@
-import type { Client, ClientChange, ClientScope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
+import type { Client, ClientChange, Scope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { GrantsService } from '../grants/grants.service.js';
 import { randomText } from '../random-text.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
@@ -14,8 +15,9 @@ interface GivenClient {
   id: string;
   secret: string;
   name: string;
-  scopes: ClientScope[];
+  scopes: Scope[];
   first_party: boolean;
+  redirect_uris: string[];
 }
 
 @Injectable()
@@ -26,14 +28,15 @@ export class ClientsService {
     private readonly sealer: Sealer,
     private readonly revocations: RevocationsService,
     private readonly known: KnownClients,
+    private readonly grants: GrantsService,
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
     const { name, scopes, first_party, redirect_uris, activation_url, deletion_url } = request;
     const secret = newSecret();
+    const given = { id: `cl_${randomText(16)}`, secret, name, scopes };
     const client: StoredClient = {
-      ...this.toStored({ id: `cl_${randomText(16)}`, secret, name, scopes, first_party: first_party ?? false }),
-      redirect_uris: redirect_uris ?? [],
+      ...this.toStored({ ...given, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] }),
       activation_url: activation_url ?? null,
       deletion_url: deletion_url ?? null,
     };
@@ -84,6 +87,7 @@ export class ClientsService {
   delete(id: string): Promise<Deleted> {
     return this.transactions.run(async (tx) => {
       const client = await lockClient(tx, id);
+      await this.grants.endClient(tx, id);
       await this.revocations.revokeClient(tx, id, client.token_version + 1);
       await tx.remove(client);
       this.forgetAfterCommit(id);
@@ -100,7 +104,6 @@ export class ClientsService {
   private toStored(given: GivenClient): StoredClient {
     return {
       ...given,
-      redirect_uris: [],
       activation_url: null,
       deletion_url: null,
       secret: this.sealer.seal(given.secret, given.id),

@@ -1,4 +1,4 @@
-import type { ClientScope } from '@ces/contracts/clients';
+import type { Scope } from '@ces/contracts/clients';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -10,7 +10,10 @@ import { clientIdPattern } from './stored-clients.js';
 /** A client as token requests see it. Scopes and version are of one moment: a token never joins old scopes to a new version. */
 export interface KnownClient {
   id: string;
-  scopes: ClientScope[];
+  name: string;
+  first_party: boolean;
+  redirect_uris: string[];
+  scopes: Scope[];
   version: number;
   /** All that are alive, the one that signs first. */
   secrets: string[];
@@ -45,7 +48,8 @@ export class KnownClients {
     if (!client) return undefined;
     const sealed = [client.secret, client.next_secret, client.previous_secret].filter((each) => each !== null);
     const secrets = sealed.map((each) => this.sealer.open(each, id));
-    return { id, scopes: client.scopes, version: client.token_version, secrets };
+    const { name, first_party, redirect_uris, scopes, token_version: version } = client;
+    return { id, name, first_party, redirect_uris, scopes, version, secrets };
   }
 }
 

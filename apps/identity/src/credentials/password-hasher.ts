@@ -1,12 +1,9 @@
 import { Problem } from '@ces/contracts/problems';
 import { Gate } from '@ces/messaging/gate';
-import { Injectable } from '@nestjs/common';
-import { hash, verify } from '@node-rs/argon2';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-
-/** Argon2id is the library's default algorithm; its constant cannot be imported with isolated modules. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+import { HashThreads } from './hash-threads.js';
 
 /** A line of this length is worked off within two to three seconds: whoever comes later is better told at once. */
 const linePerCore = 50;
@@ -16,14 +13,23 @@ const linePerCore = 50;
  * service stays quick however many sign in.
  */
 @Injectable()
-export class PasswordHasher {
+export class PasswordHasher implements OnModuleDestroy {
+  private readonly threads = new HashThreads();
   private readonly cores = availableParallelism();
   private readonly gate = new Gate(this.cores, this.cores * linePerCore, tooBusy);
   /** Of a password that nobody knows: comparing with it costs what any comparison costs. */
-  private readonly dummy = hash(randomBytes(32).toString('base64url'), cost);
+  private readonly dummy = this.hash(randomBytes(32).toString('base64url'));
+
+  constructor() {
+    this.dummy.catch(() => undefined); // whoever compares with it is told
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.threads.end();
+  }
 
   hash(password: string): Promise<string> {
-    return this.gate.run(() => hash(prepared(password), cost));
+    return this.gate.run(async () => String(await this.threads.run({ password: prepared(password) })));
   }
 
   /** Against nothing, it takes the same time and is never right. `around` runs with the comparison in its turn. */
@@ -35,8 +41,8 @@ export class PasswordHasher {
     const against = stored ?? (await this.dummy);
     return this.gate.run(() =>
       around(async () => {
-        const right = await verify(against, prepared(password));
-        return right && stored !== undefined;
+        const right = await this.threads.run({ password: prepared(password), stored: against });
+        return right === true && stored !== undefined;
       }),
     );
   }

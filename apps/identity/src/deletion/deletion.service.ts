@@ -7,6 +7,7 @@ import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
+import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
@@ -31,6 +32,7 @@ export class DeletionService {
     private readonly erasures: ErasureService,
     private readonly audit: AuditService,
     private readonly config: IdentityConfig,
+    private readonly grants: GrantsService,
   ) {}
 
   // rows 9, 26
@@ -98,6 +100,7 @@ export class DeletionService {
     );
     await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
     await this.mails.forgetUser(tx, userId);
+    await this.grants.endUser(tx, userId);
     await this.outbox.add(tx, userClosed, { user_id: userId });
     // Last, because it holds up all other revocations until the commit.
     await this.revocations.revokeUser(tx, userId);

@@ -5,6 +5,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
+import { GrantsService } from '../grants/grants.service.js';
 import { oneByOne } from '../jobs/one-by-one.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
@@ -33,12 +34,14 @@ export class ErasureService {
     private readonly mails: MailService,
     private readonly facts: FactEraser,
     private readonly audit: AuditService,
+    private readonly grants: GrantsService,
   ) {}
 
   /** Of a closed account that the transaction has locked. */
   async erase(tx: EntityManager, userId: string, why: string): Promise<void> {
     await this.mails.forgetUser(tx, userId);
     await this.nonces.forgetUser(tx, userId);
+    await this.grants.endUser(tx, userId);
     for (const table of ['person', 'connection', 'credential']) {
       await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }

@@ -4,33 +4,56 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { hasSecret, KnownClients } from '../clients/known-clients.js';
+import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { SigningKeysService, type KeySet } from '../keys/signing-keys.service.js';
+import { pageHeaders, policyOf } from '../sign-in/page-policy.js';
+import { SignInPages } from '../sign-in/sign-in-pages.js';
+import { AccountsService } from './accounts.service.js';
+import { passwordGrant, tokenExchangeGrant } from './client-metadata.js';
 import { discoveryDocument } from './discovery.js';
 import { unavailable } from './oauth-fault.js';
+import { PasswordGrant, type PasswordParameters } from './password-grant.js';
 import { providerConfiguration } from './provider-configuration.js';
+import { TooManyAttempts } from './refused-attempt.js';
+import { TokenExchange, type ExchangeParameters } from './token-exchange.js';
 
-type Callback = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-
-/** oidc-provider behind one method. It takes its keys when it is made, so a rotation of keys makes a new one. */
+/** oidc-provider behind two methods. It takes its keys when it is made, so a rotation of keys makes a new one. */
 @Injectable()
 export class AuthorizationServer {
   private readonly log = new Logger('AuthorizationServer');
-  private made: { keys: KeySet; callback: Callback } | undefined;
+  private made: { keys: KeySet; provider: Provider; callback: ReturnType<Provider['callback']> } | undefined;
 
   constructor(
     private readonly config: IdentityConfig,
     private readonly keys: SigningKeysService,
     private readonly clients: KnownClients,
+    private readonly grants: GrantsService,
+    private readonly accounts: AccountsService,
+    private readonly pages: SignInPages,
+    private readonly passwords: PasswordGrant,
+    private readonly exchange: TokenExchange,
   ) {}
 
   /** The request's body must be unread. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { callback } = this.ready(request);
+    await callback(request, response);
+  }
+
+  /** The library itself, for a request that is answered by us. */
+  current(request: IncomingMessage): Provider {
+    return this.ready(request).provider;
+  }
+
+  private ready(request: IncomingMessage) {
     const keys = this.keys.current;
     if (!keys) throw unavailable();
-    if (this.made?.keys !== keys) this.made = { keys, callback: this.make(keys) };
     this.pretendPublicUrl(request);
-    await this.made.callback(request, response);
+    if (this.made?.keys === keys) return this.made;
+    const provider = this.make(keys);
+    this.made = { keys, provider, callback: provider.callback() };
+    return this.made;
   }
 
   /** The library builds addresses from the request; only ours may come out, whatever Host says. */
@@ -41,34 +64,65 @@ export class AuthorizationServer {
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);
   }
 
-  private make(keys: KeySet): Callback {
-    const { clients, config } = this;
-    const provider = new Provider(config.PUBLIC_URL, providerConfiguration(config.PUBLIC_URL, keys, clients));
+  private make(keys: KeySet): Provider {
+    const { clients, config, grants, accounts, pages } = this;
+    const parts = { config, keys, clients, grants, accounts, pages };
+    const provider = new Provider(config.PUBLIC_URL, providerConfiguration(parts));
     provider.proxy = true;
     provider.Client.prototype.compareClientSecret = async function (given: string) {
       const client = await clients.find(this.clientId);
       return client !== undefined && hasSecret(client, given);
     };
+    this.addGrants(provider, keys.active.kid);
     provider.use(async (ctx, next) => {
       await next();
-      const isDiscovery =
-        ctx.path === '/.well-known/openid-configuration' || ctx.path === '/.well-known/oauth-authorization-server';
-      if (isDiscovery && ctx.status === 200) ctx.body = discoveryDocument(config.PUBLIC_URL, ctx.body as object);
+      this.finish(ctx as unknown as KoaContextWithOIDC);
     });
-    provider.on('server_error', (ctx: KoaContextWithOIDC, error: Error) => {
+    this.listen(provider);
+    return provider;
+  }
+
+  private addGrants(provider: Provider, kid: string): void {
+    provider.registerGrantType<PasswordParameters>(
+      passwordGrant,
+      (ctx) => this.passwords.handle(ctx, kid),
+      PasswordGrant.parameters,
+    );
+    provider.registerGrantType<ExchangeParameters>(
+      tokenExchangeGrant,
+      (ctx) => this.exchange.handle(ctx, kid),
+      TokenExchange.parameters,
+    );
+  }
+
+  /** After the library: its metadata corrected, and its pages confined to what is in them. */
+  private finish(ctx: KoaContextWithOIDC): void {
+    const isDiscovery =
+      ctx.path === '/.well-known/openid-configuration' || ctx.path === '/.well-known/oauth-authorization-server';
+    if (isDiscovery && ctx.status === 200) ctx.body = discoveryDocument(this.config.PUBLIC_URL, ctx.body as object);
+    if (typeof ctx.body !== 'string' || !ctx.response.is('html')) return;
+    ctx.set({ ...pageHeaders, 'content-security-policy': policyOf(ctx.body, destinationsOf(ctx)) });
+  }
+
+  private listen(provider: Provider): void {
+    const explain = (ctx: KoaContextWithOIDC, error: Error): void => {
       this.explain(ctx, error);
-    });
+    };
+    provider.on('server_error', explain);
     provider.on('grant.error', (ctx, error) => {
       if (error.cause instanceof Error && error.cause.message === 'request entity too large') {
         ctx.status = 413;
         ctx.set('connection', 'close'); // the rest of the body is never read
+      }
+      if (error instanceof TooManyAttempts) ctx.set('retry-after', String(error.retryAfter));
+      if (error.error_description === 'requested grant type is not allowed for this client') {
+        ctx.body = { error: 'unauthorized_client', error_description: error.error_description };
       }
     });
     const koa: EventEmitter = provider;
     koa.on('error', (error: Error) => {
       this.log.warn({ err: error }, 'a token request broke off');
     });
-    return provider.callback();
   }
 
   private explain(ctx: KoaContextWithOIDC, error: Error): void {
@@ -81,4 +135,15 @@ export class AuthorizationServer {
     ctx.set(fault.headers);
     ctx.body = fault.body;
   }
+}
+
+/** Where a form of the library's pages may lead to in the end. */
+function destinationsOf(ctx: KoaContextWithOIDC): (string | undefined)[] {
+  const { params, entities } = ctx.oidc;
+  const given = [
+    params?.['redirect_uri'],
+    params?.['post_logout_redirect_uri'],
+    entities.Interaction?.params['redirect_uri'],
+  ];
+  return given.map((each) => (typeof each === 'string' ? each : undefined));
 }

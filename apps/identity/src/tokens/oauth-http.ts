@@ -2,17 +2,19 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KnownClients } from '../clients/known-clients.js';
+import { SignInHttp } from '../sign-in/sign-in-http.js';
 import { authenticateClient } from './authenticate-client.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { asOAuthFault, invalidRequest, OAuthFault } from './oauth-fault.js';
 import { TokenStateService } from './token-state.service.js';
+import { UserInfo } from './user-info.js';
 
 const formType = 'application/x-www-form-urlencoded';
 const bodyLimit = 32 * 1024;
 
 type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
 
-/** The OAuth endpoints: oidc-provider's with the body unread, and our own two before it. Every fault is OAuth's JSON. */
+/** The OAuth endpoints: oidc-provider's with the body unread, and our own beside them. Every fault is OAuth's JSON. */
 @Injectable()
 export class OAuthHttp implements OnModuleInit {
   private readonly log = new Logger('OAuthHttp');
@@ -22,6 +24,8 @@ export class OAuthHttp implements OnModuleInit {
     private readonly server: AuthorizationServer,
     private readonly clients: KnownClients,
     private readonly states: TokenStateService,
+    private readonly users: UserInfo,
+    private readonly signIn: SignInHttp,
   ) {}
 
   onModuleInit(): void {
@@ -30,21 +34,25 @@ export class OAuthHttp implements OnModuleInit {
       scope.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
       this.mountLibrary(scope);
       this.mountOwn(scope);
+      this.signIn.mount(scope);
       done();
     });
   }
 
   private mountLibrary(scope: FastifyInstance): void {
-    const wellKnown = ['/openid-configuration', '/oauth-authorization-server', '/jwks.json'];
+    const wellKnown = ['openid-configuration', 'oauth-authorization-server', 'jwks.json'];
+    const pages = ['authorize', 'authorize/:uid', 'logout', 'logout/success'];
+    const forms = ['token', 'logout/confirm'];
     const onRequest = this.toLibrary;
     const handler = (): never => {
       throw new Error('The library has answered already.');
     };
-    scope.route({ method: ['POST', 'OPTIONS'], url: '/oauth2/token', onRequest, handler });
+    for (const path of forms) scope.route({ method: ['POST', 'OPTIONS'], url: `/oauth2/${path}`, onRequest, handler });
+    for (const path of pages) scope.get(`/oauth2/${path}`, { onRequest, exposeHeadRoute: false }, handler);
     for (const path of wellKnown) {
       scope.route({
         method: ['GET', 'HEAD', 'OPTIONS'],
-        url: `/.well-known${path}`,
+        url: `/.well-known/${path}`,
         exposeHeadRoute: false,
         onRequest,
         handler,
@@ -65,6 +73,14 @@ export class OAuthHttp implements OnModuleInit {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit }, (_request, body, done) => {
       done(null, new URLSearchParams(String(body)));
+    });
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/oauth2/userinfo',
+      handler: async (request, reply) => {
+        const claims = await this.users.of(request.headers.authorization);
+        return reply.header('cache-control', 'no-store').send(claims);
+      },
     });
     this.mountForm(scope, '/oauth2/revoke', async (form, request) => {
       const client = await authenticateClient(this.clients, request.headers.authorization, form);

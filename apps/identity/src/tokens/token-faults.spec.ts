@@ -57,9 +57,9 @@ describe('the token endpoint', () => {
       [`${grant}&resource=nonsense`, authorization, 400, 'invalid_target'],
       [`${grant}&resource=https://other.example`, authorization, 400, 'invalid_target'],
       ['grant_type=__proto__', authorization, 400, 'unsupported_grant_type'],
-      ['grant_type=password&username=a&password=b', authorization, 400, 'unsupported_grant_type'],
-      ['grant_type=authorization_code&code=x', authorization, 400, 'unsupported_grant_type'],
-      ['grant_type=refresh_token&refresh_token=x', authorization, 400, 'unsupported_grant_type'],
+      ['grant_type=password&username=a&password=b', authorization, 400, 'unauthorized_client'],
+      ['grant_type=authorization_code&code=x', authorization, 400, 'unauthorized_client'],
+      ['grant_type=refresh_token&refresh_token=x', authorization, 400, 'unauthorized_client'],
       ['%%%&=&&==;%00', authorization, 400, 'invalid_request'],
       [`${grant}&scope=${'x'.repeat(40_000)}`, authorization, 413, 'invalid_request'],
     ];
@@ -98,12 +98,41 @@ describe('the token endpoint', () => {
         revocation_endpoint: `${publicUrl}/oauth2/revoke`,
         introspection_endpoint: `${publicUrl}/oauth2/introspect`,
         jwks_uri: `${publicUrl}/.well-known/jwks.json`,
-        grant_types_supported: ['client_credentials'],
-        response_types_supported: [],
-        scopes_supported: expect.arrayContaining(['events:write', 'admin']),
+        authorization_endpoint: `${publicUrl}/oauth2/authorize`,
+        userinfo_endpoint: `${publicUrl}/oauth2/userinfo`,
+        end_session_endpoint: `${publicUrl}/oauth2/logout`,
+        grant_types_supported: [
+          'authorization_code',
+          'refresh_token',
+          'client_credentials',
+          'password',
+          'urn:ietf:params:oauth:grant-type:token-exchange',
+        ],
+        response_types_supported: ['code'],
+        code_challenge_methods_supported: ['S256'],
+        scopes_supported: expect.arrayContaining(['events:write', 'admin', 'openid', 'cards']),
       });
-      expect(JSON.stringify(document)).not.toMatch(/evil|authorize|userinfo|logout|localhost|openid/);
+      expect(JSON.stringify(document)).not.toMatch(/evil|localhost|gopher/);
     }
+  });
+
+  it('stays with JSON where a client would like a page', async () => {
+    const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
+    const answer = await fetch(token, { method: 'POST', headers, body: grant });
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
+  });
+
+  it('gives cookies that scripts cannot read and that travel over TLS alone, where PUBLIC_URL says so', async () => {
+    const redirect_uris = ['https://shop.example/callback'];
+    const wanted = { name: 'Shop', scopes: ['openid' as const], redirect_uris };
+    const { id } = await identity.call(createClient, wanted);
+    const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
+    const query = `client_id=${id}&response_type=code&redirect_uri=${redirect_uris[0] ?? ''}&${challenge}`;
+    const answer = await fetch(`${identity.url}/oauth2/authorize?${query}`, { redirect: 'manual' });
+    expect(answer.headers.get('location')).toContain('/oauth2/sign-in/');
+    const cookies = answer.headers.getSetCookie();
+    expect(cookies.length).toBeGreaterThan(2);
+    for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; secure)(?=.*; httponly)(?=.*; samesite=lax)/i);
   });
 
   it('says 503 and when to come back while the database is away, and works again after it is', async () => {

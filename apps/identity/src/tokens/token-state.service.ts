@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createLocalJWKSet, errors, jwtVerify } from 'jose';
 import { KnownClients, type KnownClient } from '../clients/known-clients.js';
+import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { publicPart } from '../keys/signing-key.js';
 import { SigningKeysService } from '../keys/signing-keys.service.js';
@@ -8,7 +9,7 @@ import { RevocationsService } from '../revocations/revocations.service.js';
 import { audience, type AccessTokenClaims } from './access-token.js';
 import { unavailable } from './oauth-fault.js';
 
-/** Revocation (RFC 7009) and introspection (RFC 7662) of the JWTs that we issue; oidc-provider does neither for JWTs. */
+/** Revocation (RFC 7009) and introspection (RFC 7662) of what we issue; oidc-provider does neither for JWTs. */
 @Injectable()
 export class TokenStateService {
   constructor(
@@ -16,20 +17,38 @@ export class TokenStateService {
     private readonly keys: SigningKeysService,
     private readonly clients: KnownClients,
     private readonly revocations: RevocationsService,
+    private readonly grants: GrantsService,
   ) {}
 
   /** What is not a token, or not the client's own, is left alone without a word: RFC 7009, section 2.2. */
   async revoke(client: KnownClient, token: string): Promise<void> {
     const claims = await this.verify(token);
     if (claims?.client_id === client.id) await this.revocations.revokeToken(claims.jti, claims.exp);
+    if (claims) return;
+    const refresh = await this.grants.find('RefreshToken', token);
+    // With it go all that it has brought forth, access tokens too.
+    if (refresh?.grantId && refresh.clientId === client.id) await this.grants.endGrant(refresh.grantId);
   }
 
   /** A client learns about its own tokens; one with the scope `admin` about all. */
   async introspect(client: KnownClient, token: string): Promise<object> {
     const claims = await this.verify(token);
-    const visible = claims && (claims.client_id === client.id || client.scopes.includes('admin'));
-    if (!visible || !(await this.counts(claims))) return { active: false };
+    if (!claims) return this.introspectRefresh(client, token);
+    if (!mayKnow(client, claims.client_id) || !(await this.counts(claims))) return { active: false };
     return { active: true, token_type: 'Bearer', ...claims };
+  }
+
+  /** Its claims, while it is good. */
+  async living(token: string): Promise<AccessTokenClaims | undefined> {
+    const claims = await this.verify(token);
+    return claims && (await this.counts(claims)) ? claims : undefined;
+  }
+
+  private async introspectRefresh(client: KnownClient, token: string): Promise<object> {
+    const found = await this.grants.find('RefreshToken', token);
+    if (!found?.clientId || found.consumed !== undefined || !mayKnow(client, found.clientId)) return { active: false };
+    const { clientId: client_id, accountId: sub, scope, iat, exp } = found;
+    return { active: true, token_type: 'refresh_token', iss: this.config.PUBLIC_URL, client_id, sub, scope, iat, exp };
   }
 
   private async counts(claims: AccessTokenClaims): Promise<boolean> {
@@ -60,4 +79,8 @@ export class TokenStateService {
       throw error;
     }
   }
+}
+
+function mayKnow(client: KnownClient, issuedTo: string): boolean {
+  return issuedTo === client.id || client.scopes.includes('admin');
 }

@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { HashAnswer, HashTask } from './hash-thread.js';
+
+/** Beside this file: compiled, or as it was written. */
+const script = new URL(`hash-thread${extname(import.meta.filename)}`, import.meta.url);
+
+/**
+ * Threads of low priority for hashing. Libuv's own threads would do it, too, but at the priority of the whole process:
+ * then everybody who signs in takes a core from those who only read.
+ */
+export class HashThreads {
+  private readonly idle: Worker[] = [];
+  private readonly all = new Set<Worker>();
+
+  /** Whoever asks sees to it that only as many tasks run at once as there should be threads. */
+  async run(task: HashTask): Promise<string | boolean> {
+    const thread = this.idle.pop() ?? this.start();
+    try {
+      const answered = once(thread, 'message') as Promise<[HashAnswer]>;
+      thread.postMessage(task);
+      const [answer] = await answered;
+      this.idle.push(thread);
+      if ('error' in answer) throw new Error(answer.error);
+      return answer.result;
+    } catch (error) {
+      // What is not idle again is never asked again.
+      if (!this.idle.includes(thread)) void thread.terminate();
+      throw error;
+    }
+  }
+
+  async end(): Promise<void> {
+    await Promise.all([...this.all].map((thread) => thread.terminate()));
+  }
+
+  private start(): Worker {
+    const thread = new Worker(script);
+    thread.unref();
+    this.all.add(thread);
+    thread.on('error', () => undefined); // whoever waits for it is told
+    thread.on('exit', () => {
+      this.all.delete(thread);
+      const at = this.idle.indexOf(thread);
+      if (at >= 0) this.idle.splice(at, 1);
+      thread.emit('error', new Error('a thread that hashes has ended'));
+    });
+    return thread;
+  }
+}

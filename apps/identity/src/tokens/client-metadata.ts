@@ -1,0 +1,45 @@
+import { userScopes } from '@ces/contracts/clients';
+import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
+import type { KnownClient } from '../clients/known-clients.js';
+
+export const passwordGrant = 'password';
+export const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** What we add to oidc-provider's own metadata of a client, so that one lookup decides a whole request. */
+interface ClientExtras {
+  ces_scopes: string[];
+  ces_version: number;
+  ces_first_party: boolean;
+}
+
+export const clientExtras = ['ces_scopes', 'ces_version', 'ces_first_party'];
+
+export function extrasOf(ctx: KoaContextWithOIDC): ClientExtras {
+  // The library puts extra metadata onto its Client under their own names, unknown to its types.
+  return ctx.oidc.client as unknown as ClientExtras;
+}
+
+export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
+  // One that the library cannot take would make the whole client unusable.
+  const redirect_uris = client.redirect_uris.filter((uri) => URL.canParse(uri) && !uri.includes('#'));
+  const forUsers = client.scopes.some((scope) => (userScopes as readonly string[]).includes(scope));
+  const byBrowser = forUsers && redirect_uris.length > 0;
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    // Demanded by the library; comparing is done by `hasSecret`, which knows the other one, too.
+    client_secret: client.secrets[0],
+    grant_types: [
+      'client_credentials',
+      ...(byBrowser ? ['authorization_code'] : []),
+      ...(forUsers ? ['refresh_token', tokenExchangeGrant] : []),
+      ...(forUsers && client.first_party ? [passwordGrant] : []),
+    ],
+    response_types: byBrowser ? ['code'] : [],
+    redirect_uris,
+    post_logout_redirect_uris: redirect_uris,
+    ces_scopes: client.scopes,
+    ces_version: client.version,
+    ces_first_party: client.first_party,
+  };
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import { CredentialsService } from '../credentials/credentials.service.js';
+import { passwordGrant } from './client-metadata.js';
+import { issueUserTokens } from './issue-user-tokens.js';
+import { asOAuth } from './refused-attempt.js';
+
+export interface PasswordParameters {
+  username?: string;
+  password?: string;
+}
+
+/** For clients of the house, which hand the password on anyway (row 10). */
+@Injectable()
+export class PasswordGrant {
+  static readonly parameters = ['username', 'password', 'scope', 'resource'];
+
+  constructor(private readonly credentials: CredentialsService) {}
+
+  async handle(ctx: TokenEndpointGrantContext<PasswordParameters>, kid: string): Promise<void> {
+    const { username, password } = ctx.oidc.params;
+    if (!username || !password) throw new errors.InvalidRequest('username and password are needed');
+    const verified = await this.credentials
+      .verify(username, password, ctx.oidc.client.clientId)
+      .catch((error: unknown) => {
+        throw asOAuth(error);
+      });
+    // One answer for all, so that nobody learns which names exist.
+    if (verified?.state !== 'ready') {
+      throw new errors.CustomOIDCProviderError(
+        'invalid_grant',
+        'wrong name or password, or an account not yet activated',
+      );
+    }
+    ctx.body = await issueUserTokens(ctx, kid, { userId: verified.user_id, by: passwordGrant, amr: ['pwd'] });
+  }
+}

@@ -1,0 +1,54 @@
+import { errors, type Adapter } from 'oidc-provider';
+import type { KnownClients } from '../clients/known-clients.js';
+import type { GrantsService, StoredKind } from '../grants/grants.service.js';
+import { metadataOf } from './client-metadata.js';
+
+const storedKinds: readonly string[] = ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'RefreshToken'];
+
+/** Where oidc-provider finds what it remembers. Access tokens are JWTs: they are only ended, with their grant. */
+export function adapterFor(model: string, clients: KnownClients, grants: GrantsService): Adapter {
+  if (isStored(model)) return storedAdapter(model, grants);
+  const adapter = unsupported(model);
+  if (model === 'AccessToken') return { ...adapter, revokeByGrantId: (grantId) => grants.endGrant(grantId) };
+  if (model !== 'Client') return adapter;
+  return {
+    ...adapter,
+    find: async (id) => {
+      const client = await clients.find(id);
+      return client && metadataOf(client);
+    },
+  };
+}
+
+function isStored(model: string): model is StoredKind {
+  return storedKinds.includes(model);
+}
+
+/** What this service does not do; a use of it is a fault that must show. */
+function unsupported(model: string): Adapter {
+  const refuse = (): Promise<never> => Promise.reject(new Error(`${model} is not stored by this service`));
+  return {
+    find: refuse,
+    findByUid: refuse,
+    findByUserCode: refuse,
+    upsert: refuse,
+    consume: refuse,
+    destroy: refuse,
+    revokeByGrantId: refuse,
+  };
+}
+
+function storedAdapter(kind: StoredKind, grants: GrantsService): Adapter {
+  return {
+    ...unsupported(kind),
+    find: (id) => grants.find(kind, id),
+    findByUid: (uid) => grants.findByUid(kind, uid),
+    upsert: (id, payload, seconds = 0) => grants.put(kind, id, payload, seconds),
+    consume: async (id) => {
+      if (!(await grants.consume(kind, id))) throw new errors.InvalidGrant('it was used already');
+    },
+    destroy: (id) => grants.remove(kind, id),
+    // The library asks all kinds of a grant to end, and the access tokens' end all of it.
+    revokeByGrantId: () => Promise.resolve(),
+  };
+}

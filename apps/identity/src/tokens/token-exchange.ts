@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import { AccountsService } from './accounts.service.js';
+import { tokenExchangeGrant } from './client-metadata.js';
+import { issueUserTokens } from './issue-user-tokens.js';
+import { ProviderTokens } from './provider-tokens.js';
+
+const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
+const idTokenType = 'urn:ietf:params:oauth:token-type:id_token';
+
+export interface ExchangeParameters {
+  subject_token?: string;
+  subject_token_type?: string;
+  requested_token_type?: string;
+  actor_token?: string;
+  audience?: string;
+}
+
+/** The id_token of a configured provider for a token of the user who is connected there (RFC 8693). */
+@Injectable()
+export class TokenExchange {
+  static readonly parameters = [
+    ...['subject_token', 'subject_token_type', 'requested_token_type'],
+    ...['actor_token', 'actor_token_type', 'audience', 'scope', 'resource'],
+  ];
+
+  constructor(
+    private readonly tokens: ProviderTokens,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  async handle(ctx: TokenEndpointGrantContext<ExchangeParameters>, kid: string): Promise<void> {
+    const { provider_name, owner_id } = await this.tokens.verify(subjectTokenOf(ctx));
+    const userId = await this.accounts.userOfConnection(provider_name, owner_id);
+    if (userId === undefined || !(await this.accounts.maySignIn(userId))) {
+      throw new errors.InvalidRequest('the subject of the subject_token is not connected with an active user');
+    }
+    const issued = await issueUserTokens(ctx, kid, { userId, by: tokenExchangeGrant });
+    ctx.body = { ...issued, issued_token_type: accessTokenType };
+  }
+}
+
+function subjectTokenOf(ctx: TokenEndpointGrantContext<ExchangeParameters>): string {
+  const { subject_token, subject_token_type, requested_token_type, actor_token, audience } = ctx.oidc.params;
+  if (!subject_token) throw new errors.InvalidRequest("missing required parameter 'subject_token'");
+  if (subject_token_type !== idTokenType) throw new errors.InvalidRequest(`subject_token_type must be ${idTokenType}`);
+  if (requested_token_type !== undefined && requested_token_type !== accessTokenType) {
+    throw new errors.InvalidRequest(`requested_token_type can only be ${accessTokenType}`);
+  }
+  if (actor_token !== undefined) throw new errors.InvalidRequest('actor_token is not supported');
+  if (audience !== undefined && audience !== 'ces-api') throw new errors.InvalidTarget('audience can only be ces-api');
+  return subject_token;
+}

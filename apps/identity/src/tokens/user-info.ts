@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { AccountsService } from './accounts.service.js';
+import { OAuthFault } from './oauth-fault.js';
+import { TokenStateService } from './token-state.service.js';
+
+/** What OpenID Connect tells a client about the user who is signed in. */
+@Injectable()
+export class UserInfo {
+  constructor(
+    private readonly states: TokenStateService,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  async of(authorization: string | undefined): Promise<object> {
+    if (authorization === undefined) throw refusal(401, 'invalid_request', 'an access token is needed', '');
+    const token = /^bearer ([\w.-]+)$/i.exec(authorization)?.[1];
+    const claims = token === undefined ? undefined : await this.states.living(token);
+    if (claims?.token_use !== 'user') throw refusal(401, 'invalid_token', 'no living access token of a user');
+    const scopes = claims.scope.split(' ');
+    if (!scopes.includes('openid')) throw refusal(403, 'insufficient_scope', 'the scope openid is needed');
+    return this.accounts.claimsOf(claims.sub, scopes);
+  }
+}
+
+function refusal(status: number, error: string, description: string, named = `, error="${error}"`): OAuthFault {
+  return new OAuthFault(status, error, description, { 'www-authenticate': `Bearer realm="ces"${named}` });
+}

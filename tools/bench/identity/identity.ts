@@ -1,0 +1,65 @@
+// Tokens, logins and row 7, each beside a ceiling of the same minutes. See docs/bench.md.
+import { parseArgs } from 'node:util';
+import { withPrivateStack } from '../private-stack.ts';
+import { keepRate, saturate, type Call, type Calls } from './calls.ts';
+import { argonAlone, bareNats, openTarget } from './measure-identity.ts';
+
+const atOnce = 64;
+const logins = 50;
+
+/** Whether row 7 stays as quick as it was, by less than a factor of two, while 50 people sign in. */
+export async function identity(args: string[], signal: AbortSignal): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: { seconds: { type: 'string', default: '6' }, rate: { type: 'string', default: '100' } },
+  });
+  const [seconds, rate] = [Number(values.seconds), Number(values.rate)];
+  if (!(seconds > 0) || !(rate > 0)) throw new Error('--seconds and --rate must be positive numbers');
+  return withPrivateStack({}, signal, async (stack) => {
+    const target = await openTarget(stack);
+    try {
+      for (const call of [target.clientToken, target.login, target.readUser]) await saturate(call, 8, 1);
+      tell('client tokens', await saturate(target.clientToken, atOnce, seconds));
+      const alone = tell('Argon2 alone', await argonAlone(seconds));
+      const signedIn = tell('logins', await saturate(target.login, logins, seconds));
+      const bare = tell('bare NATS', await bareNats(stack, atOnce, seconds, signal));
+      const reads = tell('row 7', await saturate(target.readUser, atOnce, seconds));
+      console.log(
+        `logins reach ${percent(signedIn, alone)} of Argon2 alone, row 7 ${percent(reads, bare)} of bare NATS`,
+      );
+      return await isCalm(target, rate, seconds);
+    } finally {
+      await target.close();
+    }
+  });
+}
+
+/** In turns, because other work on the machine comes and goes; the better half of the rounds says what the service does. */
+async function isCalm({ readUser, login }: { readUser: Call; login: Call }, rate: number, seconds: number) {
+  const ratios: number[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    const calm = await keepRate(readUser, rate, seconds);
+    const [busy, signedIn] = await Promise.all([keepRate(readUser, rate, seconds), saturate(login, logins, seconds)]);
+    ratios.push(busy.p99 / calm.p99);
+    console.log(
+      `round ${round}: row 7 at ${rate}/s p50 ${ms(calm.p50)}, p99 ${ms(calm.p99)}; ` +
+        `while ${logins} sign in (${signedIn.perSecond.toFixed(0)}/s) p50 ${ms(busy.p50)}, p99 ${ms(busy.p99)}`,
+    );
+  }
+  const ratio = ratios.sort((a, b) => a - b)[1] ?? NaN;
+  console.log(`p99 with logins is ${ratio.toFixed(2)} of that without (median of three rounds)`);
+  return ratio < 2;
+}
+
+function tell(what: string, calls: Calls): Calls {
+  console.log(`${what}: ${calls.perSecond.toFixed(0)}/s, p50 ${ms(calls.p50)}, p99 ${ms(calls.p99)}`);
+  return calls;
+}
+
+function percent(part: Calls, whole: Calls): string {
+  return `${((100 * part.perSecond) / whole.perSecond).toFixed(0)} %`;
+}
+
+function ms(value: number): string {
+  return `${value.toFixed(1)} ms`;
+}

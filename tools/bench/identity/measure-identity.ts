@@ -1,0 +1,73 @@
+import { connect } from '@nats-io/transport-node';
+import { hash, verify } from '@node-rs/argon2';
+import { availableParallelism } from 'node:os';
+import { Pool } from 'undici';
+import type { Stack } from '../../../deploy/local/stack.ts';
+import { startWorker } from '../worker.ts';
+import { saturate, type Call, type Calls } from './calls.ts';
+import type { EchoSettings } from './echo.ts';
+
+/** The calls that are measured, over one pool of connections to the gateway. */
+export interface Target {
+  clientToken: Call;
+  login: Call;
+  readUser: Call;
+  close(): Promise<void>;
+}
+
+export async function openTarget(stack: Stack): Promise<Target> {
+  const { base_url, client, user, provider } = stack.describe();
+  const pool = new Pool(base_url.replace('localhost', '127.0.0.1'), { connections: 256 });
+  const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
+  const tokens = async (form: Record<string, string>): Promise<{ access_token: string }> => {
+    const { statusCode, body } = await pool.request({
+      path: '/oauth2/token',
+      method: 'POST',
+      headers: { authorization: basic, 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams(form).toString(),
+    });
+    const text = await body.text();
+    if (statusCode !== 200) throw new Error(`/oauth2/token: ${statusCode} ${text}`);
+    return JSON.parse(text) as { access_token: string };
+  };
+  const { access_token } = await tokens({ grant_type: 'client_credentials' });
+  const asClient = async (method: string, path: string): Promise<{ user_id?: string }> => {
+    const { statusCode, body } = await pool.request({
+      path,
+      method,
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    if (statusCode !== 200) throw new Error(`${path}: ${statusCode} ${await body.text()}`);
+    return (await body.json()) as { user_id?: string };
+  };
+  const { user_id = '' } = await asClient('POST', `/api/1/oauth2/provider/${provider}/bench`);
+  const password = { grant_type: 'password', ...user, scope: 'profile' };
+  return {
+    clientToken: () => tokens({ grant_type: 'client_credentials' }),
+    login: () => tokens(password),
+    readUser: () => asClient('GET', `/api/1/user/details/${user_id}`), // row 7
+    close: () => pool.close(),
+  };
+}
+
+/** What the cores do when they check passwords and nothing else, as many at once as there are cores. */
+export async function argonAlone(seconds: number): Promise<Calls> {
+  const password = 'correct horse battery';
+  const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  return saturate(() => verify(stored, password), availableParallelism(), seconds);
+}
+
+/** Asking and answering over the stack's own NATS with nothing around it: the ceiling of any call between services. */
+export async function bareNats(stack: Stack, atOnce: number, seconds: number, signal: AbortSignal): Promise<Calls> {
+  const settings: EchoSettings = { natsUrl: stack.privateUrls.nats, subject: 'bench.echo' };
+  const echo = startWorker<EchoSettings, boolean>(new URL('echo.ts', import.meta.url), signal);
+  const connection = await connect({ servers: settings.natsUrl });
+  const payload = JSON.stringify({ id: 'x'.repeat(25) });
+  try {
+    await echo.ask(settings);
+    return await saturate(() => connection.request(settings.subject, payload), atOnce, seconds);
+  } finally {
+    await connection.close();
+    await echo.stop();
+  }
+}
