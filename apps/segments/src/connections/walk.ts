@@ -49,15 +49,15 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(ended: AbortSignal): Promise<'done'> {
-    const [, due] = await this.database.query<[unknown[], number]>(
+    await this.database.query(
       `UPDATE connection_walk SET
          complete = complete AND alive_at > now() - make_interval(hours => $1),
          position = CASE WHEN alive_at > now() - make_interval(hours => $1) THEN position END,
          alive_at = now()
-       WHERE true RETURNING 1`,
+       WHERE only`,
       [awayHours],
     );
-    if (due > 0) await holding(this.database, 'walk through connections', () => this.walk(ended));
+    await holding(this.database, 'walk through connections', () => this.walk(ended));
     return 'done';
   }
 

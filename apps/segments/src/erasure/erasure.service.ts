@@ -27,7 +27,7 @@ export class ErasureService {
     await this.outbox.add(tx, receipt, { user_id: userId });
   }
 
-  async export({ user_id, cursor }: DataOf): Promise<ExportPart> {
+  async export({ user_id, cursor }: DataOf): Promise<ExportPart & { segments: { id: string; name: string }[] }> {
     const database = this.database.manager;
     const segments = await database.query<{ id: string; name: string }[]>(
       `SELECT id, name FROM segment WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`,

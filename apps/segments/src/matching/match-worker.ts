@@ -1,4 +1,3 @@
-import { Transactions } from '@ces/messaging/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { holding } from '../lease.js';
@@ -20,7 +19,6 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly database: DataSource,
-    private readonly transactions: Transactions,
     private readonly match: MatchService,
     private readonly entries: EntrySender,
   ) {}

@@ -72,11 +72,12 @@ export class MatchService {
   }
 
   private async swap(tx: EntityManager, file: WaitingFile, external: number): Promise<void> {
+    await tx.query(`SET LOCAL work_mem = '32MB'`);
     await this.copy.lock(tx);
     await this.copy.catchUp(tx);
     const [segment] = await tx.query<StoredSegment[]>(
       `SELECT s.* FROM segment s JOIN file f ON f.id = s.document_id
-        WHERE s.id = $1 AND f.id = $2 AND f.state = 'waiting' FOR NO KEY UPDATE`,
+        WHERE s.id = $1 AND f.id = $2 AND f.state = 'waiting' FOR NO KEY UPDATE OF s`,
       [file.segment_id, file.id],
     );
     if (!segment) return;
