@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { formOf, importAndProcess, path, sendForm } from '../test/segment-forms.js';
+import { formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
 
 describe('files of segments', () => {
   let platform: Platform;

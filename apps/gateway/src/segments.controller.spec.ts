@@ -3,7 +3,16 @@ import { useSegments } from '@ces/contracts/segment-use';
 import { Bus } from '@ces/messaging/bus';
 import { Platform } from '@ces/testing/platform';
 import { randomUUID } from 'node:crypto';
-import { connect, formOf, importAndProcess, importFile, path, processed, sendForm } from '../test/segment-forms.js';
+import {
+  connect,
+  connectAlso,
+  formOf,
+  importAndProcess,
+  importFile,
+  path,
+  processed,
+  sendForm,
+} from '@ces/testing/segment-forms';
 
 describe('external segments', () => {
   let platform: Platform;
@@ -55,7 +64,7 @@ describe('external segments', () => {
   it('row 28 counts a user once who is connected with two of the identifiers', async () => {
     const [one, other] = [randomUUID(), randomUUID()];
     const user_id = await connect(platform, one);
-    await platform.api.post('/api/1/oauth2/connection', { provider_name: 'acme', owner_id: other, user_id });
+    await connectAlso(platform, user_id, other);
     const segment = await importAndProcess(platform, `${one}\n${other}\n`);
     expect(segment).toMatchObject({ externalUserCount: 2, internalUserCount: 1 });
     expect(await members(segment.id)).toEqual([user_id]);

@@ -6,6 +6,8 @@ const patience = 30_000;
 
 /** Takes the numbers of a file to the cards service. */
 export class CardNumbersEngine extends ColumnEngine {
+  protected readonly entries = 5_000;
+
   constructor(private readonly bus: Bus) {
     super();
   }

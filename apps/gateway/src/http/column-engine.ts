@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { CsvColumn, type CsvEntry } from './csv-column.js';
 import type { UploadRequest } from './uploads.js';
 
-/** What a call over the bus takes well: escaped as JSON, so many bytes are still under NATS' 1 MiB. */
-const atMost = { entries: 5_000, bytes: 150_000 };
+/** As JSON: a part, and what is around it, is well under NATS' 1 MiB. */
+const partBytes = 400_000;
 
 /** What becomes of the file: a service has its values, under this id. */
 export interface StoredColumn {
@@ -30,6 +30,9 @@ type Done = (error?: unknown, info?: Partial<Express.Multer.File> & StoredColumn
  * gathers, and the file is read no faster than that.
  */
 export abstract class ColumnEngine implements StorageEngine {
+  /** In a part, at the most. */
+  protected abstract readonly entries: number;
+
   protected abstract take(part: ColumnPart): Promise<unknown>;
   protected abstract forget(importId: string): Promise<unknown>;
 
@@ -55,7 +58,7 @@ export abstract class ColumnEngine implements StorageEngine {
   }
 
   private async store(file: Express.Multer.File): Promise<StoredColumn> {
-    const sender = new PartSender(newId(), (part) => this.take(part));
+    const sender = new PartSender(newId(), this.entries, (part) => this.take(part));
     try {
       const digest = await read(file, sender);
       return { import_id: sender.importId, count: sender.count, parts: sender.parts, digest };
@@ -94,14 +97,15 @@ class PartSender {
 
   constructor(
     readonly importId: string,
+    private readonly entries: number,
     private readonly take: (part: ColumnPart) => Promise<unknown>,
   ) {}
 
   async add(entries: CsvEntry[]): Promise<void> {
     for (const entry of entries) {
       this.waiting.push(entry);
-      this.bytes += Buffer.byteLength(entry.value) + 1;
-      if (this.waiting.length >= atMost.entries || this.bytes >= atMost.bytes) await this.send();
+      this.bytes += jsonBytes(entry.value);
+      if (this.waiting.length >= this.entries || this.bytes >= partBytes) await this.send();
     }
   }
 
@@ -126,4 +130,10 @@ class PartSender {
     this.underWay.catch(() => undefined);
     this.parts += 1;
   }
+}
+
+/** Of the text within JSON, and what stands between two. */
+function jsonBytes(value: string): number {
+  const plain = !/["\\\p{Cc}]/u.test(value);
+  return Buffer.byteLength(plain ? value : JSON.stringify(value)) + 3;
 }

@@ -6,6 +6,8 @@ const patience = 30_000;
 
 /** Takes the identifiers of a file to the segments service. */
 export class IdentifiersEngine extends ColumnEngine {
+  protected readonly entries = 50_000;
+
   constructor(private readonly bus: Bus) {
     super();
   }

@@ -166,6 +166,7 @@ async function write(
   stale: CopiedConnection[],
   users: string[],
 ): Promise<void> {
+  await tx.query(byIndex('off'));
   await tx.query(
     `DELETE FROM connection c USING json_to_recordset($1) AS t (provider_name text, owner_id text, user_id text)
       WHERE c.provider_name = t.provider_name AND c.owner_id = t.owner_id AND c.user_id = t.user_id`,
@@ -185,6 +186,12 @@ async function write(
       WHERE c.user_id = n.user_id AND c.provider_name = n.provider_name AND c.several <> n.several`,
     [users],
   );
+  await tx.query(byIndex('on'));
+}
+
+/** Some rows of a large table, which may be growing right now: whatever its statistics say, an index leads to them. */
+function byIndex(others: 'on' | 'off'): string {
+  return ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = ${others}`).join('; ');
 }
 
 /** Whose connections are ours and within the page's bounds, but not on it. */

@@ -50,9 +50,13 @@ export class MatchService {
   /** Most files name nobody twice: that is tried first. */
   private async index(file: WaitingFile): Promise<void> {
     const table = tableOf(file.id);
-    const create = `CREATE UNIQUE INDEX IF NOT EXISTS ${table}_identifier ON ${table} (identifier)`;
+    const create = async (tx: EntityManager): Promise<void> => {
+      // One core: the others are for those who wait for an answer.
+      await tx.query('SET LOCAL max_parallel_maintenance_workers = 0');
+      await tx.query(`CREATE UNIQUE INDEX IF NOT EXISTS ${table}_identifier ON ${table} (identifier)`);
+    };
     try {
-      await this.database.query(create);
+      await this.transactions.run(create);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       await this.database.query(
@@ -61,7 +65,7 @@ export class MatchService {
              SELECT ctid, row_number() OVER (PARTITION BY identifier) AS nth FROM ${table}
            ) numbered WHERE nth > 1))`,
       );
-      await this.database.query(create);
+      await this.transactions.run(create);
     }
     await this.database.query(`ANALYZE ${table}`);
   }
@@ -73,6 +77,7 @@ export class MatchService {
 
   private async swap(tx: EntityManager, file: WaitingFile, external: number): Promise<void> {
     await tx.query(`SET LOCAL work_mem = '32MB'`);
+    await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
     await this.copy.lock(tx);
     await this.copy.catchUp(tx);
     const [segment] = await tx.query<StoredSegment[]>(

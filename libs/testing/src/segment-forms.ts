@@ -1,7 +1,7 @@
 import type { ExternalSegment } from '@ces/contracts/segments';
-import type { ApiAnswer } from '@ces/testing/api-client';
-import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { ApiAnswer } from './api-client.js';
+import { eventually } from './eventually.js';
+import type { Platform } from './platform.js';
 
 export const path = '/api/1/external-segmentation/external-segment';
 
@@ -62,4 +62,16 @@ export async function importAndProcess(platform: Platform, file: string, title?:
 export async function connect(platform: Platform, owner: string): Promise<string> {
   const answer = await platform.api.post(`/api/1/oauth2/provider/acme/${encodeURIComponent(owner)}`);
   return (answer.body as { user_id: string }).user_id;
+}
+
+/** Row 6: one more for this user. */
+export async function connectAlso(platform: Platform, user_id: string, owner_id: string): Promise<void> {
+  const answer = await platform.api.post(`/api/1/user/connections/${user_id}`, { provider_name: 'acme', owner_id });
+  if (answer.status >= 300) throw new Error(answer.text);
+}
+
+export async function disconnect(platform: Platform, user_id: string, owner_id: string): Promise<void> {
+  const path = `/api/1/admin/users/${user_id}/connections/acme/${encodeURIComponent(owner_id)}`;
+  const answer = await platform.api.send('DELETE', path);
+  if (answer.status !== 200) throw new Error(answer.text);
 }
