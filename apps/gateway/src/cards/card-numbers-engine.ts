@@ -6,14 +6,13 @@ const patience = 30_000;
 
 /** Takes the numbers of a file to the cards service. */
 export class CardNumbersEngine extends ColumnEngine {
-  protected readonly entries = 5_000;
-
   constructor(private readonly bus: Bus) {
     super();
   }
 
-  protected take({ import_id, entries }: ColumnPart): Promise<unknown> {
-    const [lines, numbers] = [entries.map((entry) => entry.line), entries.map((entry) => entry.value)];
+  protected take({ import_id, runs }: ColumnPart): Promise<unknown> {
+    const lines = runs.flatMap(({ line, count }) => Array.from({ length: count }, (_, place) => line + place));
+    const numbers = runs.flatMap(({ text }) => text.split('\n'));
     return this.bus.call(importNumbers, { import_id, lines, numbers }, { timeout: patience });
   }
 

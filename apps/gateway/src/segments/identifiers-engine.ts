@@ -6,15 +6,14 @@ const patience = 30_000;
 
 /** Takes the identifiers of a file to the segments service. */
 export class IdentifiersEngine extends ColumnEngine {
-  protected readonly entries = 50_000;
-
   constructor(private readonly bus: Bus) {
     super();
   }
 
-  protected take({ import_id: document_id, part, entries }: ColumnPart): Promise<unknown> {
-    const lines = entries.map((entry) => `${entry.value}\n`).join('');
-    return this.bus.call(takePart, { document_id, part, count: entries.length, lines }, { timeout: patience });
+  protected take({ import_id: document_id, part, runs }: ColumnPart): Promise<unknown> {
+    const lines = runs.map(({ text }) => `${text}\n`).join('');
+    const count = runs.reduce((sum, run) => sum + run.count, 0);
+    return this.bus.call(takePart, { document_id, part, count, lines }, { timeout: patience });
   }
 
   protected forget(document_id: string): Promise<unknown> {
