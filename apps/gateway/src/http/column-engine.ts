@@ -72,7 +72,9 @@ export abstract class ColumnEngine implements StorageEngine {
 async function read(file: Express.Multer.File, sender: PartSender): Promise<string> {
   const column = new CsvColumn();
   const hash = createHash('sha256');
-  for await (const chunk of file.stream as AsyncIterable<Buffer>) {
+  // Not destroyed when a part is refused: multer would tell of that instead.
+  const chunks = file.stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
+  for await (const chunk of chunks) {
     hash.update(chunk);
     const runs = column.push(chunk);
     // A file with a fault is only read on to find the others.
