@@ -11,9 +11,10 @@ import { DataSource } from 'typeorm';
 
 /** A reply must stay under 1 MiB; what JSON adds to an owner's id cannot be told before, so this leaves room. */
 const replyBytes = 600_000;
-const atMost = 4_000;
-/** So far back in the outbox one may find what consumers have not read yet. */
+const atMost = 1_000;
+/** So far back in the outbox one may find what consumers have not read yet; it has no index by time. */
 const latelyFacts = 20_000;
+const latelySeconds = 60;
 const latelyUsers = 5_000;
 const factsOfConnections = [connectionCreated, connectionRemoved, userClosed, userRestored].map(
   (event) => event.subject,
@@ -54,9 +55,10 @@ export class ConnectionCopies {
     const rows = await this.database.query<{ user_id: string }[]>(
       `SELECT DISTINCT payload::json->>'user_id' AS user_id FROM (
          SELECT payload FROM outbox
-          WHERE id > (SELECT max(id) FROM outbox) - $1 AND subject = ANY ($2) ORDER BY id DESC LIMIT $3
+          WHERE id > (SELECT max(id) FROM outbox) - $1 AND subject = ANY ($2)
+            AND created_at > now() - make_interval(secs => $4) ORDER BY id DESC LIMIT $3
        ) late`,
-      [latelyFacts, factsOfConnections, latelyUsers],
+      [latelyFacts, factsOfConnections, latelyUsers, latelySeconds],
     );
     return rows.map(({ user_id }) => user_id);
   }

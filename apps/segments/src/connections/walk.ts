@@ -64,6 +64,8 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
   private async walk(ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
       const step = await this.transactions.run(async (tx) => {
+        // A page that a crash forgets is compared again, for so is the position.
+        await tx.query('SET LOCAL synchronous_commit = off');
         const [due] = await tx.query<Walk[]>(
           `SELECT position, complete FROM connection_walk
             WHERE NOT complete OR position IS NOT NULL OR ended_at < now() - make_interval(hours => $1)`,
