@@ -27,13 +27,13 @@ export async function measureBesideIngest(
     const { perSecond } = await generator.ask({ ...load, seconds });
     const rate = Math.max(1, Math.floor(perSecond / 2));
     const alone = await generator.ask({ ...load, seconds, rate });
-    let ended = false;
+    const ended = new AbortController();
     let files = 0;
     const uploads = (async () => {
-      for (; !ended; files += 1) await importFile(target, file, signal);
+      for (; !ended.signal.aborted; files += 1) await importFile(target, file, signal);
     })();
     const beside = await generator.ask({ ...load, seconds, rate });
-    ended = true;
+    ended.abort();
     await uploads;
     return { rate, alone, beside, files };
   } finally {

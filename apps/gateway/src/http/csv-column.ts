@@ -90,20 +90,20 @@ export class CsvColumn {
       this.skipping = false;
       return undefined;
     }
-    if (text === undefined) return this.fault(this.line, 'utf-8', 'is not UTF-8');
-    const trimmed = (this.line === 1 ? text.replace(/^\uFEFF/, '') : text).trim();
+    const trimmed = (this.line === 1 ? text?.replace(/^\uFEFF/, '') : text)?.trim();
     if (trimmed === '') return undefined;
-    this.any = true;
-    const value = unquote(trimmed);
-    if (value === undefined) return this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
-    if (value.includes('\0')) return this.fault(this.line, 'nul', 'has a NUL');
-    if (isTooLong(value)) return this.fault(this.line, 'too-long', `has more than ${longest} characters`);
-    return value === '' ? undefined : value;
+    this.any ||= trimmed !== undefined;
+    const value = trimmed === undefined ? undefined : unquote(trimmed);
+    if (trimmed === undefined) this.fault(this.line, 'utf-8', 'is not UTF-8');
+    else if (value === undefined) this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
+    else if (value.includes('\0')) this.fault(this.line, 'nul', 'has a NUL');
+    else if (isTooLong(value)) this.fault(this.line, 'too-long', `has more than ${longest} characters`);
+    else if (value !== '') return value;
+    return undefined;
   }
 
-  private fault(line: number, code: string, detail: string): undefined {
+  private fault(line: number, code: string, detail: string): void {
     if (this.faults.length < shown) this.faults.push({ pointer: `line ${line}`, code, detail });
-    return undefined;
   }
 }
 

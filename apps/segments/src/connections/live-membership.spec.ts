@@ -111,9 +111,9 @@ describe('who is in a segment', () => {
     const others = Array.from({ length: 40_000 }, (_, index) => `other-${index}`);
     const file = [...owners, ...others].join('\n');
     const { id } = await forms.importFile(platform, file);
-    let ended = false;
+    const ended = new AbortController();
     const renewing = (async () => {
-      for (let upload = 0; !ended; upload += 1) {
+      for (let upload = 0; !ended.signal.aborted; upload += 1) {
         const form = forms.formOf({ title: `upload ${upload}`, identifier: 'acme', file });
         await forms.sendForm(platform, `${forms.path}/${id}`, form);
         await sleep(randomInt(400));
@@ -132,7 +132,7 @@ describe('who is in a segment', () => {
         }
       }),
     );
-    ended = true;
+    ended.abort();
     await renewing;
     const segment = await forms.processed(platform, id);
     expect(segment.externalUserCount).toBe(owners.length + others.length);

@@ -6,7 +6,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CopyService } from '../connections/copy.service.js';
 import { countMembers } from '../connections/membership.js';
 import { tableOf } from '../files/file-table.js';
-import { toSegment, type StoredSegment } from '../segments/stored-segments.js';
+import { toProcessed, type StoredSegment } from '../segments/stored-segments.js';
 import { rememberEntries } from './entry-sender.js';
 
 export interface WaitingFile {
@@ -95,8 +95,7 @@ export class MatchService {
       [segment.id, file.id, external, internal],
     );
     if (!processed) throw new Error('the segment is locked and yet not there');
-    const { state, progress, ...fact } = toSegment(processed);
-    await this.outbox.add(tx, segmentProcessed, fact);
+    await this.outbox.add(tx, segmentProcessed, toProcessed(processed));
   }
 }
 

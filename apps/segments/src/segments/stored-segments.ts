@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import type { ExternalSegment, SegmentState } from '@ces/contracts/segments';
+import type { ExternalSegment, SegmentProcessed, SegmentState } from '@ces/contracts/segments';
 
 export interface StoredSegment {
   id: string;
@@ -29,11 +29,18 @@ export function segmentNotFound(): Problem {
 /** What the specification shows, and the progress while there is some. */
 export function toSegment(row: StoredSegment): ExternalSegment {
   return {
+    ...toProcessed(row),
+    state: row.state,
+    ...(row.state === 'processing' ? { progress: row.progress } : {}),
+  };
+}
+
+/** What is told of a segment that is processed. */
+export function toProcessed(row: StoredSegment): SegmentProcessed {
+  return {
     id: row.id,
     name: row.name,
     identifier: row.identifier,
-    state: row.state,
-    ...(row.state === 'processing' ? { progress: row.progress } : {}),
     externalUserCount: Number(row.external_count),
     internalUserCount: Number(row.internal_count),
     documentID: row.document_id,
