@@ -1,8 +1,9 @@
-import type { ExternalSegment } from '@ces/contracts/segments';
+import { segmentProcessed, type ExternalSegment } from '@ces/contracts/segments';
 import { useSegments } from '@ces/contracts/segment-use';
 import { Bus } from '@ces/messaging/bus';
 import { Platform } from '@ces/testing/platform';
 import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import {
   connect,
   connectAlso,
@@ -59,6 +60,20 @@ describe('external segments', () => {
       updated: timestamp,
     });
     expect(await members(segment.id)).toEqual([...users].sort());
+  });
+
+  it('tells once that a segment is processed, with its counts and without a user', async () => {
+    const owner = randomUUID();
+    await connect(platform, owner);
+    const { state, ...told } = await importAndProcess(platform, `${owner}\nnobody`);
+    const facts = await platform.segments
+      .get(DataSource)
+      .query<{ payload: string }[]>('SELECT payload FROM outbox WHERE subject = $1 AND strpos(payload, $2) > 0', [
+        segmentProcessed.subject,
+        told.id,
+      ]);
+    expect(state).toBe('processed');
+    expect(facts.map(({ payload }) => JSON.parse(payload) as object)).toEqual([told]);
   });
 
   it('row 28 counts a user once who is connected with two of the identifiers', async () => {
