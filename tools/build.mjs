@@ -1,16 +1,15 @@
-// Compiles one nx project with swc into dist/ or the folder given, the tree kept as it is. Types are checked by `npm run typecheck`.
+// Compiles one nx project with swc into dist/, the tree kept as it is. Types are checked by `npm run typecheck`.
 import { transformFile } from '@swc/core';
 import { cp, glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const project = process.argv[2];
-const dist = resolve(root, process.argv[3] ?? 'dist');
-if (!project) throw new Error('usage: node tools/build.mjs <project folder> [<output folder>]');
+if (!project) throw new Error('usage: node tools/build.mjs <project folder>');
 
-await rm(join(dist, project), { recursive: true, force: true });
+await rm(join(root, 'dist', project), { recursive: true, force: true });
 for await (const file of glob(`${project}/src/**/*`, { cwd: root, withFileTypes: false })) {
-  const out = join(dist, file);
+  const out = join(root, 'dist', file);
   if (/\.spec\.ts$/.test(file)) continue;
   if (/\.ts$/.test(file)) await compile(file, out.replace(/\.ts$/, '.js'));
   else if (/\.\w+$/.test(file)) await cp(join(root, file), out);

@@ -1,4 +1,5 @@
 import type { Service } from '@ces/service/start';
+import { AudienceModule } from './audience/audience.module.js';
 import { CardsConfig } from './cards.config.js';
 import { CardTables1764100001000 } from './cards/card-tables.js';
 import { CardsModule } from './cards/cards.module.js';
@@ -6,6 +7,7 @@ import { DefinitionTables1764100000000 } from './definitions/definition-tables.j
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureTables1764100004000 } from './erasure/erasure-tables.js';
 import { ErasureModule } from './erasure/erasure.module.js';
+import { OutboxWithoutIndex1764100005000 } from './erasure/outbox-without-index.js';
 import { ImportTables1764100003000 } from './issuing/import-tables.js';
 import { IssuingModule } from './issuing/issuing.module.js';
 import { OptinTables1764100002000 } from './optins/optin-tables.js';
@@ -26,9 +28,11 @@ export const cards: Service<CardsConfig> = {
       OptinTables1764100002000,
       ImportTables1764100003000,
       ErasureTables1764100004000,
+      OutboxWithoutIndex1764100005000,
     ],
   },
   modules: [
+    AudienceModule,
     CardsModule,
     DefinitionsModule,
     ErasureModule,

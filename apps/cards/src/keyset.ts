@@ -17,8 +17,18 @@ export function boundsOf({ limit = 500, cursor }: Page): Bounds {
   return { before: cursor ?? null, limit };
 }
 
+/** A page ends where a reply over NATS would get too large, also before its limit. */
+const pageBytes = 400_000;
+
 /** Of one row more than was asked for. */
 export function toPage<T extends { id: string }>(rows: T[], { limit }: Bounds): Paged<T> {
-  const items = rows.slice(0, limit);
-  return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  const items = rows.slice(0, Math.min(limit, countThatFits(rows)));
+  return { items, next: items.length < rows.length ? (items.at(-1)?.id ?? null) : null };
+}
+
+/** How many of the rows one reply can hold; one at least. */
+export function countThatFits(rows: object[]): number {
+  let bytes = 0;
+  const beyond = rows.findIndex((row) => (bytes += Buffer.byteLength(JSON.stringify(row))) > pageBytes);
+  return beyond < 0 ? rows.length : Math.max(1, beyond);
 }

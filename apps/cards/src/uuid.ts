@@ -4,3 +4,8 @@ const pattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 export function isUuid(text: string): boolean {
   return pattern.test(text);
 }
+
+/** For what is named by its id or by a name: a name may look like an id, and then the id goes first. */
+export function asId(ref: string): string | null {
+  return isUuid(ref) ? ref : null;
+}

@@ -187,6 +187,11 @@ describe('customer cards', () => {
       const kept = await withCard(fixed.id);
       expect(kept.card.user_id_deletable).toEqual({ [kept.who.user_id]: false });
       expect(code(await kept.user.send('DELETE', `/api/1/card/${kept.card.id}`))).toEqual([409, 'card-not-removable']);
+      const seat = `${admin}/cards/${kept.card.id}/users/${kept.who.user_id}`;
+      expect(await platform.api.send('DELETE', seat)).toMatchObject({ status: 200, body: { deleted: true } });
+      expect(await cardsOf(kept.who)).toEqual([]);
+      for (const path of [seat, `${admin}/cards/${kept.card.id}/users/a%00`, `${admin}/cards/x/users/y`])
+        expect(code(await platform.api.send('DELETE', path))).toEqual([404, 'card-not-found']);
     });
 
     it('are nobody else’s to feature, to remove or to see', async () => {

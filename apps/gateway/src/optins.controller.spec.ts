@@ -155,6 +155,26 @@ describe('opt-ins', () => {
       ]);
     });
 
+    it('answers after any number of changes: with the last hundred, and all of them are in the export', async () => {
+      const news = await define('News');
+      const who = await begun(platform);
+      await platform.cards.get(DataSource).query(
+        `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
+         SELECT $1, $2, 1, n % 2 = 0, 'account', 'cl_test', '127.0.0.1', 'en_GB' FROM generate_series(1, 1001) AS n`,
+        [who.user_id, news.id],
+      );
+      const [optin] = (await answerAs(who, { optin_id: news.id, optin: true })).body as Optin[];
+      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 100]);
+      expect(optin?.updates.slice(-2)).toMatchObject([{ source: 'account' }, { source: 'registration' }]);
+      const exported = await platform.api.get(`/api/1/admin/users/${who.user_id}/export`);
+      const { cards } = exported.body as { cards: { consents: object[]; cards: object[] } };
+      expect([cards.consents.length, cards.consents.at(-1), cards.cards]).toMatchObject([
+        1_002,
+        { source: 'registration' },
+        [],
+      ]);
+    });
+
     it('is evidence that the database itself refuses to rewrite', async () => {
       const news = await define('News');
       await answerAs(await begun(platform), { optin_id: news.id, optin: true });
@@ -219,42 +239,6 @@ describe('opt-ins', () => {
       expect(code(await narrow.get(path))).toEqual([403, 'scope-insufficient']);
       const client = await platform.api.as(platform.credentials, 'users:read');
       expect(code(await client.get(path))).toEqual([403, 'scope-insufficient']);
-    });
-  });
-
-  describe('administration', () => {
-    it.each([
-      [{ name: { nl_NL: 'Nieuws' } }, '#/name/en_GB'],
-      [{ description: { en_GB: '', 'en/GB': 'x' } }, '#/description/en~1GB'],
-      [{ purpose: { name: 'x', can_be_updated: true } }, '#/purpose/required'],
-      [{ colour: 'red' }, '#/colour'],
-    ])('refuses %j', async (change, pointer) => {
-      const answer = await platform.api.post(admin, { ...text('News'), ...change });
-      expect(code(answer)).toEqual([400, 'validation-failed']);
-      expect((answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer)).toContain(pointer);
-    });
-
-    it('retires once and for all, and closes the step that it held open', async () => {
-      const terms = await define('Terms', { required: true });
-      const who = await begun(platform);
-      expect(await open(who)).toBe(true);
-      for (let i = 0; i < 2; i += 1)
-        expect(await platform.api.send('DELETE', `${admin}/${terms.id}`)).toMatchObject({
-          status: 200,
-          body: { deleted: true },
-        });
-      expect(await open(who)).toBe(false);
-      expect(code(await platform.api.put(`${admin}/${terms.id}`, text('Terms')))).toEqual([409, 'optin-retired']);
-      expect((await platform.api.get(`${admin}/${terms.id}`)).body).toMatchObject({ retired: expect.any(String) });
-      expect(code(await platform.api.get(`${admin}/unknown`))).toEqual([404, 'optin-not-found']);
-    });
-
-    it('lists page by page, newest first', async () => {
-      const [first, second] = [await define('First'), await define('Second')];
-      const page = await platform.api.get(`${admin}?limit=1`);
-      const next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
-      const after = await platform.api.get(next.slice(platform.url.length));
-      expect([page.body, after.body]).toMatchObject([[{ id: second.id }], [{ id: first.id }]]);
     });
   });
 });

@@ -14,29 +14,43 @@ import {
   ValidateIf,
 } from 'class-validator';
 import { cardStates, type Card, type CardState } from './cards.js';
+import { storable } from './clients.js';
 import { rpc } from './rpc.js';
 
 /** What every kind of barcode can carry: printable ASCII, without space at the ends. */
 export const cardNumberPattern = /^[\x21-\x7e]([\x20-\x7e]{0,78}[\x21-\x7e])?$/;
 const cardNumber = { message: 'a card number has 1 to 80 printable ASCII characters' };
-const offset = /(Z|[+-]\d\d:?\d\d)$/;
-const moment = { message: 'expiration must be an ISO 8601 timestamp with offset' };
+const moment = { message: 'expiration must be an ISO 8601 timestamp with offset, such as 2030-01-01T00:00:00+00:00' };
+const time = '([01]\\d|2[0-3]):[0-5]\\d';
+const momentPattern = new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${time}(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]${time})$`);
+
+/** ISO 8601 has forms that no Date understands (weeks, ordinal days, commas): one form will do, of days that exist. */
+function IsMoment(): PropertyDecorator {
+  return (target, property) => {
+    IsISO8601({ strict: true }, moment)(target, property);
+    Matches(momentPattern, moment)(target, property);
+  };
+}
+
+/** Left out is left alone; null would be no value of it. */
+function IfGiven(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
+}
 
 export class CardIssue {
   @ApiPropertyOptional({ description: 'Name or id of the card definition', default: 'default' })
   @IsOptional()
-  @IsString()
+  @Matches(storable)
   definition?: string;
 
   @ApiPropertyOptional({ description: 'Name or id of a tier; the first one when not given' })
   @IsOptional()
-  @IsString()
+  @Matches(storable)
   tier?: string;
 
   @ApiPropertyOptional({ type: String, nullable: true, example: '2030-01-01T00:00:00+00:00' })
   @IsOptional()
-  @IsISO8601({ strict: true, strictSeparator: true }, moment)
-  @Matches(offset, moment)
+  @IsMoment()
   expiration?: string | null;
 }
 
@@ -116,19 +130,18 @@ export class CardRef {
 
 export class CardChange {
   @ApiPropertyOptional({ enum: cardStates })
-  @IsOptional()
+  @IfGiven()
   @IsIn(cardStates)
   state?: CardState;
 
   @ApiPropertyOptional({ type: String, nullable: true, example: '2030-01-01T00:00:00+00:00' })
   @ValidateIf((_, value) => value !== null && value !== undefined)
-  @IsISO8601({ strict: true, strictSeparator: true }, moment)
-  @Matches(offset, moment)
+  @IsMoment()
   expiration?: string | null;
 
   @ApiPropertyOptional({ description: 'Name or id of a tier of the card’s definition' })
-  @IsOptional()
-  @IsString()
+  @IfGiven()
+  @Matches(storable)
   tier?: string;
 }
 

@@ -35,7 +35,7 @@ export class NewTier extends PartialType(TierDesign) {
   name: string;
 }
 
-/** What is left out is as in the definition `default`. */
+/** What is left out is as the definition `default` had it from the start. */
 export class NewCardDefinition {
   @ApiProperty({ example: 'loyalty' })
   @IsString()

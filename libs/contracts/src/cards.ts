@@ -138,6 +138,9 @@ export class CardFact {
 
   @ApiProperty()
   card_tier_id: string;
+
+  @ApiProperty({ description: 'Name of the tier' })
+  card_tier: string;
 }
 
 export class CardAdded extends CardFact {}
@@ -155,12 +158,17 @@ export class CardChanged extends CardFact {
 export class CardTierChanged extends CardFact {
   @ApiProperty()
   previous_card_tier_id: string;
+
+  @ApiProperty({ description: 'Its name' })
+  previous_card_tier: string;
 }
 
 export const cardsOfUser = rpc('cards.of-user', CardsOf).returns<UserCards>(); // row 21
 export const addCard = rpc('cards.add', AddCard).returns<Card>(); // row 18
 export const featureCard = rpc('cards.feature', UserCardRef).returns<Card>();
 export const removeCard = rpc('cards.remove', UserCardRef).returns<RemovedCard>();
+/** By an operator: also where its definition does not let users do so. */
+export const withdrawCard = rpc('cards.withdraw', UserCardRef).returns<RemovedCard>();
 export const cardRepresentation = rpc('cards.representation', RepresentationOf).returns<CardImage>();
 
 /** Each tells of one user: a card on three accounts that changes is three facts. */

@@ -60,7 +60,7 @@ export class Optin {
   @ApiProperty()
   purpose: OptinPurpose;
 
-  @ApiProperty({ type: [OptinUpdate], description: 'Every change, newest last' })
+  @ApiProperty({ type: [OptinUpdate], description: 'The changes, newest last: the last hundred' })
   updates: OptinUpdate[];
 
   @ApiProperty()
@@ -193,6 +193,12 @@ export class OptinChanged {
 
   @ApiProperty()
   optin_id: string;
+
+  @ApiProperty({ example: 'Newsletter', description: 'In English, as in the text that was answered' })
+  name: string;
+
+  @ApiProperty({ example: 1, description: 'Of the text that was answered' })
+  text_version: number;
 
   @ApiProperty({ example: 'marketing' })
   purpose: string;

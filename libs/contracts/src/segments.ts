@@ -3,7 +3,7 @@ import { IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Length, Matches, Max, 
 import { Page, type Paged } from './events.js';
 import { event, rpc } from './rpc.js';
 
-export const segmentStates = ['pending', 'processing', 'processed'] as const;
+const segmentStates = ['pending', 'processing', 'processed'] as const;
 export type SegmentState = (typeof segmentStates)[number];
 
 /** What a segment and the fact of its processing have in common. */

@@ -39,7 +39,7 @@ export class AdministrationService {
                   tier_start_date = CASE WHEN tier_id = $4 THEN tier_start_date ELSE now() END WHERE id = $1`,
           [card.id, state, expiration, tierId],
         );
-        if (changes.length > 0) await this.facts.changed(tx, card.id, changes);
+        if (changes.length > 0) await this.facts.changed(tx, [card.id], changes);
         if (tierId !== card.tier_id) await this.facts.tierChanged(tx, card.id, card.tier_id);
       }
       return found(await cardById(tx, card.id, locale));
@@ -53,7 +53,7 @@ export class AdministrationService {
       demandOwnNumber(card);
       if (identifier !== card.number) {
         await this.moveTo(tx, card, identifier);
-        await this.facts.changed(tx, card.id, ['number']);
+        await this.facts.changed(tx, [card.id], ['number']);
       }
       return found(await cardById(tx, card.id, locale));
     });

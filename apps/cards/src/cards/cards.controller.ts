@@ -26,4 +26,9 @@ export class CardsController {
   remove(request: contract.UserCardRef) {
     return this.cards.remove(request);
   }
+
+  @Handle(contract.withdrawCard)
+  withdraw(request: contract.UserCardRef) {
+    return this.cards.withdraw(request);
+  }
 }

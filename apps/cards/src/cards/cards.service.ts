@@ -6,10 +6,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { CardsConfig } from '../cards.config.js';
 import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
+import { isUserId } from '../user-id.js';
 import { isUuid } from '../uuid.js';
 import { CardFacts } from './card-facts.js';
 import { cardById, cardsOf } from './read-cards.js';
-import { found, lockByNumber, unknownNumber, type LockedCard } from './lock-card.js';
+import { found, noCard, lockById, lockByNumber, unknownNumber, type NumberedCard } from './lock-card.js';
 
 /** What users do with their cards. */
 @Injectable()
@@ -56,21 +57,35 @@ export class CardsService {
           user_id,
           card_id,
         ]);
-        await this.facts.changed(tx, card_id, ['featured'], user_id);
+        await this.facts.changed(tx, [card_id], ['featured'], user_id);
       }
       return found(await cardById(tx, card_id, locale));
     });
   }
 
-  async remove({ user_id, card_id }: UserCardRef): Promise<RemovedCard> {
-    return this.transactions.run(async (tx) => {
-      await lockUser(tx, user_id);
-      const { featured, removable } = await holding(tx, user_id, card_id);
+  async remove(request: UserCardRef): Promise<RemovedCard> {
+    return this.takeOff(request, ({ removable }) => {
       if (!removable)
         throw new Problem('card-not-removable', 'Only an administrator can take this card off an account.');
-      await this.facts.changed(tx, card_id, ['removed'], user_id);
+    });
+  }
+
+  /** An operator needs nobody's leave. */
+  async withdraw(request: UserCardRef): Promise<RemovedCard> {
+    return this.takeOff(request, () => undefined);
+  }
+
+  private takeOff({ user_id, card_id }: UserCardRef, demand: (holding: Holding) => void): Promise<RemovedCard> {
+    if (!isUserId(user_id)) throw noCard();
+    return this.transactions.run(async (tx) => {
+      await lockUser(tx, user_id);
+      // Whoever changes the card right now tells its users of it: this one is told before the card is gone.
+      await lockById(tx, card_id);
+      const held = await holding(tx, user_id, card_id);
+      demand(held);
+      await this.facts.changed(tx, [card_id], ['removed'], user_id);
       await tx.query('DELETE FROM card_holder WHERE user_id = $1 AND card_id = $2', [user_id, card_id]);
-      if (featured) await this.featureNewest(tx, user_id);
+      if (held.featured) await this.featureNewest(tx, user_id);
       return { deleted: true };
     });
   }
@@ -85,11 +100,11 @@ export class CardsService {
       userId,
       next.card_id,
     ]);
-    await this.facts.changed(tx, next.card_id, ['featured'], userId);
+    await this.facts.changed(tx, [next.card_id], ['featured'], userId);
   }
 
   /** The card is locked: whoever else wants it waits, and counts after us. */
-  private async demandFree(tx: EntityManager, userId: string, card: LockedCard): Promise<void> {
+  private async demandFree(tx: EntityManager, userId: string, card: NumberedCard): Promise<void> {
     if (!card.is_actual) throw unknownNumber();
     const [count] = await tx.query<{ holders: number; cards: number }[]>(
       `SELECT (SELECT count(*)::int FROM card_holder WHERE card_id = $1) AS holders,

@@ -52,7 +52,8 @@ export class Expiry implements OnApplicationBootstrap, OnApplicationShutdown {
             ORDER BY expiration LIMIT ${batchSize} FOR UPDATE SKIP LOCKED
          ) RETURNING id`,
       );
-      for (const { id } of expired) await this.facts.changed(tx, id, ['state']);
+      const ids = expired.map((card) => card.id);
+      await this.facts.changed(tx, ids, ['state']);
       return expired.length;
     });
   }

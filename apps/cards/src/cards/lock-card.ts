@@ -18,6 +18,9 @@ export interface LockedCard {
   users_may_remove: boolean;
   /** Another card has taken over its number. */
   replaced: boolean;
+}
+
+export interface NumberedCard extends LockedCard {
   /** Whether the number asked for is the one of now, and not one that a transfer has replaced. */
   is_actual: boolean;
 }
@@ -28,27 +31,29 @@ const columns = `c.id, c.identifier, coalesce(c.identifier_actual, c.identifier)
 const joins = 'JOIN card_tier t ON t.id = c.tier_id JOIN card_definition d ON d.id = t.definition_id';
 
 /** The card that this number leads to, locked until the transaction ends. Malformed is the same as unknown. */
-export async function lockByNumber(tx: EntityManager, number: unknown): Promise<LockedCard> {
+export async function lockByNumber(tx: EntityManager, number: unknown): Promise<NumberedCard> {
   const text = typeof number === 'string' ? number.trim() : '';
-  const [card] = cardNumberPattern.test(text)
-    ? await tx.query<LockedCard[]>(
-        `SELECT ${columns}, coalesce(c.identifier_actual, c.identifier) = $1 AS is_actual
-           FROM card n JOIN card c ON c.id = coalesce(n.replaced_by, n.id) ${joins}
-          WHERE n.identifier = $1 FOR UPDATE OF c`,
-        [text],
-      )
-    : [];
-  if (!card) throw unknownNumber();
-  return card;
+  const id = cardNumberPattern.test(text) ? await ledTo(tx, text) : undefined;
+  if (id === undefined) throw unknownNumber();
+  const card = await lockById(tx, id);
+  // While we waited for its card, the number may have been given to another one: once, and never again.
+  if ((await ledTo(tx, text)) !== id) return lockByNumber(tx, text);
+  return { ...card, is_actual: card.number === text };
 }
 
+async function ledTo(tx: EntityManager, number: string): Promise<string | undefined> {
+  const [row] = await tx.query<{ id: string }[]>(
+    'SELECT coalesce(replaced_by, id) AS id FROM card WHERE identifier = $1',
+    [number],
+  );
+  return row?.id;
+}
+
+/** Locked first and read afterwards: what was joined to the row before the wait may not belong to it any more. */
 export async function lockById(tx: EntityManager, id: string): Promise<LockedCard> {
-  const [card] = isUuid(id)
-    ? await tx.query<LockedCard[]>(
-        `SELECT ${columns}, true AS is_actual FROM card c ${joins} WHERE c.id = $1 FOR UPDATE OF c`,
-        [id],
-      )
-    : [];
+  if (!isUuid(id)) throw noCard();
+  await tx.query('SELECT 1 FROM card WHERE id = $1 FOR UPDATE', [id]);
+  const [card] = await tx.query<LockedCard[]>(`SELECT ${columns} FROM card c ${joins} WHERE c.id = $1`, [id]);
   return found(card);
 }
 
@@ -57,6 +62,10 @@ export function unknownNumber(): Problem {
 }
 
 export function found<T>(card: T | undefined): T {
-  if (card === undefined) throw new Problem('card-not-found', 'There is no card of this id here.');
+  if (card === undefined) throw noCard();
   return card;
+}
+
+export function noCard(): Problem {
+  return new Problem('card-not-found', 'There is no card of this id here.');
 }

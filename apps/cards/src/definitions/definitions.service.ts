@@ -1,5 +1,5 @@
 import type { CardDefinition, NewCardDefinition } from '@ces/contracts/card-definitions';
-import type { CardPresentation, CardTier, Representation } from '@ces/contracts/card-design';
+import type { CardPresentation, Representation, TierDesign } from '@ces/contracts/card-design';
 import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
@@ -9,7 +9,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { boundsOf, toPage } from '../keyset.js';
 import { isUniqueViolation } from '../postgres-faults.js';
 import { timestamp } from '../timestamp.js';
-import { isUuid } from '../uuid.js';
+import { asId } from '../uuid.js';
 import { designOf } from './design.js';
 import { storeTiers } from './store-tiers.js';
 
@@ -23,14 +23,12 @@ interface Row {
   display_groups_of: number | null;
   created_at: Date;
   updated_at: Date;
-  tiers: CardTier[] | null;
+  tiers: { card_tier_id: string; name: string; design: TierDesign }[] | null;
 }
 
 const select = `
   SELECT d.*, (
-    SELECT json_agg(json_build_object('card_tier_id', id, 'name', name, 'image', design->'image',
-             'background', design->'background', 'card_count', design->'card_count',
-             'color_modes', design->'color_modes') ORDER BY position)
+    SELECT json_agg(json_build_object('card_tier_id', id, 'name', name, 'design', design) ORDER BY position)
       FROM card_tier WHERE definition_id = d.id AND NOT retired
   ) AS tiers
   FROM card_definition d`;
@@ -91,9 +89,12 @@ export class DefinitionsService {
 
   /** By its id or its name. */
   private async find(manager: EntityManager, ref: string): Promise<CardDefinition> {
-    const [row] = await manager.query<Row[]>(`${select} WHERE ${isUuid(ref) ? 'd.id' : 'd.name'} = $1`, [
-      ref.replaceAll('\0', ''),
-    ]);
+    const [row] = ref.includes('\0')
+      ? []
+      : await manager.query<Row[]>(
+          `${select} WHERE d.name = $1 OR d.id = $2 ORDER BY d.id = $2 DESC NULLS LAST LIMIT 1`,
+          [ref, asId(ref)],
+        );
     if (!row) throw new Problem('card-definition-not-found', 'There is no card definition of this id or name.');
     return toCardDefinition(row);
   }
@@ -112,7 +113,12 @@ function columnsOf(request: NewCardDefinition, representation: Representation, p
 }
 
 function toCardDefinition({ created_at, updated_at, tiers, ...row }: Row): CardDefinition {
-  return { ...row, tiers: tiers ?? [], created: timestamp(created_at), updated: timestamp(updated_at) };
+  return {
+    ...row,
+    tiers: (tiers ?? []).map(({ design, ...tier }) => ({ ...tier, ...design })),
+    created: timestamp(created_at),
+    updated: timestamp(updated_at),
+  };
 }
 
 function refuseTakenName(error: unknown): never {

@@ -16,9 +16,10 @@ export async function storeTiers(tx: EntityManager, definitionId: string, tiers:
   const known = await tx.query<Known[]>('SELECT id, name FROM card_tier WHERE definition_id = $1 ORDER BY retired', [
     definitionId,
   ]);
+  const named = new Set(tiers.map((tier) => tier.card_tier_id));
+  const unnamed = known.filter((tier) => !named.has(tier.id));
   const rows = tiers.map((tier, position) => ({
-    id: idOf(tier, known, position),
-    position,
+    id: tier.card_tier_id === undefined ? idByName(tier, unnamed) : knownId(tier.card_tier_id, known, position),
     name: tier.name,
     design: tierDesignOf(tier, position),
   }));
@@ -27,18 +28,27 @@ export async function storeTiers(tx: EntityManager, definitionId: string, tiers:
   await tx.query('UPDATE card_tier SET retired = true WHERE definition_id = $1', [definitionId]);
   await tx.query(
     `INSERT INTO card_tier (id, definition_id, position, name, design)
-     SELECT id, $1, position, name, design
-       FROM json_to_recordset($2) AS t(id uuid, position integer, name text, design json)
+     SELECT id, $1, position - 1, name, design
+       FROM unnest($2::uuid[], $3::text[], $4::json[]) WITH ORDINALITY AS t(id, name, design, position)
      ON CONFLICT (id) DO UPDATE
         SET position = excluded.position, name = excluded.name, design = excluded.design, retired = false`,
-    [definitionId, JSON.stringify(rows)],
+    [
+      definitionId,
+      rows.map((row) => row.id),
+      rows.map((row) => row.name),
+      // Postgres does not look into what comes as a whole, and a text may hold what it has no character for.
+      rows.map((row) => JSON.stringify(row.design)),
+    ],
   );
 }
 
-function idOf(tier: NewTier, known: Known[], index: number): string {
-  if (tier.card_tier_id === undefined) return known.find((each) => each.name === tier.name)?.id ?? newId();
-  const found = known.find((each) => each.id === tier.card_tier_id);
-  if (found) return found.id;
+/** A name may have become free, because its tier is named by id and gets another. */
+function idByName(tier: NewTier, unnamed: Known[]): string {
+  return unnamed.find((each) => each.name === tier.name)?.id ?? newId();
+}
+
+function knownId(id: string, known: Known[], index: number): string {
+  if (known.some((each) => each.id === id)) return id;
   throw new Problem('validation-failed', `#/tiers/${index}/card_tier_id: is not a tier of this definition`, {
     errors: [
       { pointer: `#/tiers/${index}/card_tier_id`, code: 'unknown-tier', detail: 'is not a tier of this definition' },

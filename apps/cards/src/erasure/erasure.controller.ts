@@ -1,4 +1,4 @@
-import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/erasure';
+import { exportOf, userErased, type DataOf, type ExportPart, type UserErased } from '@ces/contracts/erasure';
 import { Handle } from '@ces/messaging/handle';
 import { OnEvent, type Delivery } from '@ces/messaging/on-event';
 import { Controller } from '@nestjs/common';
@@ -18,7 +18,7 @@ export class ErasureController {
   }
 
   @Handle(exportOf('cards'))
-  export(request: DataOf): Promise<object> {
-    return this.data.of(request.user_id);
+  export(request: DataOf): Promise<ExportPart> {
+    return this.data.of(request);
   }
 }

@@ -91,10 +91,10 @@ describe('facts and erasure of the cards service', () => {
       [cardAdded, optinChanged, cardChanged, cardTierChanged].map((event) => event.subject),
     );
     expect(told.map((fact) => JSON.parse(fact.payload) as object)).toMatchObject([
-      { user_id: who.user_id, card_id: id },
-      { optin_id: optin, opted_in: true, source: 'registration', purpose: 'marketing' },
+      { user_id: who.user_id, card_id: id, card_tier: 'Silver' },
+      { optin_id: optin, name: 'News', text_version: 1, opted_in: true, source: 'registration', purpose: 'marketing' },
       { changes: ['state'], state: 'blocked' },
-      { card_id: id },
+      { card_id: id, card_tier: 'Gold', previous_card_tier: 'Silver' },
     ]);
     expect((await factsOf(other.user_id)).map((fact) => fact.subject)).not.toContain(optinChanged.subject);
     await eventually(async () => {
@@ -126,7 +126,11 @@ describe('facts and erasure of the cards service', () => {
       const found = await rows(`SELECT count(*) AS n FROM ${name} t WHERE strpos(t::text, $1) > 0`, [who.user_id]);
       expect([name, found[0]?.n]).toEqual([name, '0']);
     }
-    expect(await bus.call(exportOf('cards'), { user_id: who.user_id })).toEqual({ cards: [], consents: [] });
+    expect(await bus.call(exportOf('cards'), { user_id: who.user_id })).toEqual({
+      cards: [],
+      consents: [],
+      next: null,
+    });
     const card = (await platform.api.get(`/api/1/admin/cards/${id}`)).body as Card;
     expect(card.user_id).toEqual([other.user_id]);
   });

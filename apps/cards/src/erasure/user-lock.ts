@@ -12,14 +12,9 @@ export async function lockUser(tx: EntityManager, userId: string): Promise<void>
   if (erased.length > 0) throw new Problem('user-not-found', 'There is no such user.');
 }
 
-/** False: the user was erased before. */
-export async function closeForever(tx: EntityManager, userId: string): Promise<boolean> {
+export async function closeForever(tx: EntityManager, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`user ${userId}`]);
-  const marked = await tx.query<unknown[]>(
-    'INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING RETURNING 1',
-    [hashOf(userId)],
-  );
-  return marked.length > 0;
+  await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [hashOf(userId)]);
 }
 
 function hashOf(userId: string): Buffer {

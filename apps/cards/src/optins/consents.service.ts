@@ -59,7 +59,7 @@ export class ConsentsService {
   private async add(
     tx: EntityManager,
     user_id: string,
-    { optin, text_version }: AnsweredOptin,
+    { optin, text_version, english_name }: AnsweredOptin,
     opted_in: boolean,
     source: Source,
     { client_id, address, locale }: ChangeOptins,
@@ -73,6 +73,8 @@ export class ConsentsService {
     await this.outbox.add(tx, optinChanged, {
       user_id,
       optin_id: optin.id,
+      name: english_name,
+      text_version,
       purpose: optin.purpose.name,
       opted_in,
       updated: timestamp(given.given_at),

@@ -54,7 +54,7 @@ export class OptinsService {
     demandTexts(request);
     const { required, can_be_updated } = request.purpose;
     return this.transactions.run(async (tx) => {
-      const current = await find(tx, id, 'FOR UPDATE OF o');
+      const current = await locked(tx, id);
       if (current.retired !== null) throw new Problem('optin-retired', 'A retired opt-in is not changed any more.');
       const version = current.text_version + (sameText(current, request) ? 0 : 1);
       if (version > current.text_version) await addText(tx, id, version, request);
@@ -82,15 +82,21 @@ export class OptinsService {
   /** Nobody is asked any more; what was answered stays on record. */
   retire(id: string): Promise<RetiredOptin> {
     return this.transactions.run(async (tx) => {
-      await find(tx, id, 'FOR UPDATE OF o');
+      await locked(tx, id);
       await tx.query('UPDATE optin SET retired_at = coalesce(retired_at, now()) WHERE id = $1', [id]);
       return { deleted: true };
     });
   }
 }
 
-async function find(manager: EntityManager, id: string, lock: '' | 'FOR UPDATE OF o' = ''): Promise<OptinDefinition> {
-  const [row] = isUuid(id) ? await manager.query<Row[]>(`${select} WHERE o.id = $1 ${lock}`, [id]) : [];
+/** Locked first and read afterwards: the text that was current before the wait may not be current any more. */
+async function locked(tx: EntityManager, id: string): Promise<OptinDefinition> {
+  if (isUuid(id)) await tx.query('SELECT 1 FROM optin WHERE id = $1 FOR UPDATE', [id]);
+  return find(tx, id);
+}
+
+async function find(manager: EntityManager, id: string): Promise<OptinDefinition> {
+  const [row] = isUuid(id) ? await manager.query<Row[]>(`${select} WHERE o.id = $1`, [id]) : [];
   if (!row) throw new Problem('optin-not-found', 'There is no opt-in of this id.');
   return toDefinition(row);
 }

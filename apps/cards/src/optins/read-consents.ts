@@ -20,9 +20,14 @@ export interface AnsweredOptin {
   optin: Optin;
   text_version: number;
   retired: boolean;
+  /** For those who read facts, whatever language the user reads. */
+  english_name: string;
   /** The text that the last answer was given to. */
   answered_version: number | null;
 }
+
+/** Of each opt-in. Older ones stay on record, and are in the export: an answer must not grow with every change. */
+const changesShown = 100;
 
 /** One query: all that users are asked, and what this user has answered before it was retired; oldest first. */
 export async function optinsOf(manager: EntityManager, userId: string, locale: string): Promise<AnsweredOptin[]> {
@@ -30,13 +35,13 @@ export async function optinsOf(manager: EntityManager, userId: string, locale: s
     `SELECT o.id, t.name, t.description, t.purpose, o.can_be_updated, o.required, o.text_version,
             o.retired_at IS NOT NULL AS retired, given.updates
        FROM optin o JOIN optin_text t ON t.optin_id = o.id AND t.version = o.text_version
-       LEFT JOIN (
-         SELECT optin_id, json_agg(json_build_object('opted_in', opted_in, 'given_at', given_at, 'source', source,
-                                   'text_version', text_version) ORDER BY id) AS updates
-           FROM consent WHERE user_id = $1 GROUP BY optin_id
-       ) given ON given.optin_id = o.id
-      WHERE o.retired_at IS NULL OR given.optin_id IS NOT NULL ORDER BY o.id`,
-    [userId],
+       CROSS JOIN LATERAL (
+         SELECT json_agg(json_build_object('opted_in', opted_in, 'given_at', given_at, 'source', source,
+                         'text_version', text_version) ORDER BY id) AS updates
+           FROM (SELECT * FROM consent WHERE user_id = $1 AND optin_id = o.id ORDER BY id DESC LIMIT $2) newest
+       ) given
+      WHERE o.retired_at IS NULL OR given.updates IS NOT NULL ORDER BY o.id`,
+    [userId, changesShown],
   );
   return rows.map((row) => toAnswered(row, locale));
 }
@@ -57,5 +62,6 @@ function toAnswered(row: Row, locale: string): AnsweredOptin {
     })),
     opted_in: last?.opted_in ?? false,
   };
-  return { optin, text_version, retired, answered_version: last?.text_version ?? null };
+  const english_name = textIn(row.name, 'en_GB');
+  return { optin, text_version, retired, english_name, answered_version: last?.text_version ?? null };
 }

@@ -1,3 +1,4 @@
+import { storable } from '@ces/contracts/clients';
 import type { NewOptin, Texts } from '@ces/contracts/optins';
 import { Problem, type Fault } from '@ces/contracts/problems';
 
@@ -21,7 +22,7 @@ function faultsOf(texts: Texts, pointer: string, longest: number): Fault[] {
   const faults = Object.entries<unknown>(texts).flatMap(([locale, text]): Fault[] => {
     const at = `${pointer}/${locale.replaceAll('~', '~0').replaceAll('/', '~1')}`;
     if (!localePattern.test(locale)) return [{ pointer: at, code: 'locale', detail: 'must be named like en_GB' }];
-    if (typeof text !== 'string' || text.trim() === '' || text.length > longest)
+    if (typeof text !== 'string' || text.trim() === '' || text.length > longest || !storable.test(text))
       return [{ pointer: at, code: 'text', detail: `must be a text of up to ${longest} characters` }];
     return [];
   });

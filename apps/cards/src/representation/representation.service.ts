@@ -1,4 +1,4 @@
-import type { RepresentationName } from '@ces/contracts/card-design';
+import type { Representation } from '@ces/contracts/card-design';
 import type { CardImage, RepresentationOf } from '@ces/contracts/cards';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
@@ -13,8 +13,8 @@ export class RepresentationService {
   /** Of the user's own card; of anybody else's it is as if there were none. */
   async of({ user_id, card_id, format }: RepresentationOf): Promise<CardImage> {
     const [card] = isUuid(card_id)
-      ? await this.database.query<{ number: string; kind: RepresentationName }[]>(
-          `SELECT coalesce(c.identifier_actual, c.identifier) AS number, d.representation->>'name' AS kind
+      ? await this.database.query<{ number: string; representation: Representation }[]>(
+          `SELECT coalesce(c.identifier_actual, c.identifier) AS number, d.representation
              FROM card_holder h JOIN card c ON c.id = h.card_id JOIN card_tier t ON t.id = c.tier_id
              JOIN card_definition d ON d.id = t.definition_id
             WHERE h.user_id = $1 AND h.card_id = $2`,
@@ -22,8 +22,9 @@ export class RepresentationService {
         )
       : [];
     if (!card) throw new Problem('card-not-found', 'There is no card of this id here.');
-    if (card.kind === 'none') throw new Problem('card-representation-none', 'Such cards have no barcode.');
-    if (format === 'svg') return { content: barcodeSvg(card.kind, card.number) };
-    return { content: (await barcodePng(card.kind, card.number)).toString('base64') };
+    const { name } = card.representation;
+    if (name === 'none') throw new Problem('card-representation-none', 'Such cards have no barcode.');
+    if (format === 'svg') return { content: barcodeSvg(name, card.number) };
+    return { content: (await barcodePng(name, card.number)).toString('base64') };
   }
 }

@@ -8,9 +8,9 @@ import {
   IssuedCards,
   transferCard,
 } from '@ces/contracts/card-administration';
-import { Card } from '@ces/contracts/cards';
+import { Card, RemovedCard, withdrawCard } from '@ces/contracts/cards';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Req, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -79,6 +79,20 @@ export class CardsAdminController {
   })
   change(@Param('id') id: string, @InLocale() locale: Locale, @Body(strict) body: CardChange): Promise<Card> {
     return this.bus.call(changeCard, { ...body, id, locale });
+  }
+
+  @Delete(':id/users/:user_id')
+  @Describe({
+    summary: 'Take a card off an account, also where users may not',
+    answers: { 200: RemovedCard },
+    problems: ['card-not-found', 'user-not-found'],
+  })
+  withdraw(
+    @Param('id') card_id: string,
+    @Param('user_id') user_id: string,
+    @InLocale() locale: Locale,
+  ): Promise<RemovedCard> {
+    return this.bus.call(withdrawCard, { user_id, card_id, locale });
   }
 
   @Post(':id(^[^:/]+)::transfer')

@@ -2,7 +2,7 @@ import { dropImport, importNumbers } from '@ces/contracts/card-administration';
 import type { Bus } from '@ces/messaging/bus';
 import { ColumnEngine, type ColumnPart } from '../http/column-engine.js';
 
-const patience = 30_000;
+const patience = 10_000;
 
 /** Takes the numbers of a file to the cards service. */
 export class CardNumbersEngine extends ColumnEngine {

@@ -5,11 +5,11 @@ import { Platform } from '@ces/testing/platform';
 import { privatePostgres } from '@ces/testing/private-postgres';
 import type { PrivateServer } from '@ces/testing/private-server';
 import * as forms from '@ces/testing/segment-forms';
+import { serviceProcess, type ServiceProcess } from '@ces/testing/service-process';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { SegmentsProcess } from '../../test/segments-process.js';
 import { segments } from '../segments.js';
 
 const connected = 20_000;
@@ -18,7 +18,8 @@ const unknown = 80_000;
 describe('an import that is interrupted by kill -9', () => {
   let platform: Platform;
   let postgres: PrivateServer;
-  let replicas: SegmentsProcess[];
+  let env: Record<string, string>;
+  let service: ServiceProcess;
   let file: string;
 
   beforeAll(async () => {
@@ -34,20 +35,20 @@ describe('an import that is interrupted by kill -9', () => {
     );
     postgres = await privatePostgres();
     await migrate(postgres.url, segments.schema);
-    const env = { DATABASE_URL: postgres.url, NATS_URL: process.env['TEST_NATS_URL'] ?? '', NATS_NAMESPACE };
-    replicas = [SegmentsProcess.prepare(env), SegmentsProcess.prepare(env)];
-    await replicas[0]?.start();
+    env = { DATABASE_URL: postgres.url, NATS_URL: process.env['TEST_NATS_URL'] ?? '', NATS_NAMESPACE };
+    service = await start();
     const owners = Array.from({ length: connected }, (_, index) => `owner-${index + 1}`);
     const others = Array.from({ length: unknown }, (_, index) => `unknown-${index}`);
     file = [...owners, ...others].join('\n');
   }, 90_000);
 
   afterAll(async () => {
-    await Promise.all(replicas.map((replica) => replica.stop()));
+    await service.kill();
     await platform.stop();
     await postgres.stop();
   });
 
+  const start = () => serviceProcess('segments', env);
   const exact = { externalUserCount: connected + unknown, internalUserCount: connected };
   const waiting = async (): Promise<number> => {
     const client = new Client({ connectionString: postgres.url });
@@ -69,15 +70,13 @@ describe('an import that is interrupted by kill -9', () => {
     );
 
   it('of the service: it ends processed, with exact counts, and nobody has to help', async () => {
-    const [service] = replicas;
-    if (!service) throw new Error('there is no service');
     let interrupted = 0;
     for (const afterMs of [0, 50, 150, 300, 500]) {
       const { id } = await forms.importFile(platform, file);
       await sleep(afterMs);
       await service.kill();
       interrupted += await waiting();
-      await service.start();
+      service = await start();
       expect(await done(id)).toMatchObject(exact);
     }
     expect(interrupted).toBeGreaterThan(0);
@@ -97,25 +96,21 @@ describe('an import that is interrupted by kill -9', () => {
   }, 180_000);
 
   it('of one of two replicas: the other one ends what both had begun', async () => {
-    const [first, second] = replicas;
-    if (!first || !second) throw new Error('there are no two replicas');
-    await second.start();
+    const other = await start();
     const made = await Promise.all(Array.from({ length: 6 }, () => forms.importFile(platform, file)));
-    await first.kill();
+    await service.kill();
     for (const { id } of made) expect(await done(id)).toMatchObject(exact);
-    await first.start();
+    service = other;
   }, 180_000);
 
   it('while the file is still coming in: the sender learns of it, and nothing is imported', async () => {
-    const [first, second] = replicas;
-    await second?.kill();
     const before = (await platform.api.get(`${forms.path}/list`)).body as ExternalSegment[];
     const form = forms.formOf({ title: 'Cut', identifier: 'acme', file: file.repeat(20) });
     const answer = forms.sendForm(platform, forms.path, form);
     await sleep(100);
-    await first?.kill();
+    await service.kill();
     expect(await answer).toMatchObject({ status: 503 });
-    await first?.start();
+    service = await start();
     const after = (await platform.api.get(`${forms.path}/list`)).body as ExternalSegment[];
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
   }, 120_000);

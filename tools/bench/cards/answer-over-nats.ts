@@ -1,0 +1,31 @@
+// The far end of the baseline: what any service must do at least. One query by an index for each message, no Nest.
+import { connect } from '@nats-io/transport-node';
+import { Pool } from 'pg';
+import { answerParent } from '../worker.ts';
+
+export interface Baseline {
+  nats: string;
+  subject: string;
+  database: string;
+  /** Connections, as the cards service has them. */
+  pool: number;
+}
+
+const statement = `SELECT c.id, c.identifier, c.state, c.expiration, c.tier_id, c.created_at, c.updated_at, h.featured
+                     FROM card_holder h JOIN card c ON c.id = h.card_id WHERE h.user_id = $1`;
+
+answerParent(async ({ nats, subject, database, pool: max }: Baseline): Promise<string> => {
+  const pool = new Pool({ connectionString: database, max });
+  const connection = await connect({ servers: nats, noAsyncTraces: true });
+  connection.subscribe(subject, {
+    queue: 'bench',
+    callback: (_error, message) => {
+      pool.query(statement, [message.string()]).then(
+        ({ rows }) => message.respond(JSON.stringify({ cards: rows })),
+        (error: unknown) => message.respond(JSON.stringify({ error: String(error) })),
+      );
+    },
+  });
+  await connection.flush();
+  return 'ready';
+});

@@ -1,0 +1,41 @@
+export interface Outcome {
+  count: number;
+  perSecond: number;
+  /** Milliseconds from sending to the answer. */
+  p50: number;
+  p99: number;
+  /** The first answer that was not as it should be. */
+  wrong?: string;
+}
+
+/** Asks once; says what is wrong with the answer, or nothing. */
+export type Ask = () => Promise<string | undefined>;
+
+/** Each of these asks again as soon as it has its answer, until the time is up. */
+export async function closedLoop(askers: Ask[], seconds: number): Promise<Outcome> {
+  const begun = performance.now();
+  const until = begun + seconds * 1_000;
+  const took: number[] = [];
+  let wrong: string | undefined;
+  await Promise.all(
+    askers.map(async (ask) => {
+      for (let now = begun; now < until && wrong === undefined;) {
+        const fault = await ask();
+        const then = performance.now();
+        took.push(then - now);
+        wrong ??= fault;
+        now = then;
+      }
+    }),
+  );
+  const elapsed = (performance.now() - begun) / 1_000;
+  const sorted = Float64Array.from(took).sort();
+  const percentile = (share: number): number => sorted[Math.floor((sorted.length - 1) * share)] ?? 0;
+  return {
+    count: took.length,
+    perSecond: took.length / elapsed,
+    p50: percentile(0.5),
+    p99: percentile(0.99),
+    ...(wrong === undefined ? {} : { wrong }),
+  };
+}
