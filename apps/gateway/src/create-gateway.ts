@@ -23,7 +23,8 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     return503OnClosing: false,
     // Express-style middleware is used nowhere, and its layer costs something at each request.
     skipMiddie: true,
-    requestTimeout: 120_000,
+    // The largest file, over a line that carries 5 Mbit/s.
+    requestTimeout: 900_000,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
