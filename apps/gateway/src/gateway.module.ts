@@ -30,6 +30,8 @@ import { PersonController } from './person.controller.js';
 import { OptinsController } from './optins.controller.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
+import { SegmentUpload } from './segments/segment-upload.js';
+import { SegmentsController } from './segments.controller.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
@@ -46,6 +48,7 @@ import { UsersController } from './users.controller.js';
     AuditController,
     CardsController,
     OptinsController,
+    SegmentsController,
     CardDefinitionsController,
     CardsAdminController,
     OptinsAdminController,
@@ -71,6 +74,7 @@ import { UsersController } from './users.controller.js';
     EventIntake,
     BatchIntake,
     CardNumbersUpload,
+    SegmentUpload,
   ],
   exports: [RevocationWatch],
 })

@@ -44,6 +44,7 @@ import { ProviderTokens } from './tokens/provider-tokens.js';
 import { TokenExchange } from './tokens/token-exchange.js';
 import { TokenStateService } from './tokens/token-state.service.js';
 import { UserInfo } from './tokens/user-info.js';
+import { ConnectionCopies } from './users/connection-copies.js';
 import { ConnectionsService } from './users/connections.service.js';
 import { ReadyUsers } from './users/ready-users.js';
 import { UsersController } from './users/users.controller.js';
@@ -72,6 +73,7 @@ import { UsersService } from './users/users.service.js';
     AuthorizationServer,
     ClientsService,
     ClientSecretsService,
+    ConnectionCopies,
     ConnectionsService,
     CredentialsService,
     DeletionService,

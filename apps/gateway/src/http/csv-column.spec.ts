@@ -3,11 +3,11 @@ import { CsvColumn } from './csv-column.js';
 describe('a CSV file of one column', () => {
   const read = (bytes: Buffer, size: number) => {
     const column = new CsvColumn();
-    const entries = [];
-    for (let at = 0; at < bytes.length; at += size) entries.push(...column.push(bytes.subarray(at, at + size)));
-    entries.push(...column.end());
+    const runs = [];
+    for (let at = 0; at < bytes.length; at += size) runs.push(...column.push(bytes.subarray(at, at + size)));
+    runs.push(...column.end());
     return {
-      entries: entries.map(({ line, value }) => `${line} ${value}`),
+      entries: runs.flatMap(({ line, text }) => text.split('\n').map((value, place) => `${line + place} ${value}`)),
       faults: column.faults.map((f) => `${f.pointer} ${f.code}`),
     };
   };
@@ -18,6 +18,8 @@ describe('a CSV file of one column', () => {
     ['\ufeffa\n\n  \n b \n', ['1 a', '4 b']],
     ['"a,b"\n"c""d"\n', ['1 a,b', '2 c"d']],
     ['ünï\n€😀', ['1 ünï', '2 €😀']],
+    ['a\nb\n\nc\r\nd', ['1 a', '2 b', '4 c', '5 d']],
+    [`${'😀'.repeat(255)}\na`, [`1 ${'😀'.repeat(255)}`, '2 a']],
   ])('%j is understood, however it is cut', (text, entries) => {
     for (const size of [1, 2, 3, 7, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults: [] });
   });

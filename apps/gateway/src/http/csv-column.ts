@@ -1,9 +1,12 @@
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { isUtf8 } from 'node:buffer';
 
-export interface CsvEntry {
+/** Values of lines that follow each other, joined by `\n`: objects for each of a million values would fill the memory. */
+export interface CsvRun {
+  /** Of the first value. */
   line: number;
-  value: string;
+  count: number;
+  text: string;
 }
 
 const newline = 0x0a;
@@ -23,25 +26,25 @@ export class CsvColumn {
   private skipping = false;
   private any = false;
 
-  push(chunk: Buffer): CsvEntry[] {
+  push(chunk: Buffer): CsvRun[] {
     const bytes = this.rest.length > 0 ? Buffer.concat([this.rest, chunk]) : chunk;
     const end = bytes.lastIndexOf(newline);
     this.rest = bytes.subarray(end + 1);
-    const entries = end < 0 ? [] : this.read(bytes.subarray(0, end));
+    const runs = end < 0 ? [] : this.read(bytes.subarray(0, end));
     if (this.rest.length > lineBytes) {
       if (!this.skipping) this.fault(this.line + 1, 'too-long', `has more than ${longest} characters`);
       this.skipping = true;
       this.rest = Buffer.alloc(0);
     }
-    return entries;
+    return runs;
   }
 
   /** The last line needs no end. Afterwards the faults are complete. */
-  end(): CsvEntry[] {
-    const entries = this.rest.length > 0 || this.skipping ? this.read(this.rest) : [];
+  end(): CsvRun[] {
+    const runs = this.rest.length > 0 || this.skipping ? this.read(this.rest) : [];
     this.rest = Buffer.alloc(0);
     if (!this.any && this.faults.length === 0) this.fault(1, 'empty', 'is all there is: the file is empty');
-    return entries;
+    return runs;
   }
 
   refuseFaults(): void {
@@ -50,34 +53,82 @@ export class CsvColumn {
     throw new Problem('csv-invalid', detail, { errors: this.faults });
   }
 
-  private read(bytes: Buffer): CsvEntry[] {
-    const text = isUtf8(bytes) ? bytes.toString() : undefined;
+  private read(bytes: Buffer): CsvRun[] {
+    const text = isUtf8(bytes) ? bytes.toString().replace(/\r(?=\n|$)/g, '') : undefined;
+    const plain = text !== undefined && !this.skipping ? plainLines(text) : 0;
+    if (text !== undefined && plain > 0) {
+      const line = this.line + 1;
+      this.line += plain;
+      this.any = true;
+      return [{ line, count: plain, text }];
+    }
     // Which line it is that is no UTF-8 is only looked for when one is.
     const lines = text === undefined ? splitBytes(bytes).map(textOrNothing) : text.split('\n');
-    return lines.flatMap((line) => this.readLine(line));
+    return this.readLines(lines);
   }
 
-  private readLine(text: string | undefined): CsvEntry[] {
+  private readLines(lines: (string | undefined)[]): CsvRun[] {
+    const runs: CsvRun[] = [];
+    let line = 0;
+    let values: string[] = [];
+    const close = (): void => {
+      if (values.length > 0) runs.push({ line, count: values.length, text: values.join('\n') });
+      values = [];
+    };
+    for (const each of lines) {
+      const value = this.readLine(each);
+      if (value === undefined) close();
+      else if (values.push(value) === 1) line = this.line;
+    }
+    close();
+    return runs;
+  }
+
+  private readLine(text: string | undefined): string | undefined {
     this.line += 1;
     if (this.skipping) {
       this.skipping = false;
-      return [];
+      return undefined;
     }
-    if (text === undefined) return this.fault(this.line, 'utf-8', 'is not UTF-8');
-    const trimmed = (this.line === 1 ? text.replace(/^\uFEFF/, '') : text).trim();
-    if (trimmed === '') return [];
-    this.any = true;
-    const value = unquote(trimmed);
-    if (value === undefined) return this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
-    if (value.includes('\0')) return this.fault(this.line, 'nul', 'has a NUL');
-    if (value.length > longest) return this.fault(this.line, 'too-long', `has more than ${longest} characters`);
-    return value === '' ? [] : [{ line: this.line, value }];
+    const trimmed = (this.line === 1 ? text?.replace(/^\uFEFF/, '') : text)?.trim();
+    if (trimmed === '') return undefined;
+    this.any ||= trimmed !== undefined;
+    const value = trimmed === undefined ? undefined : unquote(trimmed);
+    if (trimmed === undefined) this.fault(this.line, 'utf-8', 'is not UTF-8');
+    else if (value === undefined) this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
+    else if (value.includes('\0')) this.fault(this.line, 'nul', 'has a NUL');
+    else if (isTooLong(value)) this.fault(this.line, 'too-long', `has more than ${longest} characters`);
+    else if (value !== '') return value;
+    return undefined;
   }
 
-  private fault(line: number, code: string, detail: string): [] {
+  private fault(line: number, code: string, detail: string): void {
     if (this.faults.length < shown) this.faults.push({ pointer: `line ${line}`, code, detail });
-    return [];
   }
+}
+
+/** Characters, not the halves that JavaScript counts. */
+function isTooLong(value: string): boolean {
+  return value.length > longest && (value.length > 2 * longest || [...value].length > longest);
+}
+
+/** How many lines there are when each is a value as it stands; 0 when one has to be looked at more closely. */
+function plainLines(text: string): number {
+  if (/[",\0]/.test(text)) return 0;
+  let lines = 0;
+  for (let start = 0; start <= text.length; lines += 1) {
+    const found = text.indexOf('\n', start);
+    const end = found < 0 ? text.length : found;
+    const short = end > start && end - start <= longest;
+    if (!short || !isVisibleAscii(text.charCodeAt(start)) || !isVisibleAscii(text.charCodeAt(end - 1))) return 0;
+    start = end + 1;
+  }
+  return lines;
+}
+
+/** What is trimmed, and a BOM, are none of these. */
+function isVisibleAscii(code: number): boolean {
+  return code > 0x20 && code < 0x7f;
 }
 
 /** RFC 4180; undefined when it is more than one value, or less. */

@@ -1,0 +1,210 @@
+import type { ExternalSegment } from '@ces/contracts/segments';
+import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segment-use';
+import { connectionCreated } from '@ces/contracts/users';
+import { Bus } from '@ces/messaging/bus';
+import { newId } from '@ces/messaging/ids';
+import { Nats } from '@ces/messaging/nats';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { register } from '@ces/testing/registrations';
+import * as forms from '@ces/testing/segment-forms';
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+
+describe('who is in a segment', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'with cards and segments');
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const connect = (owner: string) => forms.connect(platform, owner);
+  const rows = <T>(sql: string, values: unknown[] = []) => platform.segments.get(DataSource).query<T[]>(sql, values);
+  const bus = () => platform.services.events.get(Bus);
+  const read = async (id: string) => (await platform.api.get(`${forms.path}/${id}`)).body as ExternalSegment;
+  const counts = (id: string, internalUserCount: number) =>
+    eventually(async () => {
+      expect((await read(id)).internalUserCount).toBe(internalUserCount);
+    });
+  const members = async (id: string) =>
+    ((await platform.api.get(`${forms.path}/${id}/members`)).body as { user_id: string }[]).map((each) => each.user_id);
+  const entered = (segment_id: string) =>
+    rows<{ payload: string }>(`SELECT payload FROM outbox WHERE subject LIKE $1 ORDER BY id`, [
+      `${userEnteredSegment.subject}%`,
+    ]).then((facts) =>
+      facts
+        .map(({ payload }) => JSON.parse(payload) as { user_id: string; segment_id: string })
+        .filter((fact) => fact.segment_id === segment_id)
+        .map((fact) => fact.user_id),
+    );
+
+  it('follows connections that come and go, also of a user who has two', async () => {
+    const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()];
+    const { id } = await forms.importAndProcess(platform, [one, other, third].join('\n'));
+    const user = await connect(one);
+    await counts(id, 1);
+    await forms.connectAlso(platform, user, other);
+    const second = await connect(third);
+    await counts(id, 2);
+    await forms.disconnect(platform, user, one);
+    await forms.disconnect(platform, second, third);
+    await counts(id, 1);
+    expect(await members(id)).toEqual([user]);
+    await forms.disconnect(platform, user, other);
+    await counts(id, 0);
+  });
+
+  it('loses a user whose account is closed, and has the user back when it is restored', async () => {
+    const owner = randomUUID();
+    const { id } = await forms.importAndProcess(platform, owner);
+    const { user_id } = await register(platform);
+    await forms.connectAlso(platform, user_id, owner);
+    await counts(id, 1);
+    await platform.api.post(`/api/1/user/${user_id}/delete`);
+    await counts(id, 0);
+    expect(await members(id)).toEqual([]);
+    await platform.api.post(`/api/1/admin/users/${user_id}:restore`);
+    await counts(id, 1);
+  }, 60_000);
+
+  it('gives an owner to whom it belongs in the end, however often it changes hands', async () => {
+    const owner = randomUUID();
+    const { id } = await forms.importAndProcess(platform, owner);
+    const users = await Promise.all([connect(randomUUID()), connect(randomUUID())]);
+    for (let turn = 0; turn < 10; turn += 1) {
+      const user = users[turn % 2] ?? '';
+      await forms.connectAlso(platform, user, owner);
+      if (turn < 9) await forms.disconnect(platform, user, owner);
+    }
+    await eventually(async () => {
+      expect(await members(id)).toEqual([users[1]]);
+    });
+    await counts(id, 1);
+  });
+
+  it('counts a fact that comes twice once, and one that is no longer true not at all', async () => {
+    const [owner, gone] = [randomUUID(), randomUUID()];
+    const { id } = await forms.importAndProcess(platform, `${owner}\n${gone}`);
+    const user_id = await connect(owner);
+    await counts(id, 1);
+    const nats = platform.segments.get(Nats);
+    const facts = [owner, owner, gone].map((owner_id) => ({
+      id: newId(),
+      payload: JSON.stringify({ provider_name: 'acme', owner_id, user_id }),
+    }));
+    const { seq } = await (
+      await nats.jetstream()
+    ).publish(nats.subject('fact', connectionCreated.subject), JSON.stringify(facts));
+    await eventually(async () => {
+      const consumer = 'segments-identity-connection-created';
+      const info = await (await nats.manager()).consumers.info(nats.streamOf('identity'), consumer);
+      expect(info.ack_floor.stream_seq).toBeGreaterThanOrEqual(seq);
+    });
+    expect((await read(id)).internalUserCount).toBe(1);
+  });
+
+  it('is exact whenever in the course of a match somebody connects or leaves', async () => {
+    const owners = Array.from({ length: 300 }, () => randomUUID());
+    const others = Array.from({ length: 40_000 }, (_, index) => `other-${index}`);
+    const file = [...owners, ...others].join('\n');
+    const { id } = await forms.importFile(platform, file);
+    const ended = new AbortController();
+    const renewing = (async () => {
+      for (let upload = 0; !ended.signal.aborted; upload += 1) {
+        const form = forms.formOf({ title: `upload ${upload}`, identifier: 'acme', file });
+        await forms.sendForm(platform, `${forms.path}/${id}`, form);
+        await sleep(randomInt(400));
+      }
+    })();
+    const lanes = Array.from({ length: 6 }, (_, lane) => owners.filter((_owner, index) => index % 6 === lane));
+    const left: string[] = [];
+    await Promise.all(
+      lanes.map(async (mine) => {
+        for (const owner of mine) {
+          const user = await connect(owner);
+          await sleep(randomInt(30));
+          if (randomInt(4) > 0) continue;
+          await forms.disconnect(platform, user, owner);
+          left.push(owner);
+        }
+      }),
+    );
+    ended.abort();
+    await renewing;
+    const segment = await forms.processed(platform, id);
+    expect(segment.externalUserCount).toBe(owners.length + others.length);
+    await counts(id, owners.length - left.length);
+    const [held] = await rows<{ n: number }>('SELECT count(*)::int AS n FROM connection WHERE owner_id = ANY ($1)', [
+      owners,
+    ]);
+    expect(held?.n).toBe(owners.length - left.length);
+    expect(await members(id)).toHaveLength(owners.length - left.length);
+  }, 90_000);
+
+  it('counts with a file who was connected before it was uploaded', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const owners = Array.from({ length: 20 }, () => randomUUID());
+      await Promise.all(owners.map(connect));
+      expect((await forms.importAndProcess(platform, owners.join('\n'))).internalUserCount).toBe(owners.length);
+    }
+  }, 60_000);
+
+  it('tells campaigns who is in, in the order asked, and who came in, each once', async () => {
+    const [early, late, never] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await connect(early);
+    const { id } = await forms.importAndProcess(platform, never);
+    const use = { campaign_id: randomUUID(), name: 'Welcome', segment_ids: [id], entries: true };
+    expect(await bus().call(useSegments, use)).toEqual({ used: [id] });
+    const form = forms.formOf({ title: 'Readers', identifier: 'acme', file: `${early}\n${late}` });
+    await forms.sendForm(platform, `${forms.path}/${id}`, form);
+    await forms.processed(platform, id);
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([first]);
+    });
+    const second = await connect(late);
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([first, second]);
+    });
+    const asked = { user_ids: [second, 'nobody', first], segment_ids: [randomUUID(), id, 'x'] };
+    expect(await bus().call(segmentMemberships, asked)).toEqual([[id], [], [id]]);
+    await forms.sendForm(platform, `${forms.path}/${id}`, form);
+    await forms.processed(platform, id);
+    expect(await entered(id)).toEqual([first, second]);
+  });
+
+  it('refuses a use of segments that are not there with their places, and registers nothing then', async () => {
+    const { id } = await forms.importAndProcess(platform, 'a');
+    const campaign_id = randomUUID();
+    const segment_ids = [id, randomUUID(), 'x'];
+    await expect(
+      bus().call(useSegments, { campaign_id, name: 'C', segment_ids, entries: false }),
+    ).rejects.toMatchObject({
+      code: 'segment-unknown',
+      extras: { errors: [{ pointer: '#/segment_ids/1' }, { pointer: '#/segment_ids/2' }] },
+    });
+    expect((await platform.api.send('DELETE', `${forms.path}/${id}`)).status).toBe(200);
+  });
+
+  it('copies what was connected before there was this service, and mends what differs', async () => {
+    const owners = Array.from({ length: 50 }, () => randomUUID());
+    const users = await Promise.all(owners.map(connect));
+    const { id } = await forms.importAndProcess(platform, owners.join('\n'));
+    await counts(id, 50);
+    await rows(`DELETE FROM connection WHERE owner_id = ANY ($1)`, [owners.slice(0, 10)]);
+    await rows('UPDATE connection SET user_id = $2 WHERE owner_id = $1', [owners[20], users[21]]);
+    await rows(`INSERT INTO connection (provider_name, owner_id, user_id, open) VALUES ('acme', $1, 'x', true)`, [
+      newId(),
+    ]);
+    await rows('UPDATE segment SET internal_count = 39 WHERE id = $1', [id]);
+    await rows('UPDATE connection_walk SET complete = false, position = NULL');
+    await eventually(async () => {
+      expect((await rows<{ complete: boolean }>('SELECT complete FROM connection_walk'))[0]?.complete).toBe(true);
+    }, 20_000);
+    expect((await read(id)).internalUserCount).toBe(50);
+    expect(await members(id)).toEqual([...users].sort());
+    expect(await rows(`SELECT FROM connection WHERE user_id = 'x'`)).toEqual([]);
+  }, 60_000);
+});
