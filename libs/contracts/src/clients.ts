@@ -278,23 +278,6 @@ export class RotatedKey {
 
 class Nothing {}
 
-/** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
-export interface Revocations {
-  cursor: string;
-  /** Tokens by `jti`; clients by id, with the least version of their tokens (`ver`) that still counts. */
-  tokens: string[];
-  clients: { id: string; least_version: number }[];
-  /** Users whose tokens issued up to this second (`iat`) no longer count. Services of the version before do not tell. */
-  users?: { id: string; issued_until: number }[];
-  /** There was more than one answer holds: ask again at once, with the new cursor. */
-  more: boolean;
-}
-
-export class RevocationCursor {
-  @IsString()
-  cursor: string;
-}
-
 export const createClient = rpc('identity.clients.create', NewClient).returns<ClientWithSecret>();
 export const listClients = rpc('identity.clients.list', Nothing).returns<Client[]>();
 export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
@@ -308,4 +291,3 @@ export const listProviders = rpc('identity.providers.list', Nothing).returns<Pro
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
 export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
 export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<RotatedKey>();
-export const revocationsSince = rpc('identity.revocations.since', RevocationCursor).returns<Revocations>();
