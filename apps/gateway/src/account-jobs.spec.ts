@@ -14,7 +14,7 @@ describe('what ends accounts by itself', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards', 'segments');
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -13,7 +13,7 @@ describe('the representation of a card', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
     const wasm = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
     prepareZXingModule({ overrides: { wasmBinary: readFileSync(wasm).buffer } });
   }, 60_000);

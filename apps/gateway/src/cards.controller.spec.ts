@@ -14,7 +14,7 @@ describe('customer cards', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -13,7 +13,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards and segments');
+    platform = await Platform.start({}, 1, 'cards', 'segments');
     await platform.api.put('/api/1/terminal/events/visit', {
       $id: `${platform.url}/api/1/terminal/events/visit`,
       $schema: 'https://json-schema.org/draft/2020-12/schema',

@@ -12,7 +12,7 @@ describe('opt-ins', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards', 'segments');
   }, 60_000);
 
   afterAll(() => platform.stop());

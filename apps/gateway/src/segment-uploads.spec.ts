@@ -11,7 +11,7 @@ describe('files of segments', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with segments');
+    platform = await Platform.start({}, 1, 'segments');
   }, 60_000);
 
   afterAll(() => platform.stop());

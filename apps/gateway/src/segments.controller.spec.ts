@@ -19,7 +19,7 @@ describe('external segments', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with segments');
+    platform = await Platform.start({}, 1, 'segments');
   }, 60_000);
 
   afterAll(() => platform.stop());

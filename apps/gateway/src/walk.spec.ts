@@ -9,7 +9,7 @@ describe('from nobody to a customer with tokens, every service real', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -23,6 +23,9 @@ import { testConfig } from './test-config.js';
 /** Where the specs' clients send a browser back to; nobody listens there. */
 export const callback = 'http://127.0.0.1:9/callback';
 
+/** What runs beside gateway, identity and events for a spec that names it. */
+type OtherService = 'cards' | 'segments';
+
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {
   private constructor(
@@ -32,7 +35,7 @@ export class Platform {
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
     readonly services: Record<'identity' | 'events', NestFastifyApplication> &
-      Partial<Record<'cards' | 'segments', NestFastifyApplication>>,
+      Partial<Record<OtherService, NestFastifyApplication>>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
@@ -41,7 +44,7 @@ export class Platform {
   static async start(
     settings: Record<string, string> = {},
     gatewayCount = 1,
-    others: 'alone' | 'with cards' | 'with segments' | 'with cards and segments' = 'alone',
+    ...others: OtherService[]
   ): Promise<Platform> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -92,12 +95,12 @@ export class Platform {
   }
 
   get cards(): NestFastifyApplication {
-    if (!this.services.cards) throw new Error("start the platform 'with cards'");
+    if (!this.services.cards) throw new Error("start the platform with 'cards'");
     return this.services.cards;
   }
 
   get segments(): NestFastifyApplication {
-    if (!this.services.segments) throw new Error("start the platform 'with segments'");
+    if (!this.services.segments) throw new Error("start the platform with 'segments'");
     return this.services.segments;
   }
 

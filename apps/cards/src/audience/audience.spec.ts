@@ -12,7 +12,7 @@ describe('the audience of a campaign', () => {
   let definition: CardDefinition;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
     const name = `loyalty ${randomUUID()}`;
     const tiers = [{ name: 'Silver' }, { name: 'Gold' }];
     const made = await platform.api.post('/api/1/admin/card-definitions', { name, users_per_card: 2, tiers });

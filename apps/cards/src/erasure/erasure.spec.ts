@@ -16,7 +16,7 @@ describe('facts and erasure of the cards service', () => {
   let optin: string;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
     const purpose = { name: 'marketing', can_be_updated: true, required: false };
     const defined = await platform.api.post('/api/1/admin/optins', {
       name: { en_GB: 'News' },

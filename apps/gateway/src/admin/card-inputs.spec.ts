@@ -9,7 +9,7 @@ describe('what callers send to cards and opt-ins', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
   }, 60_000);
 
   afterAll(() => platform.stop());

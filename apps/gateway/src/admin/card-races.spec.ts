@@ -14,7 +14,7 @@ describe('two who change cards or opt-ins at the same time', () => {
   let definition: CardDefinition;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards');
+    platform = await Platform.start({}, 1, 'cards');
     const tiers = [{ name: 'Silver' }, { name: 'Gold' }];
     const made = await platform.api.post(`${admin}/card-definitions`, { name: 'two', users_per_card: 2, tiers });
     definition = made.body as CardDefinition;

@@ -12,7 +12,7 @@ describe('administration of cards', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({ CARD_EXPIRY_SECONDS: '1' }, 1, 'with cards');
+    platform = await Platform.start({ CARD_EXPIRY_SECONDS: '1' }, 1, 'cards');
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -16,7 +16,7 @@ describe('who is in a segment', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards and segments');
+    platform = await Platform.start({}, 1, 'cards', 'segments');
   }, 60_000);
 
   afterAll(() => platform.stop());

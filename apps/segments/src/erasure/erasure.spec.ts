@@ -15,7 +15,7 @@ describe('erasure and export of the segments service', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with segments');
+    platform = await Platform.start({}, 1, 'segments');
   }, 60_000);
 
   afterAll(() => platform.stop());
