@@ -1,12 +1,13 @@
-import type { Client, NewSecret } from '@ces/contracts/clients';
+import type { Client, NewSecret, SigningSecrets } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { Sealer } from '../sealing/sealer.js';
-import type { StoredClient } from './client.entity.js';
+import { StoredClient } from './client.entity.js';
 import { KnownClients } from './known-clients.js';
-import { lockClient, toClient } from './stored-clients.js';
+import { clientIdPattern, clientNotFound, lockClient, toClient } from './stored-clients.js';
 
 export function newSecret(): string {
   return `cs_${randomBytes(32).toString('base64url')}`;
@@ -16,6 +17,7 @@ export function newSecret(): string {
 @Injectable()
 export class ClientSecretsService {
   constructor(
+    private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
     private readonly known: KnownClients,
@@ -48,6 +50,14 @@ export class ClientSecretsService {
       }
       client.previous_secret = null;
     });
+  }
+
+  /** Still sealed: they travel as they lie in the table. */
+  async forSigning(id: string): Promise<SigningSecrets> {
+    const client = clientIdPattern.test(id) ? await this.database.manager.findOneBy(StoredClient, { id }) : null;
+    if (!client) throw clientNotFound();
+    const { secret, next_secret, previous_secret } = client;
+    return { sealed: [secret, next_secret, previous_secret].filter((each) => each !== null) };
   }
 
   private change(id: string, act: (client: StoredClient) => void): Promise<Client> {

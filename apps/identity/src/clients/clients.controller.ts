@@ -50,4 +50,9 @@ export class ClientsController {
   retireSecret(request: contract.ClientRef) {
     return this.secrets.retire(request.id);
   }
+
+  @Handle(contract.signingSecrets)
+  signingSecrets(request: contract.ClientRef) {
+    return this.secrets.forSigning(request.id);
+  }
 }

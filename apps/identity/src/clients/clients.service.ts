@@ -1,4 +1,13 @@
-import type { Client, ClientChange, ClientScope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
+import {
+  clientDeleted,
+  type Client,
+  type ClientChange,
+  type ClientScope,
+  type ClientWithSecret,
+  type Deleted,
+  type NewClient,
+} from '@ces/contracts/clients';
+import { Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -26,6 +35,7 @@ export class ClientsService {
     private readonly sealer: Sealer,
     private readonly revocations: RevocationsService,
     private readonly known: KnownClients,
+    private readonly outbox: Outbox,
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
@@ -86,6 +96,7 @@ export class ClientsService {
       const client = await lockClient(tx, id);
       await this.revocations.revokeClient(tx, id, client.token_version + 1);
       await tx.remove(client);
+      await this.outbox.add(tx, clientDeleted, { client_id: id });
       this.forgetAfterCommit(id);
       return { deleted: true };
     });
