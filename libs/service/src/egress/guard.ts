@@ -1,0 +1,159 @@
+// Requests to addresses that others chose (a webhook, a provider's keys) must not reach our own network. A name may answer
+// differently a moment later, so what counts is the address that is connected to: it is judged then, and it is the one used.
+import { lookup as resolveName } from 'node:dns';
+import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { Agent, buildConnector } from 'undici';
+
+/** 192.0.2.0/24 or 2001:db8::/32; a bare address is a network of one. */
+const cidrPattern = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
+
+/** Lists are written down once and asked at every connection. */
+const parsed = new WeakMap<readonly string[], BlockList>();
+
+const forbidden4 = networks([
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, and the metadata of clouds
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.31.196.0/24', // AS112
+  '192.52.193.0/24', // automatic multicast tunnels
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '192.175.48.0/24', // AS112
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+]);
+
+/** All of the public IPv6 there is today. Loopback, v4-mapped, NAT64, unique local, link-local, multicast lie outside. */
+const global6 = networks(['2000::/3']);
+
+const forbidden6 = networks([
+  '2001::/23', // protocol assignments, with Teredo, which carries IPv4
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4, which carries IPv4
+  '2620:4f:8000::/48', // AS112
+  '3fff::/20', // documentation
+]);
+
+const noNetworks: readonly string[] = [];
+
+export class ForbiddenAddress extends Error {
+  override readonly name = 'ForbiddenAddress';
+  readonly code = 'ERR_FORBIDDEN_ADDRESS';
+}
+
+export function isCidr(text: string): boolean {
+  return parseCidr(text) !== undefined;
+}
+
+/** `ip` in the form in which URLs and resolvers write it. What is no address is forbidden. */
+export function isForbiddenAddress(ip: string, allowedCidrs: readonly string[] = noNetworks): boolean {
+  const family = isIP(ip);
+  // An address with a zone is of this link.
+  if (family === 0 || ip.includes('%')) return true;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  if (allowedCidrs.length > 0 && networks(allowedCidrs).check(ip, type)) return false;
+  if (family === 4) return forbidden4.check(ip, type);
+  return !global6.check(ip, type) || forbidden6.check(ip, type);
+}
+
+export interface EgressRules {
+  /** Networks that may be reached though they are private. */
+  allow: readonly string[];
+  /** Name, connection and TLS together. */
+  connectTimeout: number;
+  headersTimeout: number;
+  bodyTimeout: number;
+  /** Longest answer in bytes; none by default, where the reader counts by itself. */
+  maxResponseSize?: number;
+  /** Connections at once to one origin. */
+  connections?: number;
+}
+
+/** An undici dispatcher that connects to permitted addresses only; it follows no redirect and no proxy. Close it at the end. */
+export function guardedDispatcher(rules: EgressRules): Agent {
+  const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections } = rules;
+  const connect = buildConnector({ timeout: connectTimeout, lookup: permittedLookup(allow) });
+  return new Agent({
+    headersTimeout,
+    bodyTimeout,
+    ...(maxResponseSize === undefined ? {} : { maxResponseSize }),
+    ...(connections === undefined ? {} : { connections }),
+    connect: (options, callback) => {
+      // A literal address is connected to without a lookup.
+      const literal = literalAddress(options.hostname);
+      if (literal !== undefined && isForbiddenAddress(literal, allow)) callback(refusal(options.hostname), null);
+      else connect(options, callback);
+    },
+  });
+}
+
+/** Before a request is ever made: does this host of a URL lead to a permitted address now? Throws what the resolver throws. */
+export async function demandPermittedHost(hostname: string, allow: readonly string[]): Promise<void> {
+  const literal = literalAddress(hostname);
+  if (literal !== undefined) {
+    if (isForbiddenAddress(literal, allow)) throw refusal(hostname);
+    return;
+  }
+  await new Promise<void>((resolve, reject) => {
+    permittedLookup(allow)(hostname, { all: true }, (error) => {
+      if (error) reject(error);
+      else resolve();
+    });
+  });
+}
+
+/** Answers with the permitted addresses of a name alone: Node connects to what it is given here, so nothing can change between. */
+function permittedLookup(allow: readonly string[]): LookupFunction {
+  return (hostname, options, callback) => {
+    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) {
+        callback(error, []);
+        return;
+      }
+      const permitted = addresses.filter(({ address }) => !isForbiddenAddress(address, allow));
+      const [first] = permitted;
+      if (!first) callback(refusal(hostname), []);
+      else if (options.all) callback(null, permitted);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function literalAddress(hostname: string): string | undefined {
+  const bare = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(bare) === 0 ? undefined : bare;
+}
+
+function refusal(hostname: string): ForbiddenAddress {
+  return new ForbiddenAddress(`${hostname} does not lead to an address that may be reached`);
+}
+
+function networks(cidrs: readonly string[]): BlockList {
+  const known = parsed.get(cidrs);
+  if (known) return known;
+  const list = new BlockList();
+  for (const cidr of cidrs) {
+    const network = parseCidr(cidr);
+    if (!network) throw new TypeError(`${cidr} is no network`);
+    list.addSubnet(network.address, network.bits, network.family);
+  }
+  parsed.set(cidrs, list);
+  return list;
+}
+
+function parseCidr(text: string): { address: string; bits: number; family: 'ipv4' | 'ipv6' } | undefined {
+  const [, address = '', length] = cidrPattern.exec(text) ?? [];
+  const version = isIP(address);
+  const most = version === 4 ? 32 : 128;
+  const bits = length === undefined ? most : Number(length);
+  if (version === 0 || bits > most) return undefined;
+  return { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' };
+}
