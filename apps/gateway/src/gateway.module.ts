@@ -31,6 +31,7 @@ import { OptinsController } from './optins.controller.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
 import { UsersController } from './users.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   controllers: [
@@ -50,6 +51,7 @@ import { UsersController } from './users.controller.js';
     CardsAdminController,
     OptinsAdminController,
     DeadLettersController,
+    WebhooksController,
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },

@@ -10,7 +10,8 @@ const maxHeaders = 50;
 /** What is wrong with an address that deliveries are to be sent to; undefined when nothing is. */
 export function faultOfUrl(text: string): string | undefined {
   // The URL standard drops spaces and line ends in silence: what is stored must be what was meant.
-  if (text.length > 2_048 || /[\s\p{Cc}\p{Surrogate}]/u.test(text)) return 'must be a URL of up to 2048 characters without spaces';
+  if (text.length > 2_048 || /[\s\p{Cc}\p{Surrogate}]/u.test(text))
+    return 'must be a URL of up to 2048 characters without spaces';
   if (!URL.canParse(text)) return 'must be a URL';
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
@@ -36,9 +37,7 @@ export function faultOfHeaders(headers: object): string | undefined {
 }
 
 export function IsReceiverUrl() {
-  return reportedBy('receiver-url', (value) =>
-    typeof value === 'string' ? faultOfUrl(value) : 'must be a string',
-  );
+  return reportedBy('receiver-url', (value) => (typeof value === 'string' ? faultOfUrl(value) : 'must be a string'));
 }
 
 export function IsReceiverHeaders() {

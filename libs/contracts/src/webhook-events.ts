@@ -3,6 +3,7 @@ import { CouponSlip, SurveyAnswer, Transaction } from './campaigns.js';
 import { CardAdded } from './cards.js';
 import { OptinChanged } from './optins.js';
 import type { Class } from './rpc.js';
+import { SegmentProcessed } from './segments.js';
 import { ConnectionCreated } from './users.js';
 
 export class WebhookUser {
@@ -20,7 +21,10 @@ export class DisabledWebhook {
   @ApiProperty({ example: 'https://shop.example/hooks' })
   url: string;
 
-  @ApiProperty({ enum: disabledReasons, description: 'By request, because it answered 410, or because it kept failing' })
+  @ApiProperty({
+    enum: disabledReasons,
+    description: 'By request, because it answered 410, or because it kept failing',
+  })
   reason: DisabledReason;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
@@ -43,6 +47,7 @@ export const webhookCatalogue = {
   'connection-created': { data: ConnectionCreated, summary: 'A user was linked to an account at a provider.' },
   'optin-changed': { data: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
   'card-added': { data: CardAdded, summary: 'A card was added to the account of a user.' },
+  'segment-processed': { data: SegmentProcessed, summary: 'The members of a segment are those of its file.' },
   'webhook-disabled': { data: DisabledWebhook, summary: 'Another webhook of the same client was disabled.' },
 } as const satisfies Record<string, CatalogueEntry>;
 

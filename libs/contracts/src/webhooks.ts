@@ -3,7 +3,13 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsStr
 import { Page, type Paged } from './events.js';
 import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
 import { event, rpc } from './rpc.js';
-import { DisabledWebhook, disabledReasons, webhookEventNames, type DisabledReason, type WebhookEventName } from './webhook-events.js';
+import {
+  DisabledWebhook,
+  disabledReasons,
+  webhookEventNames,
+  type DisabledReason,
+  type WebhookEventName,
+} from './webhook-events.js';
 
 const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
 

@@ -11,6 +11,7 @@ import { events } from '../../../apps/events/src/events.js';
 import { identity } from '../../../apps/identity/src/identity.js';
 import { SigningKeysService } from '../../../apps/identity/src/keys/signing-keys.service.js';
 import { seed } from '../../../apps/identity/src/seed.js';
+import { webhooks } from '../../../apps/webhooks/src/webhooks.js';
 import { freePort } from '../../../deploy/local/free-port.ts';
 import { startMailInbox, type Mail, type MailInbox } from '../../../deploy/local/mail-inbox.ts';
 import { ApiClient } from './api-client.js';
@@ -29,7 +30,8 @@ export class Platform {
     readonly api: ApiClient,
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
-    readonly services: Record<'identity' | 'events', NestFastifyApplication> & { cards?: NestFastifyApplication },
+    readonly services: Record<'identity' | 'events', NestFastifyApplication> &
+      Partial<Record<'cards' | 'webhooks', NestFastifyApplication>>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
@@ -38,7 +40,8 @@ export class Platform {
   static async start(
     settings: Record<string, string> = {},
     gatewayCount = 1,
-    withCards = 'without cards',
+    /** Which services there are beside identity and events: `with cards and webhooks`. */
+    others = '',
   ): Promise<Platform> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -49,6 +52,7 @@ export class Platform {
       PUBLIC_URL: url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       RATE_LIMIT: 'off',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       ...settings,
     };
     const databases: PrivateDatabase[] = [];
@@ -67,7 +71,8 @@ export class Platform {
       return begin();
     };
     const services: Platform['services'] = { identity: await run(identity), events: await run(events) };
-    if (withCards === 'with cards') services.cards = await run(cards);
+    if (others.includes('cards')) services.cards = await run(cards);
+    if (others.includes('webhooks')) services.webhooks = await run(webhooks);
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
       SEED_CLIENTS: JSON.stringify([{ ...credentials, name: 'Test', scopes: everyScope, first_party: true }]),
@@ -88,6 +93,19 @@ export class Platform {
   get cards(): NestFastifyApplication {
     if (!this.services.cards) throw new Error("start the platform 'with cards'");
     return this.services.cards;
+  }
+
+  get webhooks(): NestFastifyApplication {
+    if (!this.services.webhooks) throw new Error("start the platform 'with webhooks'");
+    return this.services.webhooks;
+  }
+
+  /** Another replica of a service, on the same database. The test closes it. */
+  async replica(name: string): Promise<NestFastifyApplication> {
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    await ready(app);
+    return app;
   }
 
   /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */

@@ -44,4 +44,9 @@ export class DeletionController {
   erasedByCards({ user_id }: UserErased, { tx }: Delivery) {
     return this.erasures.receive(tx, 'cards', user_id);
   }
+
+  @OnEvent(erasureReceipt('webhooks'))
+  erasedByWebhooks({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.receive(tx, 'webhooks', user_id);
+  }
 }

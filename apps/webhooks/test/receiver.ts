@@ -1,0 +1,62 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+  events: { name: string; data: Record<string, unknown> }[];
+}
+
+type Behaviour = (received: Received, response: ServerResponse) => void;
+
+/** Somebody else's server: it keeps what it got, and answers as the test wants. */
+export class Receiver {
+  readonly received: Received[] = [];
+  behaviour: Behaviour = (_, response) => response.writeHead(204).end();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<Receiver> {
+    let receiver: Receiver | undefined;
+    const listener: RequestListener = (request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        const { events } = JSON.parse(body) as Pick<Received, 'events'>;
+        const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now(), events };
+        receiver?.received.push(received);
+        receiver?.behaviour(received, response);
+      });
+      request.on('error', () => undefined);
+    };
+    const server = createServer(listener);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    return receiver;
+  }
+
+  at(path: string): Received[] {
+    return this.received.filter((each) => each.path === path);
+  }
+
+  answer(status: number, headers: Record<string, string> = {}): void {
+    this.behaviour = (_, response) => response.writeHead(status, headers).end();
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
