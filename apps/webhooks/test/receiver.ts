@@ -1,7 +1,7 @@
 import {
   createServer,
   type IncomingHttpHeaders,
-  type RequestListener,
+  type IncomingMessage,
   type Server,
   type ServerResponse,
 } from 'node:http';
@@ -28,23 +28,26 @@ export class Receiver {
   ) {}
 
   static async start(): Promise<Receiver> {
-    let receiver: Receiver | undefined;
-    const listener: RequestListener = (request, response) => {
-      const chunks: Buffer[] = [];
-      request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => {
-        const body = Buffer.concat(chunks).toString();
-        const { events } = JSON.parse(body) as Pick<Received, 'events'>;
-        const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now(), events };
-        receiver?.received.push(received);
-        receiver?.behaviour(received, response);
-      });
-      request.on('error', () => undefined);
-    };
-    const server = createServer(listener);
+    const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    const receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      receiver.take(request, response);
+    });
     return receiver;
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const { events } = JSON.parse(body) as Pick<Received, 'events'>;
+      const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now(), events };
+      this.received.push(received);
+      this.behaviour(received, response);
+    });
   }
 
   at(path: string): Received[] {

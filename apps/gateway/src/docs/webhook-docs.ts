@@ -52,10 +52,8 @@ export const webhookChannel = {
 /** OpenAPI 3.1 says in `webhooks` what we send to others. */
 export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
-  document.components.schemas = { ...document.components.schemas, ...webhookSchemas } as NonNullable<
-    OpenAPIObject['components']
-  >['schemas'] &
-    object;
+  document.components.schemas ??= {};
+  Object.assign(document.components.schemas, webhookSchemas);
   const entries = webhookEventNames.map((name) => [name, { post: operation(name) }]);
   return Object.assign(document, { webhooks: Object.fromEntries(entries) as object });
 }

@@ -139,7 +139,8 @@ export class Courier {
     const shipped = await this.tools.outbound.ship({ target, batchId, eventIds, body });
     if (!shipped) {
       await this.tools.forgetClient(target.client_id);
-      return this.end();
+      this.over = true;
+      return undefined;
     }
     this.lastMs = shipped.durationMs;
     return this.settle(batch, shipped, pass);
@@ -153,12 +154,14 @@ export class Courier {
     this.frozen = undefined;
     if (verdict.kind === 'disable') {
       await disabler.giveUp(settlement, verdict.reason);
-      return this.end();
+      this.over = true;
+      return undefined;
     }
     if (verdict.kind === 'retry') {
       await this.write({ ...settlement, lease: 'release' });
       if (settlement.dueAt) this.tools.alarm(settlement.dueAt);
-      return this.end();
+      this.over = true;
+      return undefined;
     }
     const next = this.goesOn(pass) ? this.atHand() : undefined;
     if (next) this.state = { ...this.state, batch: frozenOf(next) };
@@ -229,11 +232,6 @@ export class Courier {
     this.over = true;
     const state = { ...this.state, ...change };
     await this.tools.settlements.settle({ ...this.lease, state, lease: 'release', ...(dueAt ? { dueAt } : {}) });
-  }
-
-  private end(): undefined {
-    this.over = true;
-    return undefined;
   }
 
   private get lease(): Pick<Settlement, 'webhook_id' | 'epoch'> {

@@ -104,7 +104,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.claimSoon();
   }
 
-  private hear({ names, changed }: Wake): void {
+  private hear({ names, changed, erased }: Wake): void {
+    if (erased) this.tail.drop();
     if (changed !== undefined) {
       this.couriers.get(changed)?.courier.doubt();
       this.look();

@@ -7,6 +7,8 @@ export interface Wake {
   names?: WebhookEventName[];
   /** A webhook that was changed, disabled or deleted. */
   changed?: string;
+  /** Events have left the log: what is remembered of it must go. */
+  erased?: true;
 }
 
 type Listener = (wake: Wake) => void;
@@ -24,6 +26,10 @@ export class Wakes {
 
   changed(id: string): void {
     this.tell({ changed: id });
+  }
+
+  erased(): void {
+    this.tell({ erased: true });
   }
 
   listen(listener: Listener): void {

@@ -2,9 +2,11 @@ import { erasureReceipt, type DataOf } from '@ces/contracts/erasure';
 import { Problem } from '@ces/contracts/problems';
 import { FactEraser } from '@ces/messaging/fact-eraser';
 import { Outbox } from '@ces/messaging/outbox';
+import { afterCommit } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Wakes } from '../delivery/wakes.js';
 import { LogService } from '../log/log.service.js';
 
 const receipt = erasureReceipt('webhooks');
@@ -26,6 +28,7 @@ export class ErasureService {
     private readonly log: LogService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
+    private readonly wakes: Wakes,
   ) {}
 
   async erase(tx: EntityManager, userId: string): Promise<void> {
@@ -42,6 +45,9 @@ export class ErasureService {
       createHash('sha256').update(userId).digest(),
     ]);
     await tx.query('DELETE FROM event WHERE user_id = $1', [userId]);
+    afterCommit(() => {
+      this.wakes.erased();
+    });
   }
 
   async export({ user_id, cursor = '0' }: DataOf): Promise<{ events: object[]; next: string | null }> {

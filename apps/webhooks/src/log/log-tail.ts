@@ -6,7 +6,7 @@ const pageSize = 2_000;
 /** Who is further behind than this reads for itself. */
 const maxEvents = 20_000;
 const maxBytes = 32 * 1_024 * 1_024;
-/** An erased user's events leave the table; from memory they are gone this much later. */
+/** Events of an erased user leave memory at once; where the word of it was lost, this much later. */
 const maxAgeMs = 5_000;
 
 export interface Found {
@@ -24,7 +24,7 @@ export class LogTail {
   private from = 0;
   private to = 0;
   private reading: Promise<void> | undefined;
-  private again = false;
+  private again: boolean = false;
 
   constructor(private readonly log: LogService) {}
 
@@ -60,13 +60,19 @@ export class LogTail {
     return toFound(await this.log.readFor(reader, after, end, limit), limit, end);
   }
 
+  /** Whoever needs what was here reads the database. */
+  drop(): void {
+    this.jump(this.to);
+  }
+
   private async readAll(): Promise<void> {
-    do {
+    this.again = true;
+    while (this.again) {
       this.again = false;
       if (this.to === 0) this.jump(await this.log.end());
       for (let page = await this.readPage(); page === pageSize; page = await this.readPage());
       this.forget();
-    } while (this.again);
+    }
   }
 
   private async readPage(): Promise<number> {
