@@ -9,6 +9,10 @@ const benches: Record<string, Bench> = {
     what: 'events taken in over HTTP (row 2), until they are durable',
     run: async (args, signal) => (await import('./ingest/ingest.ts')).ingest(args, signal),
   },
+  webhooks: {
+    what: 'events delivered to webhooks, from the outbox of their source on',
+    run: async (args, signal) => (await import('./webhooks/webhooks.ts')).webhooks(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

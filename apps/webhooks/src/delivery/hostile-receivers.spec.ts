@@ -38,7 +38,7 @@ describe('receivers that mean harm, or are no good', () => {
     }
   });
 
-  const serve = async <S extends Server | TcpServer>(server: S): Promise<string> => {
+  const serve = async (server: Server | TcpServer): Promise<string> => {
     servers.push(server);
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -67,7 +67,7 @@ describe('erasure and export of the webhooks service', () => {
       expect(events.map(({ name, data }) => data['id'] ?? name)).toEqual(
         expect.arrayContaining(['kept', 'user-deleted', 'later']),
       );
-      expect(events).toHaveLength(3;
+      expect(events).toHaveLength(3);
     });
     const rows = (await dump(platform.webhooks)).split('\n').filter((row) => row.includes(user('g')));
     const tables = rows.filter((row) => row.startsWith('public.'));
