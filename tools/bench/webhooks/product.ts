@@ -7,6 +7,11 @@ import type { Counts, ReceiverQuestion } from './receive.ts';
 
 export type Receiver = Worker<ReceiverQuestion, Counts>;
 
+interface Databases {
+  webhooks: Client;
+  campaigns: Client;
+}
+
 export interface Delivered {
   webhooks: number;
   eventsPerSecond: number;
@@ -21,19 +26,21 @@ export interface Delivered {
 }
 
 export class Product {
-  private constructor(
-    private readonly stack: StackFile,
-    private readonly token: string,
-    private readonly databases: { webhooks: Client; campaigns: Client },
-    private readonly receiver: Receiver,
-    private readonly port: number,
-  ) {}
+  readonly #stack: StackFile;
+  readonly #token: string;
+  readonly #databases: Databases;
+  readonly #receiver: Receiver;
+  readonly receiverPort: number;
 
-  static async prepare(
-    stack: StackFile,
-    databases: { webhooks: Client; campaigns: Client },
-    receiver: Receiver,
-  ): Promise<Product> {
+  private constructor(stack: StackFile, token: string, databases: Databases, receiver: Receiver, port: number) {
+    this.#stack = stack;
+    this.#token = token;
+    this.#databases = databases;
+    this.#receiver = receiver;
+    this.receiverPort = port;
+  }
+
+  static async prepare(stack: StackFile, databases: Databases, receiver: Receiver): Promise<Product> {
     const answer = await fetch(`${stack.base_url}/oauth2/token`, {
       method: 'POST',
       headers: {
@@ -46,15 +53,11 @@ export class Product {
     return new Product(stack, access_token, databases, receiver, port);
   }
 
-  get receiverPort(): number {
-    return this.port;
-  }
-
   /** So many webhooks get so many events that lie in the outbox of campaigns. */
   async deliver(webhooks: number, events: number, signal: AbortSignal): Promise<Delivered> {
     const ids = [];
     for (let i = 0; i < webhooks; i += 1) ids.push(await this.register(`/w${i}`, 'transaction-created'));
-    await this.receiver.ask({ ask: 'clear' });
+    await this.#receiver.ask({ ask: 'clear' });
     const [cpuBefore, rowsBefore] = [this.cpu(), await this.rows()];
     await this.tell(events);
     const counts = await this.until((now) => now.events >= webhooks * events, signal);
@@ -79,25 +82,25 @@ export class Product {
   /** Milliseconds from the call of row 5 to the arrival of `connection-created`, sorted. */
   async endToEnd(calls: number, perSecond: number): Promise<number[]> {
     const id = await this.register('/e2e', 'connection-created');
-    await this.receiver.ask({ ask: 'clear' });
+    await this.#receiver.ask({ ask: 'clear' });
     const sent = new Map<string, number>();
     const pending: Promise<unknown>[] = [];
     for (let i = 0; i < calls; i += 1) {
       const owner = `e2e-${i}`;
       sent.set(owner, performance.timeOrigin + performance.now());
-      pending.push(this.call('POST', `/api/1/oauth2/provider/${this.stack.provider}/${owner}`));
+      pending.push(this.call('POST', `/api/1/oauth2/provider/${this.#stack.provider}/${owner}`));
       await sleep(1_000 / perSecond);
     }
     await Promise.all(pending);
     await this.until((now) => now.events >= calls, AbortSignal.timeout(30_000));
-    const { arrivals } = await this.receiver.ask({ ask: 'arrivals' });
+    const { arrivals } = await this.#receiver.ask({ ask: 'arrivals' });
     await this.call('DELETE', `/api/1/terminal/webhooks/${id}`);
     return arrivals.map(([owner, at]) => at - (sent.get(owner) ?? at)).sort((a, b) => a - b);
   }
 
   /** Share of a core that webhooks and its sessions in PostgreSQL take while nothing happens. */
   async idle(webhooks: number, seconds: number): Promise<{ webhooks: number; postgres: number }> {
-    await this.databases.webhooks.query(
+    await this.#databases.webhooks.query(
       `WITH made AS (
          INSERT INTO webhook (id, client_id, events, url, headers)
          SELECT gen_random_uuid(), 'cl_idle', '{user-activated}', 'http://127.0.0.1:9/', '' FROM generate_series(1, $1)
@@ -115,7 +118,7 @@ export class Product {
 
   /** As campaigns writes them; its relay does the rest. */
   private async tell(events: number): Promise<void> {
-    await this.databases.campaigns.query(
+    await this.#databases.campaigns.query(
       `INSERT INTO outbox (message_id, subject, payload)
        SELECT gen_random_uuid(), 'campaigns.transaction-created', json_build_object(
                 'id', gen_random_uuid(), 'stack_id', 'points', 'block_id', 'base', 'user_id',
@@ -129,7 +132,7 @@ export class Product {
     let moved = Date.now();
     for (let seen = 0; ;) {
       signal.throwIfAborted();
-      const counts = await this.receiver.ask({ ask: 'counts' });
+      const counts = await this.#receiver.ask({ ask: 'counts' });
       if (done(counts)) return counts;
       if (counts.events !== seen) moved = Date.now();
       seen = counts.events;
@@ -139,15 +142,15 @@ export class Product {
   }
 
   private async register(path: string, event: string): Promise<string> {
-    const url = `http://127.0.0.1:${this.port}${path}`;
+    const url = `http://127.0.0.1:${this.receiverPort}${path}`;
     const answer = await this.call('POST', '/api/1/terminal/webhooks', { events: [event], url });
     return (answer as { id: string }).id;
   }
 
   private async call(method: string, path: string, body?: object): Promise<unknown> {
-    const answer = await fetch(`${this.stack.base_url}${path}`, {
+    const answer = await fetch(`${this.#stack.base_url}${path}`, {
       method,
-      headers: { Authorization: `Bearer ${this.token}`, 'Content-Type': 'application/json' },
+      headers: { Authorization: `Bearer ${this.#token}`, 'Content-Type': 'application/json' },
       ...(body ? { body: JSON.stringify(body) } : {}),
     });
     if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
@@ -155,16 +158,16 @@ export class Product {
   }
 
   private cpu(): Record<string, number> {
-    const { webhooks = 0, campaigns = 0, nats = 0, postgres = 0 } = this.stack.processes;
-    const pids = { webhooks, campaigns, nats, postgres, receiver: this.receiver.pid };
+    const { webhooks = 0, campaigns = 0, nats = 0, postgres = 0 } = this.#stack.processes;
+    const pids = { webhooks, campaigns, nats, postgres, receiver: this.#receiver.pid };
     return Object.fromEntries(Object.entries(pids).map(([name, pid]) => [name, cpuSeconds(pid)]));
   }
 
   private async rows(): Promise<number> {
-    await this.databases.webhooks.query('SELECT pg_stat_force_next_flush()');
+    await this.#databases.webhooks.query('SELECT pg_stat_force_next_flush()');
     // Sessions of others report what they did within a second.
     await sleep(1_200);
-    const { rows } = await this.databases.webhooks.query<{ n: string }>(
+    const { rows } = await this.#databases.webhooks.query<{ n: string }>(
       'SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) AS n FROM pg_stat_user_tables',
     );
     return Number(rows[0]?.n ?? 0);

@@ -18,7 +18,7 @@ import { Targets } from './targets.js';
 import { Wakes, type Wake } from './wakes.js';
 
 /** Retries of others, leases of the dead and lost wake-ups are found so often. */
-const lookEveryMs = 2_000;
+const lookEveryMs = 5_000;
 const claimAtOnce = 100;
 
 const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this process is delivering to' });
