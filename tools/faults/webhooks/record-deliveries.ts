@@ -45,9 +45,11 @@ export class Deliveries {
     return this.#order.get(path)?.length ?? 0;
   }
 
-  ordered(path: string): boolean {
+  /** Where the order of the first arrivals is not the order of the events; undefined when it is. */
+  disorder(path: string): string | undefined {
     const numbers = this.#order.get(path) ?? [];
-    return numbers.every((number, index) => number === index + 1);
+    const at = numbers.findIndex((number, index) => index > 0 && number < (numbers[index - 1] ?? 0));
+    return at < 0 ? undefined : `${numbers[at] ?? ''} came after ${numbers[at - 1] ?? ''}`;
   }
 
   /** Events that came more than once, and those of them that came in another batch or other bytes. */
