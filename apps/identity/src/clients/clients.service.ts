@@ -39,13 +39,22 @@ export class ClientsService {
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
-    const { name, scopes, first_party = false, redirect_uris = [], activation_url, deletion_url } = request;
+    const {
+      name,
+      scopes,
+      first_party = false,
+      redirect_uris = [],
+      activation_url,
+      deletion_url,
+      contact_email,
+    } = request;
     const secret = newSecret();
     const client = this.toStored({ id: `cl_${randomText(16)}`, secret, name, scopes, first_party });
     Object.assign(client, {
       redirect_uris,
       activation_url: activation_url ?? null,
       deletion_url: deletion_url ?? null,
+      contact_email: contact_email ?? null,
     });
     await this.transactions.run((tx) => tx.insert(StoredClient, client));
     return { ...toClient(client), secret };
@@ -80,6 +89,7 @@ export class ClientsService {
       // null takes it away, and our own page is back.
       if (change.activation_url !== undefined) client.activation_url = change.activation_url;
       if (change.deletion_url !== undefined) client.deletion_url = change.deletion_url;
+      if (change.contact_email !== undefined) client.contact_email = change.contact_email;
       client.scopes = scopes;
       if (reduced) {
         client.token_version += 1;
@@ -114,6 +124,7 @@ export class ClientsService {
       redirect_uris: [],
       activation_url: null,
       deletion_url: null,
+      contact_email: null,
       secret: this.sealer.seal(given.secret, given.id),
       next_secret: null,
       previous_secret: null,

@@ -122,6 +122,24 @@ describe('deliveries that fail', () => {
     await world.arrived('/gone', ['g1', 'g1', 'g2', 'g3']);
   });
 
+  it('mails the contact of the client when it has to disable one', async () => {
+    const contact_email = 'operations@shop.example';
+    const client = { name: 'With contact', scopes: ['webhooks'], contact_email };
+    const made = await platform.api.post('/api/1/admin/clients', client);
+    expect(made).toMatchObject({ status: 201, body: { contact_email } });
+    const api = await platform.api.as(made.body as { id: string; secret: string });
+    const { id } = await world.register('/mailed', {}, api);
+    world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/mailed' ? 410 : 200).end();
+    await world.transactions(['mailed']);
+    const [mail, ...others] = await eventually(async () => {
+      const mails = await platform.mailsTo(contact_email);
+      if (mails.length === 0) throw new Error('no mail yet');
+      return mails;
+    });
+    expect(others).toEqual([]);
+    expect(mail?.text).toContain(`${platform.url}/api/1/terminal/webhooks/${id}`);
+  });
+
   it('climbs the whole ladder and is disabled at its end', async () => {
     const { id } = await world.register('/ladder');
     world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/ladder' ? 500 : 200).end();
