@@ -12,7 +12,7 @@ import {
   Length,
   Matches,
 } from 'class-validator';
-import { event, rpc } from './rpc.js';
+import { rpc } from './rpc.js';
 
 export const clientScopes = [
   'events:define',
@@ -257,17 +257,6 @@ export class RotatedKey {
   kid: string;
 }
 
-/** What signs and verifies deliveries to a client, each sealed under SECRETS_KEY with the client's id as its owner. */
-export interface SigningSecrets {
-  /** The one that signs first; during a rotation followed by the other one that is alive. */
-  sealed: string[];
-}
-
-export class ClientDeleted {
-  @ApiProperty()
-  client_id: string;
-}
-
 class Nothing {}
 
 /** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
@@ -301,7 +290,3 @@ export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Pr
 export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
 export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<RotatedKey>();
 export const revocationsSince = rpc('identity.revocations.since', RevocationCursor).returns<Revocations>();
-/** Only for services that have SECRETS_KEY; nobody reaches it from outside. */
-export const signingSecrets = rpc('identity.clients.signing-secrets', ClientRef).returns<SigningSecrets>();
-
-export const clientDeleted = event<ClientDeleted>('identity.client-deleted');

@@ -8,7 +8,7 @@ const reserved =
 const maxHeaders = 50;
 
 /** What is wrong with an address that deliveries are to be sent to; undefined when nothing is. */
-export function faultOfUrl(text: string): string | undefined {
+function faultOfUrl(text: string): string | undefined {
   // The URL standard drops spaces and line ends in silence: what is stored must be what was meant.
   if (text.length > 2_048 || /[\s\p{Cc}\p{Surrogate}]/u.test(text))
     return 'must be a URL of up to 2048 characters without spaces';
@@ -21,7 +21,7 @@ export function faultOfUrl(text: string): string | undefined {
 }
 
 /** What is wrong with headers of a webhook's own; undefined when nothing is. */
-export function faultOfHeaders(headers: object): string | undefined {
+function faultOfHeaders(headers: object): string | undefined {
   const entries = Object.entries(headers) as [string, unknown][];
   if (entries.length > maxHeaders) return `may have ${maxHeaders} headers at the most`;
   const seen = new Set<string>();

@@ -6,7 +6,7 @@ import type { Class } from './rpc.js';
 import { SegmentProcessed } from './segments.js';
 import { ConnectionCreated } from './users.js';
 
-export class WebhookUser {
+class WebhookUser {
   @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
   user_id: string;
 }

@@ -102,7 +102,7 @@ export class WebhookDetails extends Webhook {
   created: string;
 }
 
-export const attemptOutcomes = ['delivered', 'failed', 'refused', 'set-aside', 'gone'] as const;
+const attemptOutcomes = ['delivered', 'failed', 'refused', 'set-aside', 'gone'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
 export class AttemptRequest {

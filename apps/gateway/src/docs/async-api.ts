@@ -19,7 +19,7 @@ import {
 import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
 import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
-import { ClientDeleted, clientDeleted } from '@ces/contracts/clients';
+import { ClientDeleted, clientDeleted } from '@ces/contracts/client-secrets';
 import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks';
 import { reachable, webhookChannel, webhookClasses, webhookSchemas } from './webhook-docs.js';
 import type { Class, Event } from '@ces/contracts/rpc';

@@ -79,7 +79,8 @@ function operation(name: (typeof webhookEventNames)[number]): object {
     parameters: Object.entries(headers).map(([header, description]) => ({
       name: header,
       in: 'header',
-      required: true,
+      // A ping has no events.
+      required: header !== 'X-Service-Event-Ids',
       description,
       schema: { type: 'string' },
     })),

@@ -1,4 +1,5 @@
-import type { Client, NewSecret, SigningSecrets } from '@ces/contracts/clients';
+import type { SigningSecrets } from '@ces/contracts/client-secrets';
+import type { Client, NewSecret } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';

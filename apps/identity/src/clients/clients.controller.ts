@@ -1,3 +1,4 @@
+import { signingSecrets } from '@ces/contracts/client-secrets';
 import * as contract from '@ces/contracts/clients';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks';
 import { Handle } from '@ces/messaging/handle';
@@ -55,7 +56,7 @@ export class ClientsController {
     return this.secrets.retire(request.id);
   }
 
-  @Handle(contract.signingSecrets)
+  @Handle(signingSecrets)
   signingSecrets(request: contract.ClientRef) {
     return this.secrets.forSigning(request.id);
   }

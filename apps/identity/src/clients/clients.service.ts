@@ -1,12 +1,5 @@
-import {
-  clientDeleted,
-  type Client,
-  type ClientChange,
-  type ClientScope,
-  type ClientWithSecret,
-  type Deleted,
-  type NewClient,
-} from '@ces/contracts/clients';
+import { clientDeleted } from '@ces/contracts/client-secrets';
+import type { Client, ClientChange, ClientScope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
 import { Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';

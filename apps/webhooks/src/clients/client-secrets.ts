@@ -1,4 +1,4 @@
-import { signingSecrets } from '@ces/contracts/clients';
+import { signingSecrets } from '@ces/contracts/client-secrets';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { SecretSealer } from '@ces/service/sealer';

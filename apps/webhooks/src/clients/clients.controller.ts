@@ -1,4 +1,4 @@
-import { clientDeleted, type ClientDeleted } from '@ces/contracts/clients';
+import { clientDeleted, type ClientDeleted } from '@ces/contracts/client-secrets';
 import { OnEvent } from '@ces/messaging/on-event';
 import { Controller } from '@nestjs/common';
 import { ClientsService } from './clients.service.js';

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-export interface Answer {
+interface Answer {
   status: number;
   retryAfter: string | undefined;
   body: string;

@@ -1,6 +1,6 @@
 import type { Verdict } from './judge.js';
 
-export const largestBatch = 100;
+const largestBatch = 100;
 
 /** A batch that has been, or is about to be, sent. Until it is settled nothing of it changes but the number of attempts. */
 export interface FrozenBatch {
