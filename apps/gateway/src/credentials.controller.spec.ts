@@ -2,9 +2,11 @@ import type { Registration } from '@ces/contracts/credentials';
 import { openSteps } from '@ces/contracts/registration';
 import type { Connection } from '@ces/contracts/users';
 import type { ApiAnswer } from '@ces/testing/api-client';
+import { dump } from '@ces/testing/dump';
 import { Platform } from '@ces/testing/platform';
 import { beginRegistration, newName, password, register } from '@ces/testing/registrations';
 import { standIn } from '@ces/testing/stand-in';
+import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 
 describe('credentials, rows 8 and 10 to 12', () => {
@@ -106,6 +108,20 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(answers.filter((each) => each.status !== 200).every((each) => each.status === 409)).toBe(true);
     });
 
+    it('remembers the answer to a key without a trace of what was sent', async () => {
+      const body = JSON.stringify({ username: newName(), password });
+      const send = (text: string) => platform.api.post(user('credentials'), text, { 'Idempotency-Key': 'first step' });
+      const first = await send(body);
+      const again = await send(body);
+      expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+      expect(problem(await send(body.replace('correct', 'another')))).toEqual({
+        status: 422,
+        code: 'idempotency-key-reused',
+      });
+      // Whoever has a plain digest can guess the password a million times faster than Argon2id would let them.
+      expect(await dump(platform.services.identity)).not.toContain(hash('sha256', body, 'base64url'));
+    });
+
     it('goes on with an unfinished registration for the right password only', async () => {
       const { username, user_id } = await beginRegistration(platform);
       expect((await begin(username)).body).toMatchObject({ user_id, new_user: false });
@@ -120,12 +136,16 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(problem(await begin(username))).toEqual({ status: 409, code: 'username-taken' });
     });
 
-    it('joins a user made in advance, once', async () => {
+    it('takes null for no user', async () => {
+      expect(await begin(newName(), { user_id: null })).toMatchObject({ status: 200, body: { new_user: true } });
+    });
+
+    it('joins a user made in advance, once, however often it is sent at the same time', async () => {
       const made = await platform.api.post('/api/1/oauth2/provider/acme/in-advance');
       const { user_id } = made.body as Connection;
       const username = newName();
-      expect((await begin(username, { user_id })).body).toMatchObject({ user_id, new_user: false });
-      expect((await begin(username, { user_id })).body).toMatchObject({ user_id, new_user: false });
+      const answers = await Promise.all(Array.from({ length: 10 }, () => begin(username, { user_id })));
+      for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { user_id, new_user: false } });
       expect(problem(await begin(newName(), { user_id }))).toEqual({ status: 409, code: 'credentials-exist' });
       expect(problem(await begin(newName(), { user_id: 'A'.repeat(25) }))).toEqual({
         status: 404,

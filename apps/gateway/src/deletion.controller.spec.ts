@@ -1,16 +1,13 @@
-import type { AdminUser } from '@ces/contracts/admin-users';
 import type { AuditEntry } from '@ces/contracts/audit';
 import { servicesWithUserData } from '@ces/contracts/erasure';
 import type { Connection } from '@ces/contracts/users';
-import { inCall } from '@ces/messaging/call-context';
 import { Nats } from '@ces/messaging/nats';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
-import { mailedNonce, newName, password, register, type Registered } from '@ces/testing/registrations';
+import { mailedNonce, password, register, type Registered } from '@ces/testing/registrations';
 import { DataSource } from 'typeorm';
-import { JobsService } from '../../identity/src/jobs/jobs.service.js';
 
 describe('account deletion, rows 9 and 25 to 27', () => {
   let platform: Platform;
@@ -33,7 +30,6 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   const close = (id: string) => post(`${id}/delete`);
   const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code?: string }).code });
   const identityDb = () => platform.services.identity.get(DataSource);
-  const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
   const connect = (user_id: string, owner_id: string) =>
     platform.api.post(user(`connections/${user_id}`), { provider_name: 'acme', owner_id });
   /** The call to all services waits for what gateways may still accept; a test need not. */
@@ -170,6 +166,22 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect((await post('credentials/available', { username })).body).toEqual({ available: true });
   }, 60_000);
 
+  it('takes along every recorded answer about the person, refusals included', async () => {
+    const { user_id, username } = await register(platform);
+    const owner = `recorded-${user_id}`;
+    await connect(user_id, owner);
+    const keyed = (path: string, body?: unknown) => platform.api.post(path, body, { 'Idempotency-Key': 'recorded' });
+    expect((await keyed(user('credentials/find'), { username })).status).toBe(200);
+    expect((await keyed(user(`${user_id}/delete`))).status).toBe(200);
+    expect((await keyed(`/api/1/oauth2/provider/acme/${owner}`)).status).toBe(409);
+    const recorded = () => identityDb().query<object[]>(`SELECT scope FROM idempotency_key WHERE key = 'recorded'`);
+    expect(await recorded()).toHaveLength(3);
+    await post('delete/finish', { nonce: await mailedNonce(platform, username, 2) });
+    await hurry();
+    await eventually(() => completed(user_id), 20_000);
+    expect(await recorded()).toEqual([]);
+  }, 40_000);
+
   it('reaches a service that is down at the time later', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/missed');
     const { user_id } = made.body as Connection;
@@ -207,42 +219,13 @@ describe('account deletion, rows 9 and 25 to 27', () => {
       status: 409,
       code: 'mail-address-missing',
     });
-    expect((await close(user_id)).body).toEqual({ deleted: true });
-    expect(problem(await close(user_id))).toEqual({ status: 404, code: 'user-not-found' });
+    for (let n = 0; n < 2; n += 1) expect(await close(user_id)).toMatchObject({ status: 200, body: { deleted: true } });
+    expect(problem(await platform.api.get(user(`details/${user_id}`)))).toMatchObject({ status: 404 });
     const again = await platform.api.post('/api/1/oauth2/provider/acme/without-mail');
     expect((again.body as Connection).user_id).not.toBe(user_id);
     await hurry();
     await eventually(() => completed(user_id), 20_000);
   }, 40_000);
-
-  it('erases when the grace time is over, and not before', async () => {
-    const { user_id } = await register(platform);
-    await close(user_id);
-    await runJobs();
-    const lookUp = () => platform.api.get(`/api/1/admin/users/${user_id}`);
-    expect((await lookUp()).body as AdminUser).toMatchObject({ erase_after: expect.any(String) });
-    await identityDb().query('UPDATE app_user SET erase_after = now() WHERE id = $1', [user_id]);
-    await runJobs();
-    expect(problem(await lookUp())).toEqual({ status: 404, code: 'user-not-found' });
-  });
-
-  it('purges a registration that was never finished after a week, but not the user it was for', async () => {
-    const made = await platform.api.post('/api/1/oauth2/provider/acme/unfinished');
-    const joined = (made.body as Connection).user_id;
-    const names = [newName(), newName()];
-    await post('credentials', { username: names[0], password });
-    await post('credentials', { username: names[1], password, user_id: joined });
-    const free = async () =>
-      Promise.all(names.map(async (username) => (await post('credentials/available', { username })).body));
-    await runJobs();
-    expect(await free()).toEqual([{ available: false }, { available: false }]);
-    await identityDb().query(`UPDATE credential SET created_at = now() - interval '8 days' WHERE username = ANY ($1)`, [
-      names,
-    ]);
-    await runJobs();
-    expect(await free()).toEqual([{ available: true }, { available: true }]);
-    expect((await platform.api.get(user(`details/${joined}`))).status).toBe(200);
-  });
 
   it('is in the audit log, by whom and when', async () => {
     const { user_id } = await register(platform);

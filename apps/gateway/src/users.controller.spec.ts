@@ -91,6 +91,33 @@ describe('users and connections, rows 3 to 7', () => {
     }
   });
 
+  it('row 4: comes in pages, newest first, that miss nothing and repeat nothing', async () => {
+    const user_id = await newUser('many 0');
+    for (let n = 1; n <= 6; n += 1) await connect(user_id, `many ${n}`);
+    // Made at the same moment, they have an order nevertheless.
+    await platform.services.identity
+      .get(DataSource)
+      .query(`UPDATE connection SET created_at = now() WHERE user_id = $1 AND owner_id < 'many 4'`, [user_id]);
+    const path = `/api/1/user/connections/${user_id}`;
+    const whole = await platform.api.get(path);
+    expect(whole.headers.get('link')).toBeNull();
+    const walked: unknown[] = [];
+    let next: string | undefined = `${path}?limit=2`;
+    while (next !== undefined) {
+      const page = await platform.api.get(next);
+      walked.push(...(page.body as unknown[]));
+      next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]?.slice(platform.url.length);
+    }
+    expect(walked).toHaveLength(7);
+    expect(walked).toEqual(whole.body);
+    for (const query of ['limit=0', 'limit=501', 'limit=x', 'cursor=x', 'cursor=WyIxIiwiYVx1MDAwMCIsImIiXQ']) {
+      expect(await platform.api.get(`${path}?${query}`)).toMatchObject({
+        status: 400,
+        body: { code: 'parameter-invalid' },
+      });
+    }
+  });
+
   it('row 6: knows its users and providers, and what an owner may be', async () => {
     const user_id = await newUser('faults');
     const outcome = async (answer: Promise<{ status: number; body: unknown }>) => {
@@ -98,10 +125,24 @@ describe('users and connections, rows 3 to 7', () => {
       return [status, (body as { code: string }).code];
     };
     expect(await outcome(connect('A'.repeat(25), 'x'))).toEqual([404, 'user-not-found']);
-    expect(await outcome(connect(user_id, 'x', 'nobody'))).toEqual([400, 'provider-unknown']);
+    for (const provider of ['nobody', '', 'a\0b', 'x'.repeat(300)]) {
+      expect(await outcome(connect(user_id, 'x', provider))).toEqual([400, 'provider-unknown']);
+    }
     for (const owner of ['', 'x'.repeat(256), 'a\0b']) {
       expect(await outcome(connect(user_id, owner))).toEqual([400, 'validation-failed']);
     }
+  });
+
+  it.each(['a%00b', 'x'.repeat(300)])('know no provider that cannot be: %s', async (name) => {
+    const user_id = await newUser('of a provider');
+    expect(await platform.api.get(`${provider}/${name}/x`)).toMatchObject({
+      status: 404,
+      body: { code: 'provider-not-found' },
+    });
+    expect(await platform.api.send('DELETE', `/api/1/admin/users/${user_id}/connections/${name}/x`)).toMatchObject({
+      status: 404,
+      body: { code: 'connection-not-found' },
+    });
   });
 
   it('know no provider that is not configured', async () => {
@@ -116,14 +157,17 @@ describe('users and connections, rows 3 to 7', () => {
   });
 
   it.each(['a%00b', 'x'.repeat(256), encodeURIComponent('😀'.repeat(200))])(
-    'refuse or accept any owner id, but never break: %s',
+    'refuse or accept any owner id by its name, but never break: %s',
     async (owner) => {
-      for (const answer of [
-        await platform.api.get(`${provider}/acme/${owner}`),
-        await platform.api.post(`${provider}/acme/${owner}`),
-      ]) {
-        expect([200, 400, 404]).toContain(answer.status);
-      }
+      const made = await platform.api.post(`${provider}/acme/${owner}`);
+      const found = await platform.api.get(`${provider}/acme/${owner}`);
+      const removed = await platform.api.send(
+        'DELETE',
+        `/api/1/admin/users/${'A'.repeat(25)}/connections/acme/${owner}`,
+      );
+      const refused = { status: 400, body: { code: 'parameter-invalid', errors: [{ pointer: 'owner_id' }] } };
+      if (owner.length > 1_000) expect([made.status, found.status, removed.status]).toEqual([200, 200, 404]);
+      else for (const answer of [made, found, removed]) expect(answer).toMatchObject(refused);
     },
   );
 

@@ -1,3 +1,4 @@
+import { Page } from '@ces/contracts/events';
 import {
   addConnection,
   Connection,
@@ -9,16 +10,22 @@ import {
   UserDetails,
 } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from './docs/describe.js';
+import { GatewayConfig } from './gateway.config.js';
 import { tolerant } from './http/check-pipe.js';
+import { pageOf } from './http/paging.js';
 import { ClientToken } from './http/tokens.js';
 
 @ApiTags('Users')
 @Controller('api/1')
 export class UsersController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Get('oauth2/provider/:provider_name/:owner_id') // row 3
   @ClientToken('users:read')
@@ -27,8 +34,8 @@ export class UsersController {
     answers: { 200: Connection },
     problems: ['provider-not-found', 'connection-not-found'],
   })
-  find(@Param('provider_name') provider_name: string, @Param('owner_id') owner_id: string): Promise<Connection> {
-    return this.bus.call(findConnection, { provider_name, owner_id });
+  find(@Param(tolerant) ref: ConnectionRef): Promise<Connection> {
+    return this.bus.call(findConnection, ref);
   }
 
   @Post('oauth2/provider/:provider_name/:owner_id') // row 5
@@ -39,15 +46,21 @@ export class UsersController {
     answers: { 200: Connection },
     problems: ['provider-not-found', 'connection-exists'],
   })
-  ensure(@Param('provider_name') provider_name: string, @Param('owner_id') owner_id: string): Promise<Connection> {
-    return this.bus.call(ensureConnection, { provider_name, owner_id });
+  ensure(@Param(tolerant) ref: ConnectionRef): Promise<Connection> {
+    return this.bus.call(ensureConnection, ref);
   }
 
   @Get('user/connections/:user_id') // row 4
   @ClientToken('users:read')
   @Describe({ summary: "List a user's connections", answers: { 200: [Connection] }, problems: ['user-not-found'] })
-  connections(@Param('user_id') user_id: string): Promise<Connection[]> {
-    return this.bus.call(connectionsOf, { user_id });
+  async connections(
+    @Param('user_id') user_id: string,
+    @Query(tolerant) page: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Connection[]> {
+    const paged = await this.bus.call(connectionsOf, { ...page, user_id });
+    return pageOf(paged, page, request, reply, this.config.PUBLIC_URL);
   }
 
   @Post('user/connections/:user_id') // row 6

@@ -1,6 +1,6 @@
 import { DatabaseConfig, Switch } from '@ces/service/config';
 import { Transform, Type } from 'class-transformer';
-import { ArrayNotEmpty, IsBoolean, IsInt, Matches, Max, Min } from 'class-validator';
+import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Matches, Max, Min } from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
   /** Where clients reach the service: the issuer of all tokens, and the head of every address in its metadata. */
@@ -23,6 +23,10 @@ export class IdentityConfig extends DatabaseConfig {
   /** Whom mails come from: an address, or `Name <address>`. */
   @Matches(/^[^\r\n]*@[^\r\n]+$/, { message: 'MAIL_FROM must be an address, or Name <address>' })
   MAIL_FROM = 'Customer Engagement <no-reply@localhost>';
+
+  /** A folder with texts of mails of the operator's own: en_GB.json and so on, with the words that differ from ours. */
+  @IsString()
+  MAIL_TEXTS = '';
 
   /** How long a closed account can be restored before it is erased. */
   @Type(() => Number)

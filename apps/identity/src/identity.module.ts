@@ -20,6 +20,7 @@ import { KeysController } from './keys/keys.controller.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
 import { MailSender } from './mail/mail-sender.js';
 import { MailService } from './mail/mail.service.js';
+import { MailTexts } from './mail/mail-texts.js';
 import { NoncesService } from './nonces/nonces.service.js';
 import { PersonController } from './person/person.controller.js';
 import { PersonService } from './person/person.service.js';
@@ -69,6 +70,7 @@ import { UsersService } from './users/users.service.js';
     KnownClients,
     MailSender,
     MailService,
+    MailTexts,
     NoncesService,
     OAuthHttp,
     PasswordHasher,

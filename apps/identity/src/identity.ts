@@ -14,6 +14,7 @@ import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000 } from './providers/provider-tables.js';
 import { StoredProvider } from './providers/provider.entity.js';
 import { RevocationTables1764000002000, UserRevocations1764000010000 } from './revocations/revocation-tables.js';
+import { reseal } from './sealing/reseal.js';
 import { seed } from './seed.js';
 import { UserTables1764000004000 } from './users/user-tables.js';
 
@@ -40,5 +41,5 @@ export const identity: Service<IdentityConfig> = {
     ],
   },
   modules: [IdentityModule],
-  commands: { seed },
+  commands: { seed, reseal },
 };

@@ -4,6 +4,7 @@
  *   node main.js           serves
  *   node main.js migrate   prepares the database
  *   node main.js seed      creates the clients and providers that SEED_CLIENTS and SEED_PROVIDERS name, unless they exist
+ *   node main.js reseal    encrypts anew what an older key of SECRETS_KEY has encrypted, so that it can be dropped
  *
  * The first client of an installation, which makes all others over the API, comes from the seed:
  *

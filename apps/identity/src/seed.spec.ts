@@ -1,7 +1,6 @@
 import { changeClient, getClient, getProvider, listClients } from '@ces/contracts/clients';
 import { ConfigFault } from '@ces/service/config';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { basic, migrateIdentity, post, runIdentity, type Running } from '../test/run-identity.js';
+import { basic, ownIdentity, post, type Running } from '../test/run-identity.js';
 import { seed } from './seed.js';
 
 const secret = 'odd: but + allowed % here/&=?';
@@ -11,18 +10,13 @@ const env = {
 };
 
 describe('seed', () => {
-  let database: PrivateDatabase;
   let identity: Running;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   it('creates the first admin client, which gets tokens by Basic and by body', async () => {
     await seed(identity.app, env);

@@ -7,6 +7,7 @@ import { NatsServer } from '@ces/messaging/nats-server';
 import { readConfig } from '@ces/service/config';
 import { migrate } from '@ces/service/database';
 import { createService } from '@ces/service/start';
+import { privateDatabase } from '@ces/testing/private-database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { createServer, type AddressInfo } from 'node:net';
@@ -59,6 +60,17 @@ export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
       ),
     close: () => app.close(),
   };
+}
+
+/** For a spec of which all tests talk to one service, on a database of its own. To be closed when they are done. */
+export async function ownIdentity(env: NodeJS.ProcessEnv = {}): Promise<Running & { databaseUrl: string }> {
+  const database = await privateDatabase('identity', migrateIdentity);
+  const running = await runIdentity({ DATABASE_URL: database.url, ...env });
+  const close = async (): Promise<void> => {
+    await running.close();
+    await database.drop();
+  };
+  return { ...running, databaseUrl: database.url, close };
 }
 
 export function newClient(running: Running, scopes: ClientScope[]): Promise<ClientWithSecret> {

@@ -43,13 +43,17 @@ export class AdminCall {
 
   @IsString()
   request_id: string;
+
+  /** Of a call that was refused before it could begin. */
+  @IsOptional()
+  @IsInt()
+  status?: number;
 }
 
 export class AdminCallEnd {
   @IsString()
   id: string;
 
-  @IsOptional()
   @IsInt()
   status: number;
 }

@@ -50,45 +50,48 @@ export class NewClient {
   @IsIn(clientScopes, { each: true })
   scopes: ClientScope[];
 
-  @ApiPropertyOptional({ description: 'May use the password grant' })
+  @ApiPropertyOptional({ type: Boolean, description: 'May use the password grant' })
   @IsOptional()
   @IsBoolean()
-  first_party?: boolean;
+  first_party?: boolean | null;
 
-  @ApiPropertyOptional({ example: ['https://shop.example/callback'] })
+  @ApiPropertyOptional({ type: [String], example: ['https://shop.example/callback'] })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(50)
   @IsUrl(uri, { each: true })
   @Matches(storable, { each: true })
-  redirect_uris?: string[];
+  redirect_uris?: string[] | null;
 
   @ApiPropertyOptional({
+    type: String,
     example: 'https://shop.example/activate',
     description: 'Page that the activation mail links to, in place of our own; the nonce is in its fragment',
   })
   @IsOptional()
   @IsUrl(uri)
   @Matches(storable)
-  activation_url?: string;
+  activation_url?: string | null;
 
   @ApiPropertyOptional({
+    type: String,
     example: 'https://shop.example/delete',
     description: 'Page that the deletion mail links to, in place of our own',
   })
   @IsOptional()
   @IsUrl(uri)
   @Matches(storable)
-  deletion_url?: string;
+  deletion_url?: string | null;
 
   @ApiPropertyOptional({
+    type: String,
     example: 'operations@shop.example',
     description: 'Who is mailed when a webhook of the client had to be disabled',
   })
   @IsOptional()
   @IsEmail()
   @Length(3, 254)
-  contact_email?: string;
+  contact_email?: string | null;
 }
 
 export class ClientChange {
@@ -149,6 +152,22 @@ export class ClientChange {
 }
 
 export class ClientRef {
+  @IsString()
+  id: string;
+}
+
+export class Retirement {
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Also end all tokens of the client, at once: those that were obtained with the previous secret live for 15 minutes otherwise',
+  })
+  @IsOptional()
+  @IsIn(['true', 'false'])
+  revoke_tokens?: 'true' | 'false';
+}
+
+export class RetireSecret extends Retirement {
   @IsString()
   id: string;
 }
@@ -259,23 +278,6 @@ export class RotatedKey {
 
 class Nothing {}
 
-/** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
-export interface Revocations {
-  cursor: string;
-  /** Tokens by `jti`; clients by id, with the least version of their tokens (`ver`) that still counts. */
-  tokens: string[];
-  clients: { id: string; least_version: number }[];
-  /** Users whose tokens issued up to this second (`iat`) no longer count. Services of the version before do not tell. */
-  users?: { id: string; issued_until: number }[];
-  /** There was more than one answer holds: ask again at once, with the new cursor. */
-  more: boolean;
-}
-
-export class RevocationCursor {
-  @IsString()
-  cursor: string;
-}
-
 export const createClient = rpc('identity.clients.create', NewClient).returns<ClientWithSecret>();
 export const listClients = rpc('identity.clients.list', Nothing).returns<Client[]>();
 export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
@@ -283,10 +285,9 @@ export const changeClient = rpc('identity.clients.change', ChangeClient).returns
 export const deleteClient = rpc('identity.clients.delete', ClientRef).returns<Deleted>();
 export const addSecret = rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>();
 export const promoteSecret = rpc('identity.clients.secrets.promote', ClientRef).returns<Client>();
-export const retireSecret = rpc('identity.clients.secrets.retire', ClientRef).returns<Client>();
+export const retireSecret = rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>();
 export const putProvider = rpc('identity.providers.put', PutProvider).returns<Provider>();
 export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
 export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
 export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<RotatedKey>();
-export const revocationsSince = rpc('identity.revocations.since', RevocationCursor).returns<Revocations>();

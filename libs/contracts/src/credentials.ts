@@ -20,10 +20,10 @@ export class NewCredentials extends Username {
   @Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: 'password must have 8 to 256 characters' })
   password: string;
 
-  @ApiPropertyOptional({ description: 'A user created in advance, who is to have these credentials' })
+  @ApiPropertyOptional({ type: String, description: 'A user created in advance, who is to have these credentials' })
   @IsOptional()
   @IsString()
-  user_id?: string;
+  user_id?: string | null;
 }
 
 export class CredentialsOfClient extends Credentials {

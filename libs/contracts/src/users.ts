@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, Matches } from 'class-validator';
+import { Page, type Paged } from './events.js';
 import { event, rpc } from './rpc.js';
 
 /** 1 to 255 characters, case-sensitive, as the provider gives it. */
 export class ConnectionRef {
   @ApiProperty({ example: 'acme-login', description: 'Name of a configured OpenID provider' })
   @IsString()
-  @Length(1, 100)
   provider_name: string;
 
   @ApiProperty({ example: '248289761001', description: "The user's identifier at the provider" })
@@ -43,6 +43,12 @@ export class UserRefs {
 }
 
 export class AddConnection extends ConnectionRef {
+  @ApiProperty()
+  @IsString()
+  user_id: string;
+}
+
+export class ConnectionsOf extends Page {
   @IsString()
   user_id: string;
 }
@@ -61,7 +67,7 @@ export class ConnectionRemoved extends Connection {}
 
 export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
 export const ensureConnection = rpc('identity.connections.ensure', ConnectionRef).returns<Connection>(); // row 5
-export const connectionsOf = rpc('identity.connections.of-user', UserRef).returns<Connection[]>(); // row 4
+export const connectionsOf = rpc('identity.connections.of-user', ConnectionsOf).returns<Paged<Connection>>(); // row 4
 export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
 export const removeConnection = rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>();
 export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7

@@ -25,7 +25,7 @@ export class FactEraser {
     if (facts.some((fact) => fact.published_at === null)) throw stillOnTheWay();
     if (facts.length > 0) await this.eraseStream(this.nats.settings.service, userId, '>', kept);
     await tx.query('DELETE FROM dead_letter WHERE strpos(payload, $1) > 0', [mark]);
-    await tx.query('DELETE FROM idempotency_key WHERE user_id = $1 OR strpos(scope, $1) > 0', [userId]);
+    await tx.query('DELETE FROM idempotency_key WHERE user_id = $1', [userId]);
   }
 
   /** Of a source of facts that is not the outbox; all of the user's must have been published. */

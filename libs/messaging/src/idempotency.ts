@@ -26,26 +26,60 @@ export class Idempotency {
     this.gate = new Gate(Math.max(1, Math.floor(poolSize(database) / 2)));
   }
 
-  async once(context: CallContext, subject: string, command: () => Promise<unknown>): Promise<unknown> {
-    const given = context.idempotency;
-    if (!given) return command();
-    const key = { ...given, scope: `${subject} ${given.scope}` };
+  async once(context: CallContext, subject: string, command: Command): Promise<unknown> {
+    const key = keyOf(context, subject);
+    return key ? this.remembering(key, context, () => this.runOnce(key, context, command)) : command();
+  }
+
+  /**
+   * For a command that has something long to do before it writes, which no connection should wait for. It is begun only
+   * if there is no answer yet; two at once both begin, and one of them writes.
+   */
+  async onceInTwo(context: CallContext, subject: string, begin: () => Promise<Command>): Promise<unknown> {
+    const key = keyOf(context, subject);
+    if (!key) return (await begin())();
+    return this.remembering(key, context, async () => {
+      const earlier = await this.find(this.database.manager, key);
+      if (earlier) return this.replay(earlier, key, context);
+      const command = await begin();
+      return this.runOnce(key, context, command);
+    });
+  }
+
+  private async remembering(key: IdempotencyKey, context: CallContext, work: Command): Promise<unknown> {
     try {
-      return await this.gate.run(() => this.runOnce(key, context, command));
+      return await work();
     } catch (error) {
       if (error instanceof Problem && !context.replayed && isFinal(error)) await this.remember(key, error);
       throw error;
     }
   }
 
-  private runOnce(key: IdempotencyKey, context: CallContext, command: () => Promise<unknown>): Promise<unknown> {
-    return this.transactions.run(async (tx) => {
-      const earlier = await claim(tx, key);
+  private runOnce(key: IdempotencyKey, context: CallContext, command: Command): Promise<unknown> {
+    const run = async (tx: EntityManager): Promise<unknown> => {
+      await claim(tx, key);
+      const earlier = await this.find(tx, key);
       if (earlier) return this.replay(earlier, key, context);
       const answer = await command();
       await this.record(tx, key, answer, 'answered');
       return answer;
-    });
+    };
+    return this.gate.run(() => this.transactions.run(run));
+  }
+
+  /** The answer of an earlier run, if there is one; refuses what carries another body. */
+  private async find(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | undefined> {
+    const [earlier] = await tx.query<Earlier[]>(
+      'SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2',
+      [key.scope, key.key],
+    );
+    if (earlier && this.open(earlier.hash, key) !== key.hash) {
+      throw new Problem(
+        'idempotency-key-reused',
+        'This key was sent before with another body; take a new key for a new request.',
+      );
+    }
+    return earlier;
   }
 
   private async remember(key: IdempotencyKey, refusal: Problem): Promise<void> {
@@ -56,7 +90,7 @@ export class Idempotency {
 
   private replay(earlier: Earlier, key: IdempotencyKey, context: CallContext): unknown {
     context.replayed = true;
-    const answer: unknown = JSON.parse(this.cipher?.open(earlier.answer, nameOf(key)) ?? earlier.answer);
+    const answer: unknown = JSON.parse(this.open(earlier.answer, key));
     if (earlier.refused) throw Problem.from(answer as ProblemJson);
     return answer;
   }
@@ -67,19 +101,27 @@ export class Idempotency {
     answer: unknown,
     outcome: 'answered' | 'refused',
   ): Promise<void> {
-    const text = JSON.stringify(answer ?? null);
     await tx.query(
       `INSERT INTO idempotency_key (scope, key, hash, answer, refused, user_id)
        VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
       [
         key.scope,
         key.key,
-        key.hash,
-        this.cipher?.seal(text, nameOf(key)) ?? text,
+        // Sealed, too: of a short body, which may be a name and a password, a digest tells too much.
+        this.seal(key.hash, key),
+        this.seal(JSON.stringify(answer ?? null), key),
         outcome === 'refused',
-        currentCall()?.userId ?? null,
+        currentCall()?.userId ?? userIn(key.scope),
       ],
     );
+  }
+
+  private seal(text: string, key: IdempotencyKey): string {
+    return this.cipher?.seal(text, nameOf(key)) ?? text;
+  }
+
+  private open(text: string, key: IdempotencyKey): string {
+    return this.cipher?.open(text, nameOf(key)) ?? text;
   }
 
   async purge(): Promise<void> {
@@ -89,14 +131,21 @@ export class Idempotency {
   }
 }
 
+/** What a key lets run once. */
+export type Command = () => Promise<unknown>;
+
 interface Earlier {
   hash: string;
   answer: string;
   refused: boolean;
 }
 
-/** The answer of an earlier run, if there is one; refuses what runs already and what carries another body. */
-async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | undefined> {
+function keyOf({ idempotency: given }: CallContext, subject: string): IdempotencyKey | undefined {
+  return given && { ...given, scope: `${subject} ${given.scope}` };
+}
+
+/** Refuses what runs already. */
+async function claim(tx: EntityManager, key: IdempotencyKey): Promise<void> {
   const [lock] = await tx.query<{ free: boolean }[]>(
     'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
     [nameOf(key)],
@@ -106,22 +155,16 @@ async function claim(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | 
       retry_after: 1,
     });
   }
-  const [earlier] = await tx.query<Earlier[]>(
-    'SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2',
-    [key.scope, key.key],
-  );
-  if (earlier && earlier.hash !== key.hash) {
-    throw new Problem(
-      'idempotency-key-reused',
-      'This key was sent before with another body; take a new key for a new request.',
-    );
-  }
-  return earlier;
 }
 
 function poolSize({ options }: DataSource): number {
   const { max } = (options as { extra?: { max?: number } }).extra ?? {};
   return max ?? 10;
+}
+
+/** The user that the path names. */
+function userIn(scope: string): string | null {
+  return /(?<=\/)[A-Za-z0-9]{25}(?=[/:]|$)/.exec(scope)?.[0] ?? null;
 }
 
 /** Names the request among all others. */

@@ -72,3 +72,16 @@ export class ErasableAnswers1700000001000 implements MigrationInterface {
     await runner.query('ALTER TABLE idempotency_key DROP COLUMN user_id');
   }
 }
+
+/** Finds the answers of one user without reading those of all. */
+export class AnswersOfUsers1700000002000 implements MigrationInterface {
+  readonly name = 'AnswersOfUsers1700000002000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX idempotency_key_user ON idempotency_key (user_id) WHERE user_id IS NOT NULL');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX idempotency_key_user');
+  }
+}

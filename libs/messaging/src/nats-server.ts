@@ -1,7 +1,6 @@
 import { check } from '@ces/contracts/check';
 import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
-import type { Rpc } from '@ces/contracts/rpc';
 import { Injectable, Logger } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
@@ -9,7 +8,7 @@ import { inCall, type CallContext } from './call-context.js';
 import { Consumer, type Fact } from './consumer.js';
 import { DeadLetters } from './dead-letters.js';
 import type { HandleExtras } from './handle.js';
-import { Idempotency } from './idempotency.js';
+import { Idempotency, type Command } from './idempotency.js';
 import { doneBefore, firstTime } from './inbox.js';
 import { invoke } from './invoke.js';
 import { Nats } from './nats.js';
@@ -74,24 +73,24 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const service = this.nats.settings.service;
     for (const handler of this.messageHandlers.values()) {
       if (handler.isEventHandler) this.consume(handler);
-      else this.answer(connection, (handler.extras as HandleExtras).contract, (request) => invoke(handler, request));
+      else this.answer(connection, handler.extras as HandleExtras, (request) => invoke(handler, request));
     }
     const letters = deadLetters(service);
-    this.answer(connection, letters.list, () => this.letters.list(service));
-    this.answer(connection, letters.get, (ref) => this.letters.get((ref as DeadLetterRef).id, service));
-    this.answer(connection, letters.replay, (ref) =>
+    this.answer(connection, { contract: letters.list }, () => this.letters.list(service));
+    this.answer(connection, { contract: letters.get }, (ref) => this.letters.get((ref as DeadLetterRef).id, service));
+    this.answer(connection, { contract: letters.replay }, (ref) =>
       this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.again(name, fact)),
     );
-    this.answer(connection, letters.drop, (ref) => this.letters.drop((ref as DeadLetterRef).id));
+    this.answer(connection, { contract: letters.drop }, (ref) => this.letters.drop((ref as DeadLetterRef).id));
     for (const consumer of this.consumers) consumer.start();
     this.listening = true;
   }
 
-  private answer(connection: NatsConnection, contract: Rpc<object, unknown>, work: Answer): void {
-    const subject = this.nats.subject('rpc', contract.subject);
+  private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
+    const subject = this.nats.subject('rpc', extras.contract.subject);
     const callback = (_: Error | null, message: Msg): void => {
       const context = contextOf(message.headers);
-      const done = inCall(context, () => this.respond(message, context, contract, work));
+      const done = inCall(context, () => this.respond(message, context, extras, work));
       this.inFlight.add(done);
       void done.finally(() => this.inFlight.delete(done));
     };
@@ -101,13 +100,15 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private async respond(
     message: Msg,
     context: CallContext,
-    contract: Rpc<object, unknown>,
+    { contract, inTwo }: HandleExtras,
     work: Answer,
   ): Promise<void> {
     try {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
-      const reply = await this.idempotency.once(context, contract.subject, () => work(request));
+      const reply = await (inTwo
+        ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request)) as Command)
+        : this.idempotency.once(context, contract.subject, () => work(request)));
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);
@@ -119,7 +120,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     if (error instanceof Problem) return error;
     const service = this.nats.settings.service;
     if (isOutage(error)) {
-      this.log.warn({ err: error }, `${subject}: a needed part is away`);
+      // One line without a stack: while the part is away there is one for each call.
+      this.log.warn(`${subject}: a needed part is away: ${error instanceof Error ? error.message : String(error)}`);
       return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, {
         retry_after: 1,
       });

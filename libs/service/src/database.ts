@@ -1,5 +1,9 @@
 import type { Class } from '@ces/contracts/rpc';
-import { ErasableAnswers1700000001000, MessagingTables1700000000000 } from '@ces/messaging/messaging-tables';
+import {
+  AnswersOfUsers1700000002000,
+  ErasableAnswers1700000001000,
+  MessagingTables1700000000000,
+} from '@ces/messaging/messaging-tables';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import type { DatabaseConfig } from './config.js';
 
@@ -17,7 +21,12 @@ export function databaseOptions(
     type: 'postgres',
     url: config.DATABASE_URL,
     entities: schema.entities,
-    migrations: [MessagingTables1700000000000, ErasableAnswers1700000001000, ...schema.migrations],
+    migrations: [
+      MessagingTables1700000000000,
+      ErasableAnswers1700000001000,
+      AnswersOfUsers1700000002000,
+      ...schema.migrations,
+    ],
     migrationsTransactionMode: 'each',
     extra: {
       max: config.DATABASE_POOL,

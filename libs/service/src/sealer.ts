@@ -20,11 +20,16 @@ export class SecretSealer {
     this.keys = new Map(ring.map(({ id, key }) => [id, key]));
   }
 
+  /** What everything begins with that the current key has sealed. */
+  get mark(): string {
+    return `${this.current.id}.`;
+  }
+
   seal(plain: string, owner: string): string {
     const iv = randomBytes(ivBytes);
     const cipher = createCipheriv(algorithm, this.current.key, iv).setAAD(Buffer.from(owner));
     const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
-    return `${this.current.id}.${sealed.toString('base64url')}`;
+    return `${this.mark}${sealed.toString('base64url')}`;
   }
 
   open(sealed: string, owner: string): string {

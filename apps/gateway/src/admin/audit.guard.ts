@@ -1,9 +1,14 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { noteAdminCall, noteAdminCallEnd } from '@ces/contracts/audit';
+import { noteAdminCall, noteAdminCallEnd, type AdminCall } from '@ces/contracts/audit';
 import { Bus } from '@ces/messaging/bus';
 import { outsideOfCalls } from '@ces/messaging/call-context';
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+
+type Request = FastifyRequest & { user?: AccessToken };
+
+/** Calls that are written down. */
+const noted = new WeakSet<FastifyRequest>();
 
 /** Every call of an administrator is written down before it is carried out; how it was answered, afterwards. */
 @Injectable()
@@ -13,12 +18,10 @@ export class AuditGuard implements CanActivate {
   constructor(private readonly bus: Bus) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
-    // The query is left out: it may name people.
-    const what = `${request.method} ${request.url.split('?', 1)[0] ?? ''}`;
-    const call = { who: request.user?.client_id ?? '-', what, request_id: request.call.requestId };
+    const request = context.switchToHttp().getRequest<Request>();
     // Not under the caller's idempotency key: a call that is repeated is written down again.
-    const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, call));
+    const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, callOf(request)));
+    noted.add(request);
     this.noteEnd(id, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }
@@ -32,4 +35,40 @@ export class AuditGuard implements CanActivate {
       );
     });
   }
+}
+
+/**
+ * Stands before the token's guard: a call that is refused for its scope or its rate is written down with its answer.
+ * Without a good token there is nobody to name.
+ */
+@Injectable()
+export class RefusalAuditGuard implements CanActivate {
+  private readonly logger = new Logger('Audit');
+
+  constructor(private readonly bus: Bus) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    reply.raw.once('finish', () => {
+      if (!request.user || noted.has(request)) return;
+      const call = { ...callOf(request), status: reply.statusCode };
+      outsideOfCalls(() => this.bus.call(noteAdminCall, call)).catch((error: unknown) => {
+        this.logger.warn({ err: error, call }, 'a refused call was not written down');
+      });
+    });
+    return true;
+  }
+}
+
+function callOf(request: Request): AdminCall {
+  const what = `${request.method} ${pathOf(request)}`;
+  return { who: request.user?.client_id ?? '-', what, request_id: request.call.requestId };
+}
+
+/** Entries outlive the people they speak of: of the path, what may name one is left out, and the query as a whole. */
+function pathOf({ url, params }: FastifyRequest): string {
+  const { owner_id } = params as { owner_id?: string };
+  const parts = (url.split('?', 1)[0] ?? '').split('/');
+  return parts.map((part) => (/^[\w.:-]{0,128}$/.test(part) && part !== owner_id ? part : '…')).join('/');
 }

@@ -12,13 +12,14 @@ import {
   NewClient,
   NewSecret,
   promoteSecret,
+  Retirement,
   retireSecret,
 } from '@ces/contracts/clients';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
-import { strict } from '../http/check-pipe.js';
+import { strict, tolerant } from '../http/check-pipe.js';
 import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: clients')
@@ -92,7 +93,7 @@ export class ClientsController {
     answers: { 200: Client },
     problems: ['client-not-found', 'secret-conflict'],
   })
-  retireSecret(@Param('id') id: string): Promise<Client> {
-    return this.bus.call(retireSecret, { id });
+  retireSecret(@Param('id') id: string, @Query(tolerant) retirement: Retirement): Promise<Client> {
+    return this.bus.call(retireSecret, { ...retirement, id });
   }
 }

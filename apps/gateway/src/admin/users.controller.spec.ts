@@ -69,6 +69,47 @@ describe('administration of users', () => {
     expect((await platform.api.get(`${users}/${'A'.repeat(25)}/export`)).status).toBe(404);
   });
 
+  const audited = async (what: string, status: number) => {
+    const entries = (await platform.api.get('/api/1/admin/audit')).body as AuditEntry[];
+    expect(entries.map((entry) => `${entry.who} ${entry.what} ${entry.status}`)).toContain(`cl_test ${what} ${status}`);
+  };
+
+  it('writes down calls that were refused for their scope, too', async () => {
+    const narrow = await platform.api.as(platform.credentials, 'users:read');
+    expect((await narrow.send('DELETE', '/api/1/admin/providers/acme')).status).toBe(403);
+    await eventually(() => audited('DELETE /api/1/admin/providers/acme', 403));
+    const user = await platform.asUser('A'.repeat(25), 'profile');
+    expect((await user.post('/api/1/admin/keys:rotate')).status).toBe(403);
+    await eventually(() => audited('POST /api/1/admin/keys:rotate', 403));
+  });
+
+  it('writes down each step of the rotation of a secret', async () => {
+    const made = await platform.api.post('/api/1/admin/clients', { name: 'Rotated', scopes: [] });
+    const secrets = `/api/1/admin/clients/${(made.body as { id: string }).id}/secrets`;
+    await platform.api.post(secrets);
+    await platform.api.post(`${secrets}:promote`);
+    await platform.api.send('DELETE', `${secrets}/previous`);
+    await platform.api.send('DELETE', `${secrets}/previous`);
+    for (const [what, status] of [
+      [`POST ${secrets}`, 201],
+      [`POST ${secrets}:promote`, 200],
+      [`DELETE ${secrets}/previous`, 200],
+      [`DELETE ${secrets}/previous`, 409],
+    ] as const)
+      await eventually(() => audited(what, status));
+  });
+
+  it('writes down nothing of a path that may name a person', async () => {
+    for (const owner of ['248289761001', 'anna%40example.com']) {
+      await platform.api.send('DELETE', `${users}/${'A'.repeat(25)}/connections/acme/${owner}`);
+    }
+    await platform.api.get(`${users}/anna@example.com`);
+    await eventually(() => audited(`DELETE ${users}/${'A'.repeat(25)}/connections/acme/…`, 404));
+    await eventually(() => audited(`GET ${users}/…`, 404));
+    const text = JSON.stringify((await platform.api.get('/api/1/admin/audit')).body);
+    for (const trace of ['248289761001', 'anna']) expect(text).not.toContain(trace);
+  });
+
   it('writes every call down: who, what, when, and how it was answered', async () => {
     await platform.api.get(`${users}?username=secret@example.com`);
     await platform.api.send('DELETE', '/api/1/admin/providers/nobody', { headers: { 'X-Request-Id': 'audited' } });

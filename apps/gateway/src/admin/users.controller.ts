@@ -8,7 +8,7 @@ import {
   UserSearch,
 } from '@ces/contracts/admin-users';
 import { Deleted } from '@ces/contracts/clients';
-import { removeConnection } from '@ces/contracts/users';
+import { AddConnection, removeConnection } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -76,11 +76,7 @@ export class AdminUsersController {
     answers: { 200: Deleted },
     problems: ['user-not-found', 'connection-not-found'],
   })
-  disconnect(
-    @Param('user_id') user_id: string,
-    @Param('provider_name') provider_name: string,
-    @Param('owner_id') owner_id: string,
-  ): Promise<Deleted> {
-    return this.bus.call(removeConnection, { user_id, provider_name, owner_id });
+  disconnect(@Param(tolerant) connection: AddConnection): Promise<Deleted> {
+    return this.bus.call(removeConnection, connection);
   }
 }

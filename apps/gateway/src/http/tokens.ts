@@ -1,7 +1,7 @@
 import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
 import type { ClientScope, UserScope } from '@ces/contracts/clients';
 import { applyDecorators, UseGuards } from '@nestjs/common';
-import { AuditGuard } from '../admin/audit.guard.js';
+import { AuditGuard, RefusalAuditGuard } from '../admin/audit.guard.js';
 import { EdgeGuard } from './edge.guard.js';
 
 /**
@@ -9,7 +9,9 @@ import { EdgeGuard } from './edge.guard.js';
  * administrators do is written down: that follows from their scope, so that no route can forget it.
  */
 export function ClientToken(scope: ClientScope) {
-  return applyDecorators(NeedsClientToken(scope), UseGuards(EdgeGuard, ...(scope === 'admin' ? [AuditGuard] : [])));
+  const client = [NeedsClientToken(scope), UseGuards(EdgeGuard)];
+  if (scope !== 'admin') return applyDecorators(...client);
+  return applyDecorators(UseGuards(RefusalAuditGuard), ...client, UseGuards(AuditGuard));
 }
 
 /** The call needs a user's token with this scope; the user is its `sub`. */

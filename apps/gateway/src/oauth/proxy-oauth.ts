@@ -53,7 +53,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
         void reply.status(answer.statusCode).headers(forwarded(answer.headers));
         return await reply.send(answer.body);
       } catch (error) {
-        logger.warn({ err: error }, 'a request to identity failed');
+        // One line without a stack: while identity is away there is one for each request.
+        logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
         return sendUnavailable(request, reply, config.PUBLIC_URL);
       }
     };

@@ -1,5 +1,5 @@
 import { Revoked } from '@ces/auth/revoked';
-import { revocationsSince } from '@ces/contracts/clients';
+import { revocationsSince } from '@ces/contracts/revocations';
 import { Bus } from '@ces/messaging/bus';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { KnownUsers } from '../intake/known-users.js';

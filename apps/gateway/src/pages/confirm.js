@@ -1,6 +1,7 @@
 // The button of the confirm pages. The nonce is in the fragment, so that no server and no log has seen it yet.
 const main = document.querySelector('main');
 const button = document.getElementById('confirm');
+const question = document.getElementById('question');
 const status = document.getElementById('status');
 const nonce = new URLSearchParams(location.hash.slice(1)).get('nonce');
 
@@ -14,7 +15,7 @@ async function confirm() {
   const outcome = await send();
   say(main.dataset[outcome]);
   button.disabled = outcome !== 'failed';
-  button.hidden = outcome !== 'failed';
+  button.hidden = question.hidden = outcome !== 'failed';
   status.focus();
   // What is done cannot be done again: the nonce need not stay in the address.
   if (outcome === 'done') history.replaceState(null, '', location.pathname + location.search);
@@ -34,6 +35,9 @@ async function send() {
     return 'failed';
   }
 }
+
+// Another mail's link in the same tab changes the fragment only.
+addEventListener('hashchange', () => location.reload());
 
 if (nonce) {
   button.hidden = false;

@@ -40,8 +40,8 @@ export class AdminUsersService {
 
   async search({ username, provider_name, owner_id }: UserSearch): Promise<AdminUser[]> {
     const rows = await this.database.query<Row[]>(
-      `${select} WHERE c.username = $1 OR u.id IN
-         (SELECT user_id FROM connection WHERE provider_name = $2 AND owner_id = $3) LIMIT 10`,
+      `${select} WHERE u.id IN (SELECT user_id FROM credential WHERE username = $1
+         UNION ALL SELECT user_id FROM connection WHERE provider_name = $2 AND owner_id = $3)`,
       [username === undefined ? null : (normalisedUsername(username) ?? null), clean(provider_name), clean(owner_id)],
     );
     return rows.map(toAdminUser);

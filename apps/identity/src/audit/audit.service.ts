@@ -23,13 +23,13 @@ export class AuditService {
 
   /** In the transaction of what was done. */
   async add(tx: EntityManager, { who, what, user_id }: Act): Promise<void> {
-    await insert(tx, { who, what, user_id, request_id: currentCall()?.requestId ?? null });
+    await insert(tx, { who, what, user_id, request_id: currentCall()?.requestId ?? null, status: null });
   }
 
   /** Before it is done: how it ended is added afterwards, and missing if nobody lived to tell. */
-  async note({ who, what, request_id }: AdminCall): Promise<{ id: string }> {
+  async note({ who, what, request_id, status }: AdminCall): Promise<{ id: string }> {
     const [user_id = null] = /(?<=\/users\/)[A-Za-z0-9]{25}(?=[:/]|$)/.exec(what) ?? [];
-    return { id: await insert(this.database.manager, { who, what, user_id, request_id }) };
+    return { id: await insert(this.database.manager, { who, what, user_id, request_id, status: status ?? null }) };
   }
 
   async noteEnd({ id, status }: AdminCallEnd): Promise<object> {
@@ -62,15 +62,16 @@ export class AuditService {
 
 async function insert(
   tx: EntityManager,
-  { who, what, user_id, request_id }: Pick<AuditEntry, 'who' | 'what' | 'user_id' | 'request_id'>,
+  { who, what, user_id, request_id, status }: Omit<AuditEntry, 'id' | 'at'>,
 ): Promise<string> {
   const id = newId();
-  await tx.query('INSERT INTO audit (id, who, what, user_id, request_id) VALUES ($1, $2, $3, $4, $5)', [
+  await tx.query('INSERT INTO audit (id, who, what, user_id, request_id, status) VALUES ($1, $2, $3, $4, $5, $6)', [
     id,
     who,
     what,
     user_id,
     request_id,
+    status,
   ]);
   return id;
 }

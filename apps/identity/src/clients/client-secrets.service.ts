@@ -1,10 +1,11 @@
 import type { SigningSecrets } from '@ces/contracts/client-secrets';
-import type { Client, NewSecret } from '@ces/contracts/clients';
+import type { Client, NewSecret, RetireSecret } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { StoredClient } from './client.entity.js';
 import { KnownClients } from './known-clients.js';
@@ -22,6 +23,7 @@ export class ClientSecretsService {
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
     private readonly known: KnownClients,
+    private readonly revocations: RevocationsService,
   ) {}
 
   async add(id: string): Promise<NewSecret> {
@@ -44,12 +46,16 @@ export class ClientSecretsService {
     });
   }
 
-  retire(id: string): Promise<Client> {
-    return this.change(id, (client) => {
+  /** A secret that has leaked has tokens, too: with `revoke_tokens` all of the client's end, and it gets new ones with the other. */
+  retire({ id, revoke_tokens }: RetireSecret): Promise<Client> {
+    return this.change(id, async (client, tx) => {
       if (client.previous_secret === null) {
         throw conflict('There is no previous secret to retire; promote the second one first.');
       }
       client.previous_secret = null;
+      if (revoke_tokens !== 'true') return;
+      client.token_version += 1;
+      await this.revocations.revokeClient(tx, id, client.token_version);
     });
   }
 
@@ -61,10 +67,10 @@ export class ClientSecretsService {
     return { sealed: [secret, next_secret, previous_secret].filter((each) => each !== null) };
   }
 
-  private change(id: string, act: (client: StoredClient) => void): Promise<Client> {
+  private change(id: string, act: (client: StoredClient, tx: EntityManager) => Promise<void> | void): Promise<Client> {
     return this.transactions.run(async (tx) => {
       const client = await lockClient(tx, id);
-      act(client);
+      await act(client, tx);
       await tx.save(client);
       afterCommit(() => {
         this.known.forget(id);

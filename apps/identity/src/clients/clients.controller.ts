@@ -52,8 +52,8 @@ export class ClientsController {
   }
 
   @Handle(contract.retireSecret)
-  retireSecret(request: contract.ClientRef) {
-    return this.secrets.retire(request.id);
+  retireSecret(request: contract.RetireSecret) {
+    return this.secrets.retire(request);
   }
 
   @Handle(signingSecrets)

@@ -32,23 +32,15 @@ export class ClientsService {
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
-    const {
-      name,
-      scopes,
-      first_party = false,
-      redirect_uris = [],
-      activation_url,
-      deletion_url,
-      contact_email,
-    } = request;
+    const { name, scopes, first_party, redirect_uris, activation_url, deletion_url, contact_email } = request;
     const secret = newSecret();
-    const client = this.toStored({ id: `cl_${randomText(16)}`, secret, name, scopes, first_party });
-    Object.assign(client, {
-      redirect_uris,
+    const client: StoredClient = {
+      ...this.toStored({ id: `cl_${randomText(16)}`, secret, name, scopes, first_party: first_party ?? false }),
+      redirect_uris: redirect_uris ?? [],
       activation_url: activation_url ?? null,
       deletion_url: deletion_url ?? null,
       contact_email: contact_email ?? null,
-    });
+    };
     await this.transactions.run((tx) => tx.insert(StoredClient, client));
     return { ...toClient(client), secret };
   }

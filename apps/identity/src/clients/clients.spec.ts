@@ -1,21 +1,15 @@
 import * as contract from '@ces/contracts/clients';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
-import { basic, migrateIdentity, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';
+import { basic, newClient, ownIdentity, post } from '../../test/run-identity.js';
 
 describe('clients', () => {
-  let database: PrivateDatabase;
-  let identity: Running;
+  let identity: Awaited<ReturnType<typeof ownIdentity>>;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const statusWith = async (client: contract.Client, secret: string): Promise<number> => {
     const form = { grant_type: 'client_credentials' };
@@ -40,6 +34,12 @@ describe('clients', () => {
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
     expect(await identity.call(contract.getClient, { id: client.id })).toEqual(client);
+  });
+
+  it('may have null for whatever may be left out', async () => {
+    const request = { name: 'Nulls', scopes: [], first_party: null, redirect_uris: null, activation_url: null };
+    const made = await identity.call(contract.createClient, request);
+    expect(made).toMatchObject({ first_party: false, redirect_uris: [], activation_url: null });
   });
 
   it('are listed newest first', async () => {
@@ -137,7 +137,7 @@ describe('clients', () => {
   it('leave no secret readable in the database, the kept answers of commands included', async () => {
     const client = await identity.call(contract.createClient, { name: 'Confidential', scopes: [] }, 'create');
     const { secret: second } = await identity.call(contract.addSecret, { id: client.id }, 'add');
-    const rows = await everyRow(database.url);
+    const rows = await everyRow(identity.databaseUrl);
     const keptAnswers = rows.filter((row) => row.startsWith('idempotency_key '));
     expect(keptAnswers.length).toBeGreaterThanOrEqual(2);
     for (const secret of [client.secret, second, client.secret.slice(3, 20), Buffer.from(second).toString('hex')]) {

@@ -1,5 +1,5 @@
 import * as contract from '@ces/contracts/credentials';
-import { Handle } from '@ces/messaging/handle';
+import { Handle, HandleInTwo } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { CredentialsService } from './credentials.service.js';
 import { RegisterService } from './register.service.js';
@@ -16,7 +16,7 @@ export class CredentialsController {
     return this.credentials.findByName(request.username);
   }
 
-  @Handle(contract.continueRegistration) // row 10
+  @HandleInTwo(contract.continueRegistration) // row 10
   continue(request: contract.CredentialsOfClient) {
     return this.registrations.continue(request);
   }
@@ -26,7 +26,7 @@ export class CredentialsController {
     return this.registrations.available(request.username);
   }
 
-  @Handle(contract.registerCredentials) // row 12
+  @HandleInTwo(contract.registerCredentials) // row 12
   register(request: contract.NewCredentialsOfClient) {
     return this.registrations.register(request);
   }

@@ -1,5 +1,6 @@
 import type { FoundCredentials } from '@ces/contracts/credentials';
 import { Problem } from '@ces/contracts/problems';
+import { concerns } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';
@@ -62,6 +63,7 @@ export class CredentialsService {
     const name = normalisedUsername(username) ?? '';
     const found = await this.find(name);
     if (!found) throw new Problem('user-not-found', 'Nobody has this name.');
+    concerns(found.user_id);
     return { user_id: found.user_id, username: name };
   }
 

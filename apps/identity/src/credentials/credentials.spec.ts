@@ -1,26 +1,23 @@
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { createClient } from '@ces/contracts/clients';
+import { registerCredentials } from '@ces/contracts/credentials';
+import { availableParallelism } from 'node:os';
 import { DataSource } from 'typeorm';
-import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { ownIdentity, type Running } from '../../test/run-identity.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { normalisedUsername } from './username.js';
 
 describe('credentials', () => {
-  let database: PrivateDatabase;
   let identity: Running;
   let credentials: CredentialsService;
   let serial = 0;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
     credentials = identity.app.get(CredentialsService);
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const make = async (username: string, password: string) => {
     const user_id = String((serial += 1)).padStart(25, '0');
@@ -85,6 +82,23 @@ describe('credentials', () => {
     },
   );
 
+  it('are not refused for ever to all users of a client that guesses have come through', async () => {
+    await make('patient@example.com', 'correct horse');
+    const source = identity.app.get(DataSource);
+    await source.query(
+      `INSERT INTO wrong_password (subject, in_a_row, blocked_until) VALUES ('client:cl_shop', 500, now() + interval '5 s')`,
+    );
+    for (let n = 0; n < 5; n += 1) {
+      const refusal: unknown = await credentials
+        .verify(`other${n}@example.com`, 'x', 'cl_shop')
+        .catch((e: unknown) => e);
+      expect(refusal).toMatchObject({ code: 'rate-limited' });
+      expect((refusal as { extras: { retry_after: number } }).extras.retry_after).toBeLessThanOrEqual(5);
+    }
+    await source.query(`UPDATE wrong_password SET blocked_until = now() WHERE subject = 'client:cl_shop'`);
+    expect(await outcome(credentials.verify('patient@example.com', 'correct horse', 'cl_shop'))).toBe('right');
+  });
+
   it('guessed fifty at once are checked hardly more often than one by one', async () => {
     await make('burst@example.com', 'correct horse');
     const guesses = Array.from({ length: 50 }, (_, i) => credentials.verify('burst@example.com', `guess ${i}`, 'cl_c'));
@@ -101,6 +115,31 @@ describe('credentials', () => {
     const attempts = Array.from({ length: 50 }, () => credentials.verify('crowd@example.com', 'correct horse', 'cl_d'));
     expect(await Promise.all(attempts.map(outcome))).toEqual(Array(50).fill('right'));
     expect(await outcome(credentials.verify('crowd@example.com', 'wrong', 'cl_d'))).toBe('wrong');
+  });
+
+  it('wait for their turn without keeping others from the database, also under an idempotency key', async () => {
+    let release: () => void = () => undefined;
+    const released = new Promise<boolean>((resolve) => {
+      release = () => {
+        resolve(false);
+      };
+    });
+    const hasher = identity.app.get(PasswordHasher);
+    const seats = Array.from({ length: availableParallelism() }, () => hasher.compare('x', undefined, () => released));
+    const registrations = Array.from({ length: 12 }, (_, n) =>
+      identity.call(
+        registerCredentials,
+        { username: `line${n}@example.com`, password: 'correct horse', client_id: 'cl_e' },
+        `line ${n}`,
+      ),
+    );
+    // Commands with keys, of which only so many run at once.
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => identity.call(createClient, { name: 'Beside', scopes: [] }, `beside ${n}`)),
+    );
+    expect(made).toHaveLength(12);
+    release();
+    await Promise.all([...seats, ...registrations]);
   });
 
   it('are refused with 503 when the line is too long', async () => {

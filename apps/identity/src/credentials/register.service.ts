@@ -11,7 +11,7 @@ import { concerns } from '@ces/messaging/call-context';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { randomText } from '../random-text.js';
 import { lockOpenUser, userIdLength } from '../users/stored-users.js';
@@ -25,6 +25,7 @@ const nonceHours = 24;
 @Injectable()
 export class RegisterService {
   constructor(
+    private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly nonces: NoncesService,
@@ -33,62 +34,71 @@ export class RegisterService {
   ) {}
 
   // row 10
-  async continue({ username, password, client_id }: CredentialsOfClient): Promise<Continuation> {
+  async continue({ username, password, client_id }: CredentialsOfClient): Promise<() => Promise<Continuation>> {
     const verified = await this.credentials.verify(username, password, client_id);
-    if (!verified) return { completed: false, continue: false };
-    concerns(verified.user_id);
-    if (verified.state !== 'unfinished') return { completed: true, continue: false };
-    return { completed: false, continue: true, nonce: await this.authNonce(verified.user_id, client_id) };
+    if (verified) concerns(verified.user_id);
+    return async () => {
+      if (!verified) return { completed: false, continue: false };
+      if (verified.state !== 'unfinished') return { completed: true, continue: false };
+      return { completed: false, continue: true, nonce: await this.authNonce(verified.user_id, client_id) };
+    };
   }
 
   // row 11
   async available(username: string): Promise<Availability> {
     const name = demandUsername(username);
-    const holder = await this.transactions.run((tx) => holderOf(tx, name));
-    return { available: holder === undefined };
+    return { available: (await this.holderOf(name)) === undefined };
   }
 
   // row 12
-  async register(request: NewCredentialsOfClient): Promise<Registration> {
+  async register(request: NewCredentialsOfClient): Promise<() => Promise<Registration>> {
     const name = demandUsername(request.username);
-    const holder = await this.transactions.run((tx) => holderOf(tx, name));
-    const made = holder ? undefined : await this.create(name, request);
-    const registration = made ?? (await this.resume(name, request));
-    concerns(registration.user_id);
-    return registration;
+    if (await this.holderOf(name)) return this.resume(name, request);
+    const hash = await this.hasher.hash(request.password);
+    // Somebody may have been quicker; then this is the second request of the two.
+    return async () => (await this.create(name, hash, request)) ?? (await this.resume(name, request))();
   }
 
   /** Of many at once one claims the name; the others wait for its commit, and get undefined. */
-  private async create(name: string, request: NewCredentialsOfClient): Promise<Registration | undefined> {
-    // Before our transaction, which would hold a connection while the hash waits for its turn. (A command with an
-    // idempotency key has one open already; of those only few run at once.)
-    const hash = await this.hasher.hash(request.password);
+  private create(name: string, hash: string, request: NewCredentialsOfClient): Promise<Registration | undefined> {
     return this.transactions.run(async (tx) => {
-      if (request.user_id !== undefined) await demandWithoutCredentials(tx, request.user_id);
-      const user_id = request.user_id ?? randomText(userIdLength);
+      const made = request.user_id ?? undefined;
+      if (made !== undefined && (await demandJoinable(tx, made, name)) === 'joined') return undefined;
+      const user_id = made ?? randomText(userIdLength);
       const claimed = await tx.query<unknown[]>(
         `INSERT INTO credential (user_id, username, password_hash) VALUES ($1, $2, $3)
          ON CONFLICT (username) DO NOTHING RETURNING user_id`,
         [user_id, name, hash],
       );
       if (claimed.length === 0) return undefined;
-      if (request.user_id === undefined) {
+      concerns(user_id);
+      if (made === undefined) {
         await tx.query('INSERT INTO app_user (id, active) VALUES ($1, false)', [user_id]);
         await this.outbox.add(tx, userCreated, { user_id });
       }
-      const nonce = await this.authNonce(user_id, request.client_id);
-      return { user_id, new_user: request.user_id === undefined, nonce };
+      return { user_id, new_user: made === undefined, nonce: await this.authNonce(user_id, request.client_id) };
     });
   }
 
-  private async resume(name: string, request: NewCredentialsOfClient): Promise<Registration> {
-    const holder = await this.transactions.run((tx) => holderOf(tx, name));
+  private async resume(name: string, request: NewCredentialsOfClient): Promise<() => Promise<Registration>> {
+    const holder = await this.holderOf(name);
     // Whether a name is taken is no secret (row 11), so only an unfinished registration is worth a comparison.
     if (!holder?.unfinished || (request.user_id ?? holder.user_id) !== holder.user_id) throw taken();
     const verified = await this.credentials.verify(name, request.password, request.client_id);
     if (verified?.state !== 'unfinished') throw taken();
     const { user_id } = verified;
-    return { user_id, new_user: false, nonce: await this.authNonce(user_id, request.client_id) };
+    concerns(user_id);
+    return async () => ({ user_id, new_user: false, nonce: await this.authNonce(user_id, request.client_id) });
+  }
+
+  /** Names of closed accounts stay reserved until they are erased. */
+  private async holderOf(username: string): Promise<Holder | undefined> {
+    const [holder] = await this.database.query<Holder[]>(
+      `SELECT u.id AS user_id, NOT u.completed_registration AND u.closed_at IS NULL AS unfinished
+       FROM credential c JOIN app_user u ON u.id = c.user_id WHERE c.username = $1`,
+      [username],
+    );
+    return holder;
   }
 
   private authNonce(user_id: string, client_id: string): Promise<string> {
@@ -103,20 +113,15 @@ interface Holder {
   unfinished: boolean;
 }
 
-/** Names of closed accounts stay reserved until they are erased. */
-async function holderOf(tx: EntityManager, username: string): Promise<Holder | undefined> {
-  const [holder] = await tx.query<Holder[]>(
-    `SELECT u.id AS user_id, NOT u.completed_registration AND u.closed_at IS NULL AS unfinished
-     FROM credential c JOIN app_user u ON u.id = c.user_id WHERE c.username = $1`,
-    [username],
-  );
-  return holder;
-}
-
-async function demandWithoutCredentials(tx: EntityManager, userId: string): Promise<void> {
+/** The user is there and has no credentials yet, or those of another request with this very name. */
+async function demandJoinable(tx: EntityManager, userId: string, name: string): Promise<'joinable' | 'joined'> {
   await lockOpenUser(tx, userId);
-  const existing = await tx.query<unknown[]>('SELECT FROM credential WHERE user_id = $1', [userId]);
-  if (existing.length > 0) throw new Problem('credentials-exist', 'This user has a name and a password already.');
+  const [existing] = await tx.query<{ username: string }[]>('SELECT username FROM credential WHERE user_id = $1', [
+    userId,
+  ]);
+  if (existing === undefined) return 'joinable';
+  if (existing.username === name) return 'joined';
+  throw new Problem('credentials-exist', 'This user has a name and a password already.');
 }
 
 function demandUsername(given: string): string {

@@ -24,7 +24,10 @@ interface Count {
 export class Throttle {
   constructor(private readonly database: DataSource) {}
 
-  /** Refuses while blocked; each refused attempt doubles the pause. Answers whether anything is counted at present. */
+  /**
+   * Refuses while blocked; each refused attempt doubles the pause of the name. That of a client is not drawn out by those
+   * who run into it: it speaks for many, and would never come free. Answers whether anything is counted at present.
+   */
   async demand(username: string, clientId: string): Promise<'counted' | 'clear'> {
     const rows = await this.database.query<Count[]>(
       `SELECT subject, in_a_row, ceil(extract(epoch FROM blocked_until - now()))::int AS wait
@@ -33,7 +36,9 @@ export class Throttle {
     );
     const blocked = rows.filter(({ wait }) => wait !== null && wait > 0);
     if (blocked.length === 0) return rows.length > 0 ? 'counted' : 'clear';
-    const waits = await Promise.all(blocked.map(({ subject }) => this.count(subject)));
+    const waits = await Promise.all(
+      blocked.map(async ({ subject, wait }) => (isOfName(subject) ? await this.count(subject) : (wait ?? 0))),
+    );
     throw new Problem('rate-limited', 'Too many wrong passwords; wait before the next attempt.', {
       retry_after: Math.max(...waits),
     });
@@ -54,7 +59,7 @@ export class Throttle {
 
   /** Returns the seconds until the next attempt. */
   private async count(subject: string): Promise<number> {
-    const free = subject.startsWith('name:') ? freeOfAccount : freeOfClient;
+    const free = isOfName(subject) ? freeOfAccount : freeOfClient;
     const [row] = await this.database.query<{ in_a_row: number }[]>(
       `INSERT INTO wrong_password AS w (subject, in_a_row) VALUES ($1, 1)
        ON CONFLICT (subject) DO UPDATE SET in_a_row = w.in_a_row + 1, last_at = now(),
@@ -66,6 +71,10 @@ export class Throttle {
     const over = (row?.in_a_row ?? 1) - free;
     return over < 0 ? 0 : Math.min(longestPauseSeconds, firstPauseSeconds * 2 ** Math.min(over, 20));
   }
+}
+
+function isOfName(subject: string): boolean {
+  return subject.startsWith('name:');
 }
 
 function subjectsOf(username: string, clientId: string): string[] {

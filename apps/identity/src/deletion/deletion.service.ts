@@ -11,7 +11,7 @@ import { IdentityConfig } from '../identity.config.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
-import { lockOpenUser, userIdPattern, userNotFound } from '../users/stored-users.js';
+import { userIdPattern, userNotFound } from '../users/stored-users.js';
 import { ErasureService } from './erasure.service.js';
 
 interface Account {
@@ -36,9 +36,11 @@ export class DeletionService {
   // rows 9, 26
   close({ user_id, client_id, locale }: DeletionOf): Promise<DeletedUser> {
     return this.transactions.run(async (tx) => {
-      const { closed, username } = await lockAccount(tx, user_id);
+      const account = await lockAccount(tx, user_id);
+      if (!account && !(await this.erasures.knows(tx, user_id))) throw userNotFound();
       concerns(user_id);
-      if (closed) return { deleted: true };
+      if (!account || account.closed) return { deleted: true };
+      const { username } = account;
       await this.audit.add(tx, { who: client_id, what: 'user closed', user_id });
       await this.closeAccount(tx, user_id);
       if (username === null) await this.erasures.erase(tx, user_id, 'nobody could be mailed');
@@ -50,9 +52,10 @@ export class DeletionService {
   // row 25
   request({ user_id, client_id, locale }: DeletionOf): Promise<DeletionRequested> {
     return this.transactions.run(async (tx) => {
-      await lockOpenUser(tx, user_id);
-      const { username } = await lockAccount(tx, user_id);
+      const account = await lockAccount(tx, user_id);
+      if (!account || account.closed) throw userNotFound();
       concerns(user_id);
+      const { username } = account;
       if (username === null) {
         throw new Problem('mail-address-missing', 'The user has no mail address to which the question could be sent.');
       }
@@ -67,8 +70,8 @@ export class DeletionService {
     return this.transactions.run(async (tx) => {
       const { user_id } = await this.nonces.consume(tx, nonce, 'delete_request');
       concerns(user_id);
-      const { closed } = await lockAccount(tx, user_id);
-      if (!closed) await this.closeAccount(tx, user_id);
+      const account = await lockAccount(tx, user_id);
+      if (!account?.closed) await this.closeAccount(tx, user_id);
       await this.audit.add(tx, { who: 'user', what: 'deletion confirmed', user_id });
       await this.erasures.erase(tx, user_id, 'confirmed by the user');
       return { deleted: true };
@@ -78,10 +81,12 @@ export class DeletionService {
   /** As long as the grace time lasts. */
   restore(userId: string): Promise<void> {
     return this.transactions.run(async (tx) => {
-      const { closed } = await lockAccount(tx, userId);
-      if (!closed) throw new Problem('user-not-closed', 'The account is open.');
+      const account = await lockAccount(tx, userId);
+      if (!account) throw userNotFound();
+      if (!account.closed) throw new Problem('user-not-closed', 'The account is open.');
       await tx.query('UPDATE app_user SET closed_at = NULL, erase_after = NULL WHERE id = $1', [userId]);
       await this.nonces.void(tx, userId, ['delete_request']);
+      await this.mails.forgetUser(tx, userId);
       await this.outbox.add(tx, userRestored, { user_id: userId });
     });
   }
@@ -92,13 +97,14 @@ export class DeletionService {
       [userId, this.config.DELETE_GRACE_DAYS],
     );
     await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
+    await this.mails.forgetUser(tx, userId);
     await this.outbox.add(tx, userClosed, { user_id: userId });
     // Last, because it holds up all other revocations until the commit.
     await this.revocations.revokeUser(tx, userId);
   }
 }
 
-async function lockAccount(tx: EntityManager, userId: string): Promise<Account> {
+async function lockAccount(tx: EntityManager, userId: string): Promise<Account | undefined> {
   const [account] = userIdPattern.test(userId)
     ? await tx.query<Account[]>(
         `SELECT u.closed_at IS NOT NULL AS closed, c.username FROM app_user u LEFT JOIN credential c ON c.user_id = u.id
@@ -106,6 +112,5 @@ async function lockAccount(tx: EntityManager, userId: string): Promise<Account> 
         [userId],
       )
     : [];
-  if (!account) throw userNotFound();
   return account;
 }

@@ -5,8 +5,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
+import { oneByOne } from '../jobs/one-by-one.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
+import { userIdPattern } from '../users/stored-users.js';
 
 /**
  * Between the end of an account and the call to all services to erase: gateways remember users for five seconds, and
@@ -54,7 +56,14 @@ export class ErasureService {
     const due = await tx.query<{ id: string }[]>(
       'SELECT id FROM app_user WHERE erase_after <= now() ORDER BY erase_after LIMIT 100 FOR UPDATE SKIP LOCKED',
     );
-    for (const { id } of due) await this.erase(tx, id, 'the grace time is over');
+    await oneByOne(tx, due, (apart, { id }) => this.erase(apart, id, 'the grace time is over'));
+  }
+
+  /** Whether there was such a user, who is erased: for as long as the record of it is kept. */
+  async knows(tx: EntityManager, userId: string): Promise<boolean> {
+    if (!userIdPattern.test(userId)) return false;
+    const rows = await tx.query<unknown[]>('SELECT FROM erasure WHERE user_id = $1', [userId]);
+    return rows.length > 0;
   }
 
   /** Again twice a day to whoever has not answered: facts live for a day, and a service may be away for longer. */

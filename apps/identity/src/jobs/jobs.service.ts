@@ -3,6 +3,7 @@ import { Transactions } from '@ces/messaging/transactions';
 import type { EntityManager } from 'typeorm';
 import { Throttle } from '../credentials/throttle.js';
 import { ErasureService } from '../deletion/erasure.service.js';
+import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { UnfinishedService } from '../registration/unfinished.service.js';
 import { repeat } from '../repeat.js';
@@ -26,6 +27,7 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     erasures: ErasureService,
+    mails: MailService,
     nonces: NoncesService,
     throttle: Throttle,
     unfinished: UnfinishedService,
@@ -35,6 +37,7 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'announce erasures', everyMs: 1_000, work: (tx) => erasures.announceDue(tx) },
       { name: 'alarm of erasures', everyMs: 60_000, work: (tx) => erasures.alarm(tx) },
       { name: 'purge erasures', everyMs: 3_600_000, work: (tx) => erasures.purge(tx) },
+      { name: 'purge mails', everyMs: 60_000, work: (tx) => mails.purge(tx) },
       { name: 'purge nonces', everyMs: 60_000, work: (tx) => nonces.purge(tx) },
       { name: 'purge wrong passwords', everyMs: 60_000, work: (tx) => throttle.purge(tx) },
       { name: 'purge unfinished registrations', everyMs: 60_000, work: (tx) => unfinished.purge(tx) },

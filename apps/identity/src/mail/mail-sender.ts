@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { Sealer } from '../sealing/sealer.js';
 import type { MailKind } from './mail.service.js';
+import { MailTexts } from './mail-texts.js';
 import { renderMail } from './render-mail.js';
 
 interface Row {
@@ -50,6 +51,7 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly database: DataSource,
     private readonly sealer: Sealer,
+    private readonly texts: MailTexts,
     private readonly config: IdentityConfig,
   ) {}
 
@@ -104,11 +106,14 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
         to: { name: '', address: row.recipient },
         messageId: `<${row.id}@${new URL(this.config.PUBLIC_URL).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        ...renderMail(row.kind, row.locale, this.sealer.open(row.link, `mail ${row.id}`)),
+        ...renderMail(this.texts.of(row.kind, row.locale), row.locale, this.sealer.open(row.link, `mail ${row.id}`)),
       });
     } catch (error) {
       failed.inc({ kind: row.kind });
-      this.log.warn({ err: error, mail: row.id, attempt: row.attempts }, 'a mail was not sent; tried again later');
+      this.log.warn(
+        { ...reasonOf(error), mail: row.id, attempt: row.attempts },
+        'a mail was not sent; tried again later',
+      );
       await this.putOff(row, error);
       return;
     }
@@ -134,4 +139,11 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     this.woken = undefined;
     timer.abort();
   }
+}
+
+/** Not the error's words: they may be the mail server's, and say for whom the mail was. */
+function reasonOf(error: unknown): object {
+  if (!(error instanceof Error)) return {};
+  const { code, command, responseCode } = error as Error & { code?: string; command?: string; responseCode?: number };
+  return { code: code ?? error.name, command, response: responseCode };
 }

@@ -1,7 +1,7 @@
 import { locales, type Locale } from '@ces/contracts/locale';
 import { newId } from '@ces/messaging/ids';
 import { afterCommit } from '@ces/messaging/transactions';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { NoncesService, type Purpose } from '../nonces/nonces.service.js';
@@ -46,6 +46,8 @@ const ownPages: Record<NonceMailKind, string> = {
 /** Mails with a link, mostly with a nonce in it. They are written down in the transaction of what they speak of, and sent after its commit. */
 @Injectable()
 export class MailService {
+  private readonly log = new Logger('Mails');
+
   constructor(
     private readonly nonces: NoncesService,
     private readonly sealer: Sealer,
@@ -62,6 +64,8 @@ export class MailService {
     // Of a closed account there is only this one mail.
     if (kind !== 'closed' && (await isTooMuch(tx, user_id, purpose))) return;
     await this.nonces.void(tx, user_id, [purpose]);
+    // One that still waits for its mail server would arrive with a dead link.
+    await tx.query('DELETE FROM mail_outbox WHERE user_id = $1 AND kind = $2', [user_id, kind]);
     const nonce = await this.nonces.issue(tx, { purpose, user_id, client_id, hours });
     const link = `${await this.pageFor(tx, kind, client_id, locale)}#nonce=${nonce}`;
     await this.post(tx, { kind, user_id, to, locale, link, hours });
@@ -92,6 +96,12 @@ export class MailService {
 
   async forgetUser(tx: EntityManager, userId: string): Promise<void> {
     await tx.query('DELETE FROM mail_outbox WHERE user_id = $1', [userId]);
+  }
+
+  /** What was not sent before its nonce expired need not be sent any more. */
+  async purge(tx: EntityManager): Promise<void> {
+    const [, lost] = await tx.query<[unknown[], number]>('DELETE FROM mail_outbox WHERE expires_at < now()');
+    if (lost > 0) this.log.error(`${lost} mails could not be sent before their links expired`);
   }
 
   private async pageFor(tx: EntityManager, kind: NonceMailKind, clientId: string, locale: Locale): Promise<string> {

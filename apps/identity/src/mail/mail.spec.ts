@@ -1,10 +1,14 @@
 import { Transactions } from '@ces/messaging/transactions';
+import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
+import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { JobsService } from '../jobs/jobs.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { MailService } from './mail.service.js';
 
@@ -16,6 +20,7 @@ describe('mails', () => {
   let server: SMTPServer;
   let port: number;
   let received: string[] = [];
+  let refuse = false;
 
   beforeAll(async () => {
     port = await listen(0);
@@ -43,6 +48,10 @@ describe('mails', () => {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) => {
+        if (refuse) done(Object.assign(new Error(`nobody is called ${address}`), { responseCode: 550 }));
+        else done();
+      },
       onData: (stream, _session, done) => {
         const chunks: Buffer[] = [];
         stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -86,6 +95,54 @@ describe('mails', () => {
     expect(received).toHaveLength(1);
     expect(received[0]).toMatch(/^From: Shop <shop@example.com>\r\nTo: late@example.com\r\n/m);
     expect(received[0]).toContain('Content-Type: multipart/alternative');
+  });
+
+  it('that a newer one has overtaken while the server was down are not sent', async () => {
+    await stop();
+    await order('impatient@example.com');
+    await identity.app.get(DataSource).query(`UPDATE nonce SET created_at = created_at - interval '61 s'`);
+    await order('impatient@example.com');
+    await listen(port);
+    await retryNow();
+    await eventually(async () => {
+      expect(await rows()).toEqual([]);
+    });
+    expect(received).toHaveLength(1);
+    const nonce =
+      /nonce=3D([\w-]{43})|nonce=([\w-]{43})/
+        .exec(received[0] ?? '')
+        ?.slice(1)
+        .join('') ?? '';
+    const alive = await identity.app
+      .get(DataSource)
+      .query('SELECT FROM nonce WHERE hash = $1 AND used_at IS NULL', [createHash('sha256').update(nonce).digest()]);
+    expect(alive).toHaveLength(1);
+  });
+
+  it('that the server refuses leave no address in the log', async () => {
+    const { warnings } = catchLogs();
+    refuse = true;
+    await order('unwanted@example.com');
+    await eventually(() => {
+      expect(warnings.map(([what]) => what)).toContainEqual(expect.objectContaining({ response: 550 }));
+    });
+    refuse = false;
+    expect(inspect(warnings, { depth: 9 })).not.toContain('unwanted');
+    await identity.app.get(MailService).forgetUser(identity.app.get(DataSource).manager, user_id);
+  });
+
+  it('do not outlive the nonce in them', async () => {
+    await stop();
+    await order('too-late@example.com');
+    await eventually(async () => {
+      expect((await rows())[0]).toMatchObject({ attempts: 1 });
+    });
+    await identity.app.get(JobsService).runAll();
+    expect(await rows()).toHaveLength(1);
+    await identity.app.get(DataSource).query('UPDATE mail_outbox SET expires_at = now()');
+    await identity.app.get(JobsService).runAll();
+    expect(await rows()).toEqual([]);
+    await listen(port);
   });
 
   it('are sent again under the same Message-ID by whoever takes over from a killed sender', async () => {

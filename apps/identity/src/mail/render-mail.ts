@@ -1,19 +1,5 @@
-import { locales, type Locale } from '@ces/contracts/locale';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import type { MailKind } from './mail.service.js';
-
-interface Words {
-  subject: string;
-  greeting: string;
-  lines: string[];
-  button: string;
-  /** Below the button, in small print. */
-  ending: string[];
-}
-
-/** One plain file per language, so that whoever mends a text needs no TypeScript. */
-const words = new Map<string, Record<MailKind, Words>>(locales.map((locale) => [locale, readWords(locale)]));
+import type { Locale } from '@ces/contracts/locale';
+import type { Words } from './mail-texts.js';
 
 export interface RenderedMail {
   subject: string;
@@ -21,15 +7,13 @@ export interface RenderedMail {
   html: string;
 }
 
-export function renderMail(kind: MailKind, locale: Locale, link: string): RenderedMail {
-  const mail = (words.get(locale) ?? words.get(locales[0]))?.[kind];
-  if (!mail) throw new Error(`there is no mail ${kind}`);
-  const { subject, greeting, lines, button, ending } = mail;
+export function renderMail(words: Words, locale: Locale, link: string): RenderedMail {
+  const { subject, greeting, lines, ending } = words;
   const text = [greeting, ...lines, link, ...ending].join('\n\n');
-  return { subject, text: `${text}\n`, html: toHtml(mail, locale, button, link) };
+  return { subject, text: `${text}\n`, html: toHtml(words, locale, link) };
 }
 
-function toHtml({ subject, greeting, lines, ending }: Words, locale: Locale, button: string, link: string): string {
+function toHtml({ subject, greeting, lines, button, ending }: Words, locale: Locale, link: string): string {
   const paragraphs = (all: string[]) => all.map((line) => `<p>${escape(line)}</p>`).join('\n');
   const address = escape(link);
   return `<!doctype html>
@@ -49,9 +33,4 @@ ${paragraphs(ending)}
 
 function escape(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
-function readWords(locale: Locale): Record<MailKind, Words> {
-  const file = resolve(import.meta.dirname, 'texts', `${locale}.json`);
-  return JSON.parse(readFileSync(file, 'utf8')) as Record<MailKind, Words>;
 }

@@ -2,6 +2,7 @@ import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { lockUser } from '../users/stored-users.js';
 
 export type Purpose = 'auth' | 'activation' | 'delete_request';
 
@@ -46,20 +47,23 @@ export class NoncesService {
   async resolve(nonce: string, client_id: string): Promise<string> {
     const row = await find(this.database.manager, nonce, 'auth');
     if (row.client_id !== client_id) throw invalid();
-    if (row.gone || row.user_id === null) throw gone();
+    if (row.gone || row.user_id === null) throw nonceGone();
     return row.user_id;
   }
 
   /** Once: of many at the same time, one gets through, and the others wait for its commit. */
   async consume(tx: EntityManager, nonce: string, purpose: Purpose): Promise<Bound> {
+    const { user_id, gone } = await find(tx, nonce, purpose);
+    if (gone || user_id === null) throw nonceGone();
+    // First the user, as everyone does who voids nonces: else two would wait for each other crosswise.
+    await lockUser(tx, user_id);
     const [[used]] = await tx.query<[Bound[], number]>(
       `UPDATE nonce SET used_at = now() WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
          AND user_id IS NOT NULL RETURNING user_id, client_id`,
       [digest(nonce), purpose],
     );
-    if (used) return used;
-    await find(tx, nonce, purpose);
-    throw gone();
+    if (!used) throw nonceGone();
+    return used;
   }
 
   /** They answer 410 from now on. */
@@ -97,6 +101,6 @@ function invalid(): Problem {
   return new Problem('nonce-invalid', 'The nonce is unknown, or was given out for something else.');
 }
 
-function gone(): Problem {
+export function nonceGone(): Problem {
   return new Problem('nonce-gone', 'The nonce was used already, or has expired.');
 }

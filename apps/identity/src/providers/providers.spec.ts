@@ -1,21 +1,15 @@
 import * as contract from '@ces/contracts/clients';
 import { ensureConnection } from '@ces/contracts/users';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { ownIdentity, type Running } from '../../test/run-identity.js';
 
 describe('providers', () => {
-  let database: PrivateDatabase;
   let identity: Running;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const settings = { issuer: 'https://login.example', client_ids: ['shop-app'] };
 

@@ -7,7 +7,7 @@ import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { MailService } from '../mail/mail.service.js';
-import { NoncesService } from '../nonces/nonces.service.js';
+import { nonceGone, NoncesService } from '../nonces/nonces.service.js';
 import { lockOpenUser } from '../users/stored-users.js';
 import { StepsService } from './steps.service.js';
 
@@ -73,6 +73,7 @@ async function accountOf(tx: EntityManager, userId: string): Promise<Account> {
      FROM credential c JOIN app_user u ON u.id = c.user_id WHERE u.id = $1`,
     [userId],
   );
-  if (!account) throw new Error('a registration without credentials');
+  // A registration that was purged just now.
+  if (!account) throw nonceGone();
   return account;
 }

@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ErasureService } from '../deletion/erasure.service.js';
+import { oneByOne } from '../jobs/one-by-one.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 
 const days = 7;
 
-/** Registrations that were never brought to an end, which includes those whose mail was never confirmed. */
+/**
+ * Registrations that were never brought to an end, which includes those whose mail was never confirmed. Nobody is purged
+ * while a link is promised to work, nor while a confirmation is under way: both rows are locked, and so looked at again.
+ */
 @Injectable()
 export class UnfinishedService {
   constructor(
@@ -18,13 +22,14 @@ export class UnfinishedService {
       `SELECT u.id, EXISTS (SELECT FROM connection WHERE user_id = u.id) AS connected
        FROM credential c JOIN app_user u ON u.id = c.user_id
        WHERE c.activated_at IS NULL AND c.created_at < now() - make_interval(days => $1) AND u.closed_at IS NULL
-       ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u SKIP LOCKED`,
+         AND NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose = 'activation' AND used_at IS NULL
+                           AND expires_at > now())
+       ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u, c SKIP LOCKED`,
       [days],
     );
-    for (const { id, connected } of left) {
-      if (connected) await this.forgetRegistration(tx, id);
-      else await this.erasures.erase(tx, id, 'registration never finished');
-    }
+    await oneByOne(tx, left, (apart, { id, connected }) =>
+      connected ? this.forgetRegistration(apart, id) : this.erasures.erase(apart, id, 'registration never finished'),
+    );
   }
 
   /** The user was there before, made in advance for a provider's account, and stays. */

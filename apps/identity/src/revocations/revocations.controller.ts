@@ -1,4 +1,4 @@
-import { revocationsSince, type RevocationCursor } from '@ces/contracts/clients';
+import { revocationsSince, type RevocationCursor } from '@ces/contracts/revocations';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { RevocationsService } from './revocations.service.js';

@@ -1,4 +1,4 @@
-import type { Revocations } from '@ces/contracts/clients';
+import type { Revocations } from '@ces/contracts/revocations';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';

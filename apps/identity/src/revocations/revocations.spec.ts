@@ -1,39 +1,29 @@
 import {
+  addSecret,
   changeClient,
   deleteClient,
-  revocationsSince,
+  promoteSecret,
+  retireSecret,
   rotateKeys,
   type ClientWithSecret,
+  type Retirement,
 } from '@ces/contracts/clients';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { revocationsSince } from '@ces/contracts/revocations';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
 import { DataSource } from 'typeorm';
-import {
-  basic,
-  migrateIdentity,
-  newClient,
-  post,
-  runIdentity,
-  tokenOf,
-  type Running,
-} from '../../test/run-identity.js';
+import { basic, newClient, ownIdentity, post, type Running, tokenOf } from '../../test/run-identity.js';
 import { RevocationsService } from './revocations.service.js';
 
 describe('revocation and introspection', () => {
-  let database: PrivateDatabase;
   let identity: Running;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const since = (cursor: string) => identity.call(revocationsSince, { cursor });
   const revoke = (client: ClientWithSecret, token: string) =>
@@ -124,6 +114,23 @@ describe('revocation and introspection', () => {
     const [least] = (await since(cursor)).clients;
     expect(least).toEqual({ id, least_version: decodeJwt(after)['ver'] });
     expect(decodeJwt(before)['ver']).toBeLessThan(least?.least_version ?? 0);
+  });
+
+  it('ends the tokens of a client whose leaked secret is retired, if that is asked for', async () => {
+    const client = await newClient(identity, []);
+    const { id } = client;
+    const rotated = async (retirement: Retirement) => {
+      const token = await tokenOf(identity, client);
+      const { secret } = await identity.call(addSecret, { id });
+      await identity.call(promoteSecret, { id });
+      await identity.call(retireSecret, { id, ...retirement });
+      client.secret = secret;
+      return introspect(client, token);
+    };
+    expect(await rotated({})).toMatchObject({ active: true });
+    expect(await rotated({ revoke_tokens: 'false' })).toMatchObject({ active: true });
+    expect(await rotated({ revoke_tokens: 'true' })).toEqual({ active: false });
+    expect(await introspect(client, await tokenOf(identity, client))).toMatchObject({ active: true });
   });
 
   it('ends all tokens of a client that is deleted', async () => {

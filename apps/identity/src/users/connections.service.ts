@@ -1,4 +1,5 @@
 import { providerNamePattern } from '@ces/contracts/clients';
+import type { Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import {
   connectionCreated,
@@ -7,12 +8,14 @@ import {
   type AddConnection,
   type Connection,
   type ConnectionRef,
+  type ConnectionsOf,
 } from '@ces/contracts/users';
 import { concerns } from '@ces/messaging/call-context';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { cursorOf, readCursor } from '../cursor.js';
 import { isForeignKeyViolation } from '../postgres-faults.js';
 import { providerNotFound } from '../providers/providers.service.js';
 import { randomText } from '../random-text.js';
@@ -54,10 +57,10 @@ export class ConnectionsService {
     return this.transactions.run(async (tx) => {
       for (;;) {
         const existing = await userOf(tx, asked);
-        if (existing?.closed)
-          throw connected('The account of this owner is closed; until it is erased the owner stays reserved.');
         const user_id = existing?.user_id ?? randomText(userIdLength);
         concerns(user_id);
+        if (existing?.closed)
+          throw connected('The account of this owner is closed; until it is erased the owner stays reserved.');
         // Somebody else may be quicker; then their commit is waited for.
         if (existing ?? (await this.create(tx, { ...asked, user_id }))) return { ...asked, user_id };
       }
@@ -65,13 +68,22 @@ export class ConnectionsService {
   }
 
   // row 4
-  async ofUser(user_id: string): Promise<Connection[]> {
+  async ofUser({ user_id, limit = 500, cursor }: ConnectionsOf): Promise<Paged<Connection>> {
+    const after = cursor === undefined ? [] : readCursor(cursor, 2);
     await this.users.details(user_id);
-    return this.database.query<Connection[]>(
-      `SELECT provider_name, owner_id, user_id FROM connection WHERE user_id = $1
-       ORDER BY created_at DESC, provider_name, owner_id`,
-      [user_id],
+    const rows = await this.database.query<(Connection & { at: string })[]>(
+      `SELECT provider_name, owner_id, at FROM connection,
+         LATERAL (SELECT (extract(epoch FROM created_at) * 1000000)::bigint AS at) made
+       WHERE user_id = $1 AND ($2::bigint IS NULL OR (at, provider_name, owner_id) < ($2::bigint, $3::text, $4::text))
+       ORDER BY at DESC, provider_name DESC, owner_id DESC LIMIT $5`,
+      [user_id, after[0] ?? null, after[1] ?? null, after[2] ?? null, limit + 1],
     );
+    const items = rows.slice(0, limit);
+    const last = rows.length > limit ? items.at(-1) : undefined;
+    return {
+      items: items.map(({ provider_name, owner_id }) => ({ provider_name, owner_id, user_id })),
+      next: last ? cursorOf(last.at, last.provider_name, last.owner_id) : null,
+    };
   }
 
   // row 6
@@ -80,8 +92,8 @@ export class ConnectionsService {
     return this.transactions.run(async (tx) => {
       await lockOpenUser(tx, user_id);
       concerns(user_id);
-      const providers = await tx.query<unknown[]>('SELECT FROM provider WHERE name = $1 FOR SHARE', [provider_name]);
-      if (providers.length === 0) throw new Problem('provider-unknown', 'There is no provider of this name.');
+      if (!(await isConfigured(tx, provider_name)))
+        throw new Problem('provider-unknown', 'There is no provider of this name.');
       if (!(await insert(tx, connection))) throw connected('This owner is connected with a user already.');
       await this.outbox.add(tx, connectionCreated, connection);
       return connection;
@@ -92,11 +104,12 @@ export class ConnectionsService {
     const connection = { provider_name, owner_id, user_id };
     return this.transactions.run(async (tx) => {
       await lockOpenUser(tx, user_id);
+      if (!providerNamePattern.test(provider_name)) throw notConnected();
       const [, count] = await tx.query<[unknown[], number]>(
         'DELETE FROM connection WHERE provider_name = $1 AND owner_id = $2 AND user_id = $3',
         [provider_name, owner_id, user_id],
       );
-      if (count === 0) throw new Problem('connection-not-found', 'The user has no such connection.');
+      if (count === 0) throw notConnected();
       await this.outbox.add(tx, connectionRemoved, connection);
       return { deleted: true };
     });
@@ -126,6 +139,13 @@ async function insert(tx: EntityManager, { provider_name, owner_id, user_id }: C
   return inserted.length > 0;
 }
 
+/** It is not removed meanwhile. */
+async function isConfigured(tx: EntityManager, provider: string): Promise<boolean> {
+  if (!providerNamePattern.test(provider)) return false;
+  const found = await tx.query<unknown[]>('SELECT FROM provider WHERE name = $1 FOR SHARE', [provider]);
+  return found.length > 0;
+}
+
 interface Owner {
   user_id: string;
   closed: boolean;
@@ -138,6 +158,10 @@ async function userOf(tx: EntityManager, { provider_name, owner_id }: Connection
     [provider_name, owner_id],
   );
   return found;
+}
+
+function notConnected(): Problem {
+  return new Problem('connection-not-found', 'The user has no such connection.');
 }
 
 /** Never says with whom. */

@@ -10,6 +10,11 @@ export function userNotFound(): Problem {
   return new Problem('user-not-found', 'There is no user of this id.');
 }
 
+/** Locked until the transaction ends, whatever its state; nothing if it is gone. */
+export async function lockUser(tx: EntityManager, id: string): Promise<void> {
+  await tx.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [id]);
+}
+
 /** An open account, locked until the transaction ends: it is not closed meanwhile. */
 export async function lockOpenUser(tx: EntityManager, id: string): Promise<void> {
   const rows = userIdPattern.test(id)

@@ -22,8 +22,8 @@ export class UsersController {
   }
 
   @Handle(contract.connectionsOf) // row 4
-  connectionsOf(request: contract.UserRef) {
-    return this.connections.ofUser(request.user_id);
+  connectionsOf(request: contract.ConnectionsOf) {
+    return this.connections.ofUser(request);
   }
 
   @Handle(contract.addConnection) // row 6

@@ -1,27 +1,21 @@
 import { putProvider } from '@ces/contracts/clients';
 import * as contract from '@ces/contracts/users';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
-import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { ownIdentity, type Running } from '../../test/run-identity.js';
 
 const provider_name = 'acme-login';
 
 describe('users and connections', () => {
-  let database: PrivateDatabase;
   let identity: Running;
   let source: DataSource;
 
   beforeAll(async () => {
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({ DATABASE_URL: database.url });
+    identity = await ownIdentity();
     source = identity.app.get(DataSource);
     await identity.call(putProvider, { name: provider_name, issuer: 'https://login.example', client_ids: ['shop'] });
   });
 
-  afterAll(async () => {
-    await identity.close();
-    await database.drop();
-  });
+  afterAll(() => identity.close());
 
   const ensure = (owner_id: string, key?: string) =>
     identity.call(contract.ensureConnection, { provider_name, owner_id }, key);
