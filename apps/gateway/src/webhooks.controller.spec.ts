@@ -55,7 +55,10 @@ describe('webhooks, rows 33 to 35', () => {
     ['an unknown event', { events: ['coupon-claimed'], url }, '#/events'],
     ['51 events', { events: Array(51).fill('transaction-created'), url }, '#/events'],
     ['an event that is no string', { events: [7], url }, '#/events'],
+    ['null for events', { events: null, url }, '#/events'],
+    ['null among the events', { events: [null], url }, '#/events'],
     ['no url', { events }, '#/url'],
+    ['null for url', { events, url: null }, '#/url'],
     ['a url that is none', { events, url: 'shop.example' }, '#/url'],
     ['ftp', { events, url: 'ftp://shop.example/' }, '#/url'],
     ['credentials', { events, url: 'https://a:b@shop.example/' }, '#/url'],
@@ -67,6 +70,8 @@ describe('webhooks, rows 33 to 35', () => {
     ['a header name that is none', { events, url, headers: { 'a b': 'x' } }, '#/headers'],
     ['an empty header name', { events, url, headers: { '': 'x' } }, '#/headers'],
     ['a control character', { events, url, headers: { a: 'x\r\nHost: y' } }, '#/headers'],
+    ['null for headers', { events, url, headers: null }, '#/headers'],
+    ['a header that is null', { events, url, headers: { a: null } }, '#/headers'],
     ['headers as a list', { events, url, headers: ['a'] }, '#/headers'],
     ['Host', { events, url, headers: { Host: 'x' } }, '#/headers'],
     ['Content-Length', { events, url, headers: { 'content-length': '1' } }, '#/headers'],
@@ -173,7 +178,20 @@ describe('webhooks, rows 33 to 35', () => {
     expect(enabled).toMatchObject({ status: 200, body: { ...fresh, ...change } });
   });
 
-  it.each(['', 'yesterday', '2026-01-01', '2026-01-01T00:00:00', '2999-01-01T00:00:00Z', 7])(
+  it.each([
+    ['null for events', { events: null }, '#/events'],
+    ['no events at all', { events: [] }, '#/events'],
+    ['null for url', { url: null }, '#/url'],
+    ['a url that is no string', { url: 7 }, '#/url'],
+    ['null for headers', { headers: null }, '#/headers'],
+    ['a header that is null', { headers: { a: null } }, '#/headers'],
+  ])('PATCH refuses %s with 400, says where, and changes nothing', async (_, change, where) => {
+    const { id } = await created({ headers: { a: 'b' } });
+    expect(pointer(await platform.api.send('PATCH', `${base}/${id}`, { body: change }))).toEqual([400, where]);
+    expect((await platform.api.get(`${base}/${id}`)).body).toMatchObject({ events, url, headers: { a: 'b' } });
+  });
+
+  it.each(['', null, 'yesterday', '2026-01-01', '2026-01-01T00:00:00', '2999-01-01T00:00:00Z', 7])(
     ':replay refuses since %p',
     async (since) => {
       const { id } = await created();

@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsString, Matches } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { Page, type Paged } from './events.js';
 import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
 import { event, rpc } from './rpc.js';
@@ -26,14 +27,14 @@ export class NewWebhook {
   url: string;
 
   @ApiPropertyOptional({ ...stringMap, description: 'Sent with each delivery' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsReceiverHeaders()
   headers?: Record<string, string>;
 }
 
 export class WebhookChange {
   @ApiPropertyOptional({ enum: webhookEventNames, isArray: true, minItems: 1, maxItems: 50 })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
@@ -41,12 +42,12 @@ export class WebhookChange {
   events?: WebhookEventName[];
 
   @ApiPropertyOptional({ example: 'https://shop.example/hooks' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsReceiverUrl()
   url?: string;
 
   @ApiPropertyOptional({ ...stringMap, description: 'In place of all headers there were' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsReceiverHeaders()
   headers?: Record<string, string>;
 }
