@@ -5,12 +5,16 @@ import { Injectable } from '@nestjs/common';
 import { Outbound } from '../delivery/outbound.js';
 import { answerOf } from '../delivery/settlement-of.js';
 import { Targets } from '../delivery/targets.js';
+import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 import { AttemptsService } from './attempts.service.js';
+import { PingSlots } from './ping-slots.js';
 
 /** A delivery without events, to see what comes back. It is no part of the queue and changes nothing. */
 @Injectable()
 export class PingService {
+  private readonly slots = new PingSlots();
+
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly targets: Targets,
@@ -18,8 +22,14 @@ export class PingService {
     private readonly attempts: AttemptsService,
   ) {}
 
-  async ping({ client_id, id }: WebhookRef): Promise<WebhookAttempt> {
+  /** The receiver is waited for before there is a transaction; nothing is written but the answer, for who asks again. */
+  async ping({ client_id, id }: WebhookRef): Promise<() => Promise<WebhookAttempt>> {
     const webhook = await this.subscriptions.find(client_id, id);
+    const attempt = await this.slots.run(webhook, () => this.send(webhook));
+    return () => Promise.resolve(attempt);
+  }
+
+  private async send(webhook: StoredWebhook): Promise<WebhookAttempt> {
     const target = (await this.targets.of([webhook.id])).get(webhook.id);
     const batchId = newId();
     const body = Buffer.from('{"events":[]}');

@@ -1,5 +1,5 @@
 import * as contract from '@ces/contracts/webhooks';
-import { Handle } from '@ces/messaging/handle';
+import { Handle, HandleInTwo } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { PingService } from '../attempts/ping.service.js';
@@ -55,7 +55,7 @@ export class SubscriptionsController {
     return this.operation.replay(request);
   }
 
-  @Handle(contract.pingWebhook)
+  @HandleInTwo(contract.pingWebhook)
   ping(request: contract.WebhookRef) {
     return this.pings.ping(request);
   }
