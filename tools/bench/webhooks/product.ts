@@ -1,15 +1,17 @@
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { Client } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StackFile } from '../../../deploy/local/stack-file.ts';
-import { cpuSeconds } from '../process-usage.ts';
+import { cpuSeconds, memoryOf } from '../process-usage.ts';
 import type { Worker } from '../worker.ts';
 import type { Counts, ReceiverQuestion } from './receive.ts';
 
 export type Receiver = Worker<ReceiverQuestion, Counts>;
 
-interface Databases {
+interface Connections {
   webhooks: Client;
   campaigns: Client;
+  nats: NatsConnection;
 }
 
 export interface Delivered {
@@ -28,19 +30,21 @@ export interface Delivered {
 export class Product {
   readonly #stack: StackFile;
   readonly #token: string;
-  readonly #databases: Databases;
+  readonly #databases: Pick<Connections, 'webhooks' | 'campaigns'>;
+  readonly #nats: NatsConnection;
   readonly #receiver: Receiver;
   readonly receiverPort: number;
 
-  private constructor(stack: StackFile, token: string, databases: Databases, receiver: Receiver, port: number) {
+  private constructor(stack: StackFile, token: string, connections: Connections, receiver: Receiver, port: number) {
     this.#stack = stack;
     this.#token = token;
-    this.#databases = databases;
+    this.#databases = connections;
+    this.#nats = connections.nats;
     this.#receiver = receiver;
     this.receiverPort = port;
   }
 
-  static async prepare(stack: StackFile, databases: Databases, receiver: Receiver): Promise<Product> {
+  static async prepare(stack: StackFile, connections: Connections, receiver: Receiver): Promise<Product> {
     const answer = await fetch(`${stack.base_url}/oauth2/token`, {
       method: 'POST',
       headers: {
@@ -50,7 +54,7 @@ export class Product {
     });
     const { access_token = '' } = (await answer.json()) as { access_token?: string };
     const { port } = await receiver.ask({ ask: 'port' });
-    return new Product(stack, access_token, databases, receiver, port);
+    return new Product(stack, access_token, connections, receiver, port);
   }
 
   /** So many webhooks get so many events that lie in the outbox of campaigns. */
@@ -59,7 +63,7 @@ export class Product {
     for (let i = 0; i < webhooks; i += 1) ids.push(await this.register(`/w${i}`, 'transaction-created'));
     await this.#receiver.ask({ ask: 'clear' });
     const [cpuBefore, rowsBefore] = [this.cpu(), await this.rows()];
-    await this.tell(events);
+    await this.tell(1, events);
     const counts = await this.until((now) => now.events >= webhooks * events, signal);
     await sleep(300);
     const [cpuAfter, rowsAfter] = [this.cpu(), await this.rows()];
@@ -98,6 +102,27 @@ export class Product {
     return arrivals.map(([owner, at]) => at - (sent.get(owner) ?? at)).sort((a, b) => a - b);
   }
 
+  /** Milliseconds from the commit of an event to its arrival at each of `good` webhooks, sorted; `bad` get them, too. */
+  async lag(good: number, bad: string[], events: number, perSecond: number): Promise<number[]> {
+    const urls = [...Array.from({ length: good }, (_, i) => this.#url(`/n${i}`)), ...bad];
+    const ids = await Promise.all(urls.map((url) => this.registerAt(url, 'transaction-created')));
+    await this.#receiver.ask({ ask: 'clear', watch: true });
+    const committed = new Map<string, number>();
+    for (let value = 1; value <= events; value += 1) {
+      await this.tell(value, value);
+      committed.set(String(value), performance.timeOrigin + performance.now());
+      await sleep(1_000 / perSecond);
+    }
+    await this.until((now) => now.events >= good * events, AbortSignal.timeout(60_000));
+    const { arrivals } = await this.#receiver.ask({ ask: 'arrivals' });
+    for (const id of ids) await this.call('DELETE', `/api/1/terminal/webhooks/${id}`);
+    return arrivals.map(([value, at]) => at - (committed.get(value) ?? at)).sort((a, b) => a - b);
+  }
+
+  get webhooksMemoryMb(): number {
+    return memoryOf(this.#stack.processes['webhooks'] ?? 0).rssMb;
+  }
+
   /** Share of a core that webhooks and its sessions in PostgreSQL take while nothing happens. */
   async idle(webhooks: number, seconds: number): Promise<{ webhooks: number; postgres: number }> {
     await this.#databases.webhooks.query(
@@ -117,15 +142,17 @@ export class Product {
   }
 
   /** As campaigns writes them; its relay does the rest. */
-  private async tell(events: number): Promise<void> {
+  private async tell(from: number, to: number): Promise<void> {
     await this.#databases.campaigns.query(
       `INSERT INTO outbox (message_id, subject, payload)
-       SELECT gen_random_uuid(), 'campaigns.transaction-created', json_build_object(
+       SELECT uuidv7(), 'campaigns.transaction-created', json_build_object(
                 'id', gen_random_uuid(), 'stack_id', 'points', 'block_id', 'base', 'user_id',
                 rpad('u' || n % 1000, 25, 'x'), 'value', n)::text
-         FROM generate_series(1, $1::integer) AS n`,
-      [events],
+         FROM generate_series($1::integer, $2::integer) AS n`,
+      [from, to],
     );
+    // Its relay would look by itself, but not at once.
+    this.#nats.publish('ces.wake.campaigns');
   }
 
   private async until(done: (counts: Counts) => boolean, signal: AbortSignal): Promise<Counts> {
@@ -141,8 +168,15 @@ export class Product {
     }
   }
 
-  private async register(path: string, event: string): Promise<string> {
-    const url = `http://127.0.0.1:${this.receiverPort}${path}`;
+  #url(path: string): string {
+    return `http://127.0.0.1:${this.receiverPort}${path}`;
+  }
+
+  private register(path: string, event: string): Promise<string> {
+    return this.registerAt(this.#url(path), event);
+  }
+
+  private async registerAt(url: string, event: string): Promise<string> {
     const answer = await this.call('POST', '/api/1/terminal/webhooks', { events: [event], url });
     return (answer as { id: string }).id;
   }
@@ -164,9 +198,8 @@ export class Product {
   }
 
   private async rows(): Promise<number> {
-    await this.#databases.webhooks.query('SELECT pg_stat_force_next_flush()');
-    // Sessions of others report what they did within a second.
-    await sleep(1_200);
+    // Sessions at rest report what they did within ten seconds.
+    await sleep(10_500);
     const { rows } = await this.#databases.webhooks.query<{ n: string }>(
       'SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) AS n FROM pg_stat_user_tables',
     );

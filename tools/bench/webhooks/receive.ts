@@ -4,7 +4,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answerParent } from '../worker.ts';
 
-export type ReceiverQuestion = { ask: 'port' } | { ask: 'clear' } | { ask: 'counts' } | { ask: 'arrivals' };
+export type ReceiverQuestion =
+  { ask: 'port' } | { ask: 'clear'; watch?: true } | { ask: 'counts' } | { ask: 'arrivals' };
 
 export interface Counts {
   port: number;
@@ -14,8 +15,8 @@ export interface Counts {
   misplaced: number;
   firstAt: number;
   lastAt: number;
-  /** When each connection was told of, by owner id. */
-  arrivals: [owner: string, at: number][];
+  /** When each connection was told of, by owner id; when watched, each event by its value, as often as it came. */
+  arrivals: [what: string, at: number][];
 }
 
 interface Body {
@@ -25,6 +26,7 @@ interface Body {
 const now = (): number => performance.timeOrigin + performance.now();
 let counts: Counts = fresh(0);
 let last = new Map<string, number>();
+let watching = false;
 
 function fresh(port: number): Counts {
   return { port, posts: 0, events: 0, misplaced: 0, firstAt: 0, lastAt: 0, arrivals: [] };
@@ -47,12 +49,14 @@ function take(path: string, { events }: Body): void {
   for (const { data } of events) {
     if (data.owner_id !== undefined) counts.arrivals.push([data.owner_id, counts.lastAt]);
     if (data.value === undefined) continue;
+    if (watching) counts.arrivals.push([String(data.value), counts.lastAt]);
     if (data.value !== (last.get(path) ?? 0) + 1) counts.misplaced += 1;
     last.set(path, data.value);
   }
 }
 
-answerParent(async ({ ask }: ReceiverQuestion): Promise<Counts> => {
+answerParent(async (question: ReceiverQuestion): Promise<Counts> => {
+  const { ask } = question;
   if (ask === 'port') {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -60,6 +64,7 @@ answerParent(async ({ ask }: ReceiverQuestion): Promise<Counts> => {
   } else if (ask === 'clear') {
     counts = fresh(counts.port);
     last = new Map();
+    watching = 'watch' in question;
   }
   return ask === 'arrivals' ? counts : { ...counts, arrivals: [] };
 });

@@ -122,6 +122,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       })
       .finally(() => {
         this.claiming = undefined;
+        if (this.wantedAll || this.wanted.size > 0) this.claimSoon();
       });
   }
 
@@ -140,7 +141,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
     const room = Math.min(claimAtOnce, this.mostCouriers - this.couriers.size);
     if (room <= 0) return false;
-    const claims = await this.queue.claim(room, names);
+    const claims = await this.queue.claim(room, this.crowded() ? 'sound' : 'any', names);
     if (claims.length === 0) return false;
     if (!names) await this.tail.refresh();
     const targets = await this.targets.of(claims.map(({ webhook_id }) => webhook_id));
@@ -149,6 +150,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       if (target) this.send(claim, new Courier(claim, target, this.tools));
     }
     return claims.length === room && !this.stopping;
+  }
+
+  /** Those who wait in the lane of the slow must not keep all others out. */
+  private crowded(): boolean {
+    const slow = [...this.couriers.values()].filter(({ courier }) => courier.lane === 'slow').length;
+    return slow >= this.mostCouriers / 2;
   }
 
   private send({ webhook_id }: Claim, courier: Courier): void {

@@ -44,13 +44,13 @@ export class QueueService {
     this.leaseSeconds = config.WEBHOOK_TIMEOUT_SECONDS + 5;
   }
 
-  /** Webhooks that have something to deliver now and that nobody takes care of; longest unattended first. */
-  async claim(limit: number, names?: WebhookEventName[]): Promise<Claim[]> {
+  /** Webhooks that have something to deliver now and that nobody takes care of; longest unattended first. Sound: did not fail last. */
+  async claim(limit: number, which: 'any' | 'sound', names?: WebhookEventName[]): Promise<Claim[]> {
     const [rows] = await this.database.query<[Row[], number]>(
       `WITH due AS (
          SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
           WHERE w.enabled AND d.due_at <= $1 AND d.lease_until <= now()
-            ${names ? 'AND w.events && $5' : ''}
+            ${which === 'sound' ? 'AND d.attempt = 0' : ''} ${names ? 'AND w.events && $5' : ''}
             AND (d.batch_id IS NOT NULL
                  OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
           ORDER BY d.lease_until LIMIT $2 FOR UPDATE OF d SKIP LOCKED)

@@ -24,20 +24,26 @@ export class LogTail {
   private from = 0;
   private to = 0;
   private reading: Promise<void> | undefined;
-  private again: boolean = false;
+  private following: Promise<void> | undefined;
 
   constructor(private readonly log: LogService) {}
 
   /** Afterwards everything that was committed before the call is known. */
   refresh(): Promise<void> {
-    if (this.reading) {
-      this.again = true;
+    if (!this.reading) {
+      this.reading = this.readAll().finally(() => {
+        this.reading = undefined;
+      });
       return this.reading;
     }
-    this.reading = this.readAll().finally(() => {
-      this.reading = undefined;
-    });
-    return this.reading;
+    // What is being read may have been asked for too early; one more reading serves all who come meanwhile.
+    this.following ??= this.reading
+      .catch(() => undefined)
+      .then(() => {
+        this.following = undefined;
+        return this.refresh();
+      });
+    return this.following;
   }
 
   /** The reader's next events. Undefined: that far back is only in the database. */
@@ -66,13 +72,9 @@ export class LogTail {
   }
 
   private async readAll(): Promise<void> {
-    this.again = true;
-    while (this.again) {
-      this.again = false;
-      if (this.to === 0) this.jump(await this.log.end());
-      for (let page = await this.readPage(); page === pageSize; page = await this.readPage());
-      this.forget();
-    }
+    if (this.to === 0) this.jump(await this.log.end());
+    for (let page = await this.readPage(); page === pageSize; page = await this.readPage());
+    this.forget();
   }
 
   private async readPage(): Promise<number> {
