@@ -1,7 +1,8 @@
 import type { ClientWithSecret } from '@ces/contracts/clients';
 import { webhookEventNames } from '@ces/contracts/webhook-events';
-import type { Webhook, WebhookDetails } from '@ces/contracts/webhooks';
+import type { Webhook } from '@ces/contracts/webhooks';
 import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
+import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
@@ -210,14 +211,16 @@ describe('webhooks, rows 33 to 35', () => {
     });
   });
 
-  it('keeps headers sealed in the database', async () => {
-    const { id } = await created({ headers: { Authorization: 'Bearer very-secret' } });
-    const [row] = await platform.webhooks
-      .get(DataSource)
-      .query<{ row: string }[]>('SELECT w::text AS row FROM webhook w WHERE id = $1', [id]);
-    expect(row?.row).toContain(id);
-    expect(row?.row).not.toContain('very-secret');
-    const details = (await platform.api.get(`${base}/${id}`)).body as WebhookDetails;
-    expect(details.headers).toEqual({ Authorization: 'Bearer very-secret' });
+  it('keeps headers sealed in every table, also among the answers for an idempotency key', async () => {
+    const headers = { Authorization: 'Bearer very-secret' };
+    const { body, text } = await create({ events, url, headers }, { 'Idempotency-Key': 'sealed' });
+    const { id } = body as Webhook;
+    await platform.api.send('PATCH', `${base}/${id}`, { body: { headers } });
+    await platform.api.post(`${base}/${id}:disable`, undefined, { 'Idempotency-Key': 'sealed-too' });
+    const rows = await dump(platform.webhooks);
+    expect(rows).toContain(id);
+    expect(rows).not.toContain('very-secret');
+    expect((await platform.api.get(`${base}/${id}`)).body).toMatchObject({ headers });
+    expect((await create({ events, url, headers }, { 'Idempotency-Key': 'sealed' })).text).toBe(text);
   });
 });

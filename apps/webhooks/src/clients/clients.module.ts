@@ -1,22 +1,11 @@
-import { SecretSealer } from '@ces/service/sealer';
-import { Global, Module } from '@nestjs/common';
-import { Clock } from '../clock.js';
-import { WebhooksConfig } from '../webhooks.config.js';
+import { Module } from '@nestjs/common';
 import { ClientSecrets } from './client-secrets.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 
-const sealer = {
-  provide: SecretSealer,
-  useFactory: (config: WebhooksConfig) => new SecretSealer(config.SECRETS_KEY),
-  inject: [WebhooksConfig],
-};
-
-/** Global: everybody seals and everybody reads the clock. */
-@Global()
 @Module({
   controllers: [ClientsController],
-  providers: [sealer, Clock, ClientSecrets, ClientsService],
-  exports: [SecretSealer, Clock, ClientSecrets, ClientsService],
+  providers: [ClientSecrets, ClientsService],
+  exports: [ClientSecrets, ClientsService],
 })
 export class ClientsModule {}

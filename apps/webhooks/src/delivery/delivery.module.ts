@@ -1,4 +1,6 @@
 import { Module } from '@nestjs/common';
+import { ClientsModule } from '../clients/clients.module.js';
+import { Clock } from '../clock.js';
 import { LogModule } from '../log/log.module.js';
 import { Disabler } from './disabler.js';
 import { Dispatcher } from './dispatcher.js';
@@ -9,8 +11,8 @@ import { Targets } from './targets.js';
 import { Wakes } from './wakes.js';
 
 @Module({
-  imports: [LogModule],
-  providers: [Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets, Wakes],
+  imports: [ClientsModule, LogModule],
+  providers: [Clock, Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets, Wakes],
   exports: [Disabler, Outbound, Targets, Wakes],
 })
 export class DeliveryModule {}
