@@ -15,7 +15,7 @@ export class SubscriptionsController {
     private readonly pings: PingService,
   ) {}
 
-  @Handle(contract.createWebhook) // row 33
+  @HandleInTwo(contract.createWebhook) // row 33
   create(request: contract.CreateWebhook) {
     return this.subscriptions.create(request);
   }

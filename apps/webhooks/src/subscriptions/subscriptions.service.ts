@@ -24,9 +24,13 @@ export class SubscriptionsService {
     private readonly wakes: Wakes,
   ) {}
 
-  /** Row 33: it gets what happens from now on. */
-  async create({ client_id, events, url, headers = {} }: contract.CreateWebhook): Promise<contract.Webhook> {
-    await this.receivers.demand(url);
+  /** Row 33: it gets what happens from now on. Name servers are waited for before there is a transaction. */
+  async create(request: contract.CreateWebhook): Promise<() => Promise<contract.Webhook>> {
+    await this.receivers.demand(request.url);
+    return () => this.store(request);
+  }
+
+  private store({ client_id, events, url, headers = {} }: contract.CreateWebhook): Promise<contract.Webhook> {
     const id = newId();
     return this.transactions.run(async (tx) => {
       const [stored] = await tx.query<StoredWebhook[]>(
