@@ -1,5 +1,5 @@
 // `npm run faults`: a private stack under load, killed part by part; then everything that was answered is held against
-// the databases. `--short` is for CI; `--seed=N` asks for the moments of an earlier run.
+// the databases. `npm run faults -- webhooks` does that to deliveries. `--short` is for CI; `--seed=N` asks for the moments of an earlier run.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,8 +13,12 @@ import { endEventsGracefully, endGatewayGracefully, keepBystandersDown, strikeIn
 import { seedRandom } from './seed-random.ts';
 import { makeDirectory, startWorld, type World } from './start-world.ts';
 import { waitUntilQuiet } from './wait-until-quiet.ts';
+import { strikeWebhooks } from './webhooks/strike-webhooks.ts';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } } });
+const { values, positionals } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  allowPositionals: true,
+});
 const plan = values.short
   ? { rounds: 1, bystandersDownMs: 3_000, users: 100, perSecond: 150 }
   : { rounds: 3, bystandersDownMs: 10_000, users: 200, perSecond: 300 };
@@ -28,13 +32,13 @@ const dir = makeDirectory();
 let world: World | undefined;
 let keepAttempts = (): void => undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandon);
-await main();
+await main(positionals[0] === 'webhooks' ? strikeDeliveries : run);
 
-async function main(): Promise<void> {
+async function main(scenario: (world: World) => Promise<void>): Promise<void> {
   console.log(`seed ${seed}`);
   try {
     world = await startWorld(dir, giveUp.signal);
-    await run(world);
+    await scenario(world);
   } catch (error) {
     report.check(
       'the run came to its end',
@@ -51,6 +55,10 @@ async function main(): Promise<void> {
   }
   console.log(report.summary());
   process.exit(report.good ? 0 : 1);
+}
+
+function strikeDeliveries(running: World): Promise<void> {
+  return strikeWebhooks(running, report, seedRandom(seed), values.short);
 }
 
 async function run(running: World): Promise<void> {

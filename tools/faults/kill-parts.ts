@@ -39,7 +39,7 @@ export const EVERYTHING_AT_ONCE: Fault = {
   },
 };
 
-async function killNatsWithData(world: World): Promise<void> {
+export async function killNatsWithData(world: World): Promise<void> {
   await world.part('nats').kill(() => rm(natsData(world), { recursive: true }));
 }
 
@@ -57,7 +57,7 @@ async function setNatsBack(world: World, lostMs: number): Promise<void> {
 }
 
 /** The server with all its sessions, which would otherwise live on until they notice: a power cut spares nobody. */
-async function killPostgres(world: World): Promise<void> {
+export async function killPostgres(world: World): Promise<void> {
   const part = world.part('postgres');
   const pid = part.pid();
   if (pid === undefined) throw new Error('postgres is not up');

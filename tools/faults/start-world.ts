@@ -41,7 +41,9 @@ export async function startWorld(dir: string, signal: AbortSignal): Promise<Worl
   const log = (line: string): void => {
     writeFileSync(happenings, `${new Date().toISOString()} ${line}\n`, { flag: 'a' });
   };
-  const env = { ...process.env, LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn' };
+  // Leases of the dead run out sooner, and the run with them.
+  const own = { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn', WEBHOOK_TIMEOUT_SECONDS: '2' };
+  const env = { ...process.env, ...own };
   const stack = await startStack({ root: build, dataDir, port: await freePort(), log, env, signal });
   try {
     const consumer = await startConsumer({ build, stack, env, signal, log });

@@ -33,6 +33,7 @@ import { RegistrationController } from './registration.controller.js';
 import { SegmentUpload } from './segments/segment-upload.js';
 import { SegmentsController } from './segments.controller.js';
 import { UsersController } from './users.controller.js';
+import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   controllers: [
@@ -53,6 +54,7 @@ import { UsersController } from './users.controller.js';
     CardsAdminController,
     OptinsAdminController,
     DeadLettersController,
+    WebhooksController,
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },

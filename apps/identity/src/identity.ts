@@ -9,7 +9,7 @@ import { IdentityModule } from './identity.module.js';
 import { GrantTables1764000013000 } from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
-import { MailTables1764000009000 } from './mail/mail-tables.js';
+import { MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000 } from './providers/provider-tables.js';
@@ -39,6 +39,7 @@ export const identity: Service<IdentityConfig> = {
       DeletionTables1764000011000,
       AuditTables1764000012000,
       GrantTables1764000013000,
+      WebhookMails1764000014000,
     ],
   },
   modules: [IdentityModule],

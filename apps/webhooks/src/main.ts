@@ -1,4 +1,4 @@
-import { DatabaseConfig } from '@ces/service/config';
 import { start } from '@ces/service/start';
+import { webhooks } from './webhooks.js';
 
-void start({ name: 'webhooks', config: DatabaseConfig, schema: { entities: [], migrations: [] }, modules: [] });
+void start(webhooks);

@@ -4,6 +4,7 @@ import {
   ArrayUnique,
   IsArray,
   IsBoolean,
+  IsEmail,
   IsIn,
   IsOptional,
   IsString,
@@ -96,6 +97,16 @@ export class NewClient {
   @IsUrl(uri)
   @Matches(storable)
   deletion_url?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    example: 'operations@shop.example',
+    description: 'Who is mailed when a webhook of the client had to be disabled',
+  })
+  @IsOptional()
+  @IsEmail()
+  @Length(3, 254)
+  contact_email?: string | null;
 }
 
 export class ClientChange {
@@ -152,6 +163,12 @@ export class ClientChange {
   @IsUrl(uri)
   @Matches(storable)
   deletion_url?: string | null;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'operations@shop.example' })
+  @IsOptional()
+  @IsEmail()
+  @Length(3, 254)
+  contact_email?: string | null;
 }
 
 export class ClientRef {
@@ -201,6 +218,9 @@ export class Client {
 
   @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/delete' })
   deletion_url: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'operations@shop.example' })
+  contact_email: string | null;
 
   @ApiProperty({ description: 'How many secrets are alive: one, or two while they are being rotated' })
   secrets: number;

@@ -29,6 +29,7 @@ export const problems = {
   'card-definition-not-found': [404, 'There is no such card definition'],
   'card-representation-none': [404, 'The card has no representation'],
   'optin-not-found': [404, 'There is no such opt-in'],
+  'webhook-not-found': [404, 'There is no such webhook'],
   'segment-not-found': [404, 'There is no such segment'],
   'method-not-allowed': [405, 'The method is not allowed here'],
   'idempotency-in-progress': [409, 'A request with this idempotency key is still running'],

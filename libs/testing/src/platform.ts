@@ -13,6 +13,7 @@ import { identity } from '../../../apps/identity/src/identity.js';
 import { SigningKeysService } from '../../../apps/identity/src/keys/signing-keys.service.js';
 import { seed } from '../../../apps/identity/src/seed.js';
 import { segments } from '../../../apps/segments/src/segments.js';
+import { webhooks } from '../../../apps/webhooks/src/webhooks.js';
 import { freePort } from '../../../deploy/local/free-port.ts';
 import { startMailInbox, type Mail, type MailInbox } from '../../../deploy/local/mail-inbox.ts';
 import { ApiClient } from './api-client.js';
@@ -24,7 +25,7 @@ import { testConfig } from './test-config.js';
 export const callback = 'http://127.0.0.1:9/callback';
 
 /** What runs beside gateway, identity and events for a spec that names it. */
-type OtherService = 'cards' | 'segments';
+type OtherService = 'cards' | 'segments' | 'webhooks';
 
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {
@@ -55,6 +56,7 @@ export class Platform {
       PUBLIC_URL: url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       RATE_LIMIT: 'off',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       ...settings,
     };
     const databases: PrivateDatabase[] = [];
@@ -75,6 +77,7 @@ export class Platform {
     const services: Platform['services'] = { identity: await run(identity), events: await run(events) };
     if (others.includes('cards')) services.cards = await run(cards);
     if (others.includes('segments')) services.segments = await run(segments);
+    if (others.includes('webhooks')) services.webhooks = await run(webhooks);
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
       SEED_CLIENTS: JSON.stringify([
@@ -102,6 +105,19 @@ export class Platform {
   get segments(): NestFastifyApplication {
     if (!this.services.segments) throw new Error("start the platform with 'segments'");
     return this.services.segments;
+  }
+
+  get webhooks(): NestFastifyApplication {
+    if (!this.services.webhooks) throw new Error("start the platform with 'webhooks'");
+    return this.services.webhooks;
+  }
+
+  /** Another replica of a service, on the same database. The test closes it. */
+  async replica(name: OtherService): Promise<NestFastifyApplication> {
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    await ready(app);
+    return app;
   }
 
   /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */

@@ -21,6 +21,9 @@ import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segment-u
 import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments';
 import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
+import { ClientDeleted, clientDeleted } from '@ces/contracts/client-secrets';
+import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks';
+import { reachable, webhookChannel, webhookClasses, webhookSchemas } from './webhook-docs.js';
 import type { Class, Event } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
@@ -64,6 +67,13 @@ const facts: Fact[] = [
     payload: UserErased,
     summary: 'The segments service holds nothing of the user any more.',
   },
+  {
+    event: erasureReceipt('webhooks'),
+    payload: UserErased,
+    summary: 'The webhooks service holds nothing of the user any more.',
+  },
+  { event: clientDeleted, payload: ClientDeleted, summary: 'A client is gone, and with it its webhooks.' },
+  { event: webhookDisabled, payload: WebhookDisabled, summary: 'A webhook was disabled because its receiver failed.' },
   { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
   {
     event: cardChanged,
@@ -81,7 +91,7 @@ const facts: Fact[] = [
   },
 ];
 
-export const factClasses = facts.map((fact) => fact.payload);
+export const factClasses = [...new Set([...facts.map((fact) => fact.payload), ...webhookClasses])];
 
 /** AsyncAPI 3: the facts on the bus. Schemas are the ones that the OpenAPI document has of the same classes. */
 export function asyncApi(publicUrl: string, openApi: OpenAPIObject): object {
@@ -90,17 +100,27 @@ export function asyncApi(publicUrl: string, openApi: OpenAPIObject): object {
     asyncapi: '3.0.0',
     info: { title: 'Customer Engagement Service: facts', version: '1', externalDocs: { url: `${publicUrl}/docs` } },
     defaultContentType: 'application/json',
-    channels: Object.fromEntries(facts.map((fact) => [channelName(fact), channel(fact)])),
-    operations: Object.fromEntries(
-      facts.map((fact) => [
-        `publish-${channelName(fact)}`,
-        { action: 'send', channel: { $ref: `#/channels/${channelName(fact)}` } },
-      ]),
-    ),
-    components: {
-      schemas: Object.fromEntries(
-        facts.map(({ payload }) => [payload.name, schemas[payload.name] ?? { type: 'object' }]),
+    channels: {
+      ...Object.fromEntries(facts.map((fact) => [channelName(fact), channel(fact)])),
+      webhook: webhookChannel,
+    },
+    operations: {
+      ...Object.fromEntries(
+        facts.map((fact) => [
+          `publish-${channelName(fact)}`,
+          { action: 'send', channel: { $ref: `#/channels/${channelName(fact)}` } },
+        ]),
       ),
+      'deliver-webhook': { action: 'send', channel: { $ref: '#/channels/webhook' } },
+    },
+    components: {
+      schemas: {
+        ...reachable(
+          schemas,
+          factClasses.map((each) => each.name),
+        ),
+        ...webhookSchemas,
+      },
     },
   };
 }

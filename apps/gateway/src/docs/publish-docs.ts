@@ -5,6 +5,7 @@ import type { GatewayConfig } from '../gateway.config.js';
 import { asyncApi, factClasses } from './async-api.js';
 import { completeDocument } from './complete-document.js';
 import { problemPage } from './problem-page.js';
+import { withWebhooks } from './webhook-docs.js';
 
 /** `/docs`, `/openapi.json`, `/asyncapi.json` and `/problems/{code}`: all made of the code that runs. */
 export function publishDocs(app: NestFastifyApplication, config: GatewayConfig): void {
@@ -64,11 +65,13 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
         },
       },
     });
-  return completeDocument(
-    SwaggerModule.createDocument(app, builder.build(), {
-      extraModels: factClasses,
-      operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
-    }),
+  return withWebhooks(
+    completeDocument(
+      SwaggerModule.createDocument(app, builder.build(), {
+        extraModels: factClasses,
+        operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
+      }),
+    ),
   );
 }
 

@@ -1,14 +1,15 @@
+import type { SigningSecrets } from '@ces/contracts/client-secrets';
 import type { Client, NewSecret, RetireSecret } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
-import type { StoredClient } from './client.entity.js';
+import { StoredClient } from './client.entity.js';
 import { KnownClients } from './known-clients.js';
-import { lockClient, toClient } from './stored-clients.js';
+import { clientIdPattern, clientNotFound, lockClient, toClient } from './stored-clients.js';
 
 export function newSecret(): string {
   return `cs_${randomBytes(32).toString('base64url')}`;
@@ -18,6 +19,7 @@ export function newSecret(): string {
 @Injectable()
 export class ClientSecretsService {
   constructor(
+    private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
     private readonly known: KnownClients,
@@ -55,6 +57,14 @@ export class ClientSecretsService {
       client.token_version += 1;
       await this.revocations.revokeClient(tx, id, client.token_version);
     });
+  }
+
+  /** Still sealed: they travel as they lie in the table. */
+  async forSigning(id: string): Promise<SigningSecrets> {
+    const client = clientIdPattern.test(id) ? await this.database.manager.findOneBy(StoredClient, { id }) : null;
+    if (!client) throw clientNotFound();
+    const { secret, next_secret, previous_secret } = client;
+    return { sealed: [secret, next_secret, previous_secret].filter((each) => each !== null) };
   }
 
   private change(id: string, act: (client: StoredClient, tx: EntityManager) => Promise<void> | void): Promise<Client> {

@@ -25,6 +25,10 @@ export class StoredClient {
   @Column('text', { nullable: true })
   deletion_url: string | null;
 
+  /** Who is mailed about the client's webhooks. */
+  @Column('text', { nullable: true })
+  contact_email: string | null;
+
   /** Sealed, as are the other two. The secret that signs what is sent to the client. */
   @Column('text')
   secret: string;

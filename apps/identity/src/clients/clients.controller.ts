@@ -1,6 +1,10 @@
+import { signingSecrets } from '@ces/contracts/client-secrets';
 import * as contract from '@ces/contracts/clients';
+import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks';
 import { Handle } from '@ces/messaging/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/on-event';
 import { Controller } from '@nestjs/common';
+import { MailService } from '../mail/mail.service.js';
 import { ClientSecretsService } from './client-secrets.service.js';
 import { ClientsService } from './clients.service.js';
 
@@ -9,6 +13,7 @@ export class ClientsController {
   constructor(
     private readonly clients: ClientsService,
     private readonly secrets: ClientSecretsService,
+    private readonly mails: MailService,
   ) {}
 
   @Handle(contract.createClient)
@@ -49,5 +54,15 @@ export class ClientsController {
   @Handle(contract.retireSecret)
   retireSecret(request: contract.RetireSecret) {
     return this.secrets.retire(request);
+  }
+
+  @Handle(signingSecrets)
+  signingSecrets(request: contract.ClientRef) {
+    return this.secrets.forSigning(request.id);
+  }
+
+  @OnEvent(webhookDisabled)
+  webhookDisabled({ client_id, webhook_id }: WebhookDisabled, { tx }: Delivery): Promise<void> {
+    return this.mails.sendWebhookDisabled(tx, client_id, webhook_id);
   }
 }

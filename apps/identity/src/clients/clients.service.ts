@@ -1,4 +1,6 @@
+import { clientDeleted } from '@ces/contracts/client-secrets';
 import type { Client, ClientChange, Scope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
+import { Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -29,16 +31,18 @@ export class ClientsService {
     private readonly revocations: RevocationsService,
     private readonly known: KnownClients,
     private readonly grants: GrantsService,
+    private readonly outbox: Outbox,
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
-    const { name, scopes, first_party, redirect_uris, activation_url, deletion_url } = request;
+    const { name, scopes, first_party, redirect_uris, activation_url, deletion_url, contact_email } = request;
     const secret = newSecret();
     const given = { id: `cl_${randomText(16)}`, secret, name, scopes };
     const client: StoredClient = {
       ...this.toStored({ ...given, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] }),
       activation_url: activation_url ?? null,
       deletion_url: deletion_url ?? null,
+      contact_email: contact_email ?? null,
     };
     await this.transactions.run((tx) => tx.insert(StoredClient, client));
     return { ...toClient(client), secret };
@@ -73,6 +77,7 @@ export class ClientsService {
       // null takes it away, and our own page is back.
       if (change.activation_url !== undefined) client.activation_url = change.activation_url;
       if (change.deletion_url !== undefined) client.deletion_url = change.deletion_url;
+      if (change.contact_email !== undefined) client.contact_email = change.contact_email;
       client.scopes = scopes;
       if (reduced) {
         client.token_version += 1;
@@ -90,6 +95,7 @@ export class ClientsService {
       await this.grants.endClient(tx, id);
       await this.revocations.revokeClient(tx, id, client.token_version + 1);
       await tx.remove(client);
+      await this.outbox.add(tx, clientDeleted, { client_id: id });
       this.forgetAfterCommit(id);
       return { deleted: true };
     });
@@ -106,6 +112,7 @@ export class ClientsService {
       ...given,
       activation_url: null,
       deletion_url: null,
+      contact_email: null,
       secret: this.sealer.seal(given.secret, given.id),
       next_secret: null,
       previous_secret: null,

@@ -28,6 +28,7 @@ export function toClient(stored: StoredClient): Client {
     redirect_uris: stored.redirect_uris,
     activation_url: stored.activation_url,
     deletion_url: stored.deletion_url,
+    contact_email: stored.contact_email,
     secrets: stored.next_secret !== null || stored.previous_secret !== null ? 2 : 1,
     created: stored.created_at.toISOString(),
   };

@@ -49,4 +49,9 @@ export class DeletionController {
   erasedBySegments({ user_id }: UserErased, { tx }: Delivery) {
     return this.erasures.receive(tx, 'segments', user_id);
   }
+
+  @OnEvent(erasureReceipt('webhooks'))
+  erasedByWebhooks({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.receive(tx, 'webhooks', user_id);
+  }
 }

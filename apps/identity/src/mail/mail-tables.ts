@@ -29,3 +29,23 @@ export class MailTables1764000009000 implements MigrationInterface {
     await runner.query('ALTER TABLE client DROP COLUMN activation_url, DROP COLUMN deletion_url');
   }
 }
+
+/** Mails to those who run a client: about its webhooks, and of no user. */
+export class WebhookMails1764000014000 implements MigrationInterface {
+  readonly name = 'WebhookMails1764000014000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE client ADD COLUMN contact_email text');
+    await runner.query(`
+      ALTER TABLE mail_outbox ALTER COLUMN user_id DROP NOT NULL, DROP CONSTRAINT mail_outbox_kind_check,
+        ADD CONSTRAINT mail_outbox_kind_check CHECK (kind IN ('activation', 'deletion', 'closed', 'webhook-disabled'))`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`DELETE FROM mail_outbox WHERE kind = 'webhook-disabled'`);
+    await runner.query(`
+      ALTER TABLE mail_outbox ALTER COLUMN user_id SET NOT NULL, DROP CONSTRAINT mail_outbox_kind_check,
+        ADD CONSTRAINT mail_outbox_kind_check CHECK (kind IN ('activation', 'deletion', 'closed'))`);
+    await runner.query('ALTER TABLE client DROP COLUMN contact_email');
+  }
+}

@@ -1,4 +1,4 @@
-import type { Locale } from '@ces/contracts/locale';
+import { locales, type Locale } from '@ces/contracts/locale';
 import { newId } from '@ces/messaging/ids';
 import { afterCommit } from '@ces/messaging/transactions';
 import { Injectable, Logger } from '@nestjs/common';
@@ -8,10 +8,11 @@ import { NoncesService, type Purpose } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { MailSender } from './mail-sender.js';
 
-export type MailKind = 'activation' | 'deletion' | 'closed';
+type NonceMailKind = 'activation' | 'deletion' | 'closed';
+export type MailKind = NonceMailKind | 'webhook-disabled';
 
 interface Order {
-  kind: MailKind;
+  kind: NonceMailKind;
   user_id: string;
   client_id: string;
   locale: Locale;
@@ -20,18 +21,29 @@ interface Order {
   hours: number;
 }
 
-const purposes: Record<MailKind, Purpose> = {
+interface Letter {
+  kind: MailKind;
+  /** Null: it is about no user. */
+  user_id: string | null;
+  to: string;
+  locale: Locale;
+  link: string;
+  /** For how long it is worth sending. */
+  hours: number;
+}
+
+const purposes: Record<NonceMailKind, Purpose> = {
   activation: 'activation',
   deletion: 'delete_request',
   closed: 'delete_request',
 };
-const ownPages: Record<MailKind, string> = {
+const ownPages: Record<NonceMailKind, string> = {
   activation: '/activate',
   deletion: '/delete-account',
   closed: '/delete-account',
 };
 
-/** Mails that carry a nonce. They are written down in the transaction of what they speak of, and sent after its commit. */
+/** Mails with a link, mostly with a nonce in it. They are written down in the transaction of what they speak of, and sent after its commit. */
 @Injectable()
 export class MailService {
   private readonly log = new Logger('Mails');
@@ -55,8 +67,23 @@ export class MailService {
     // One that still waits for its mail server would arrive with a dead link.
     await tx.query('DELETE FROM mail_outbox WHERE user_id = $1 AND kind = $2', [user_id, kind]);
     const nonce = await this.nonces.issue(tx, { purpose, user_id, client_id, hours });
-    const id = newId();
     const link = `${await this.pageFor(tx, kind, client_id, locale)}#nonce=${nonce}`;
+    await this.post(tx, { kind, user_id, to, locale, link, hours });
+  }
+
+  /** To whoever runs the client, if it has told who that is. */
+  async sendWebhookDisabled(tx: EntityManager, clientId: string, webhookId: string): Promise<void> {
+    const [client] = await tx.query<{ to: string | null }[]>('SELECT contact_email AS to FROM client WHERE id = $1', [
+      clientId,
+    ]);
+    if (!client?.to) return;
+    const link = `${this.config.PUBLIC_URL}/api/1/terminal/webhooks/${webhookId}`;
+    const kind = 'webhook-disabled';
+    await this.post(tx, { kind, user_id: null, to: client.to, locale: locales[0], link, hours: 72 });
+  }
+
+  private async post(tx: EntityManager, { kind, user_id, to, locale, link, hours }: Letter): Promise<void> {
+    const id = newId();
     await tx.query(
       `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at)
        VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
@@ -77,7 +104,7 @@ export class MailService {
     if (lost > 0) this.log.error(`${lost} mails could not be sent before their links expired`);
   }
 
-  private async pageFor(tx: EntityManager, kind: MailKind, clientId: string, locale: Locale): Promise<string> {
+  private async pageFor(tx: EntityManager, kind: NonceMailKind, clientId: string, locale: Locale): Promise<string> {
     const column = kind === 'activation' ? 'activation_url' : 'deletion_url';
     const [client] = await tx.query<{ url: string | null }[]>(`SELECT ${column} AS url FROM client WHERE id = $1`, [
       clientId,

@@ -1,12 +1,17 @@
 import { AnswerCipher } from '@ces/messaging/answer-cipher';
+import { SealedAnswers } from '@ces/service/sealed-answers';
+import { SecretSealer } from '@ces/service/sealer';
 import { Global, Module } from '@nestjs/common';
-import { SealedAnswers } from './sealed-answers.js';
 import { Sealer } from './sealer.js';
 
 /** Global, so that the messaging lib finds this cipher for the answers it keeps. */
 @Global()
 @Module({
-  providers: [Sealer, { provide: AnswerCipher, useClass: SealedAnswers }],
-  exports: [Sealer, AnswerCipher],
+  providers: [
+    Sealer,
+    { provide: SecretSealer, useExisting: Sealer },
+    { provide: AnswerCipher, useClass: SealedAnswers },
+  ],
+  exports: [Sealer, SecretSealer, AnswerCipher],
 })
 export class SealingModule {}

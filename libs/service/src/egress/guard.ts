@@ -1,8 +1,9 @@
 // Requests to addresses that others chose (a webhook, a provider's keys) must not reach our own network. A name may answer
 // differently a moment later, so what counts is the address that is connected to: it is judged then, and it is the one used.
-import { lookup as resolveName } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
+import { Names } from './names.js';
 
 /** 192.0.2.0/24 or 2001:db8::/32; a bare address is a network of one. */
 const cidrPattern = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
@@ -43,6 +44,7 @@ const forbidden6 = networks([
 ]);
 
 const noNetworks: readonly string[] = [];
+const systemNames = new Names();
 
 export class ForbiddenAddress extends Error {
   override readonly name = 'ForbiddenAddress';
@@ -75,12 +77,14 @@ export interface EgressRules {
   maxResponseSize?: number;
   /** Connections at once to one origin. */
   connections?: number;
+  /** Who knows the addresses of names; by default the system's name servers. */
+  names?: Names;
 }
 
 /** An undici dispatcher that connects to permitted addresses only; it follows no redirect and no proxy. Close it at the end. */
 export function guardedDispatcher(rules: EgressRules): Agent {
-  const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections } = rules;
-  const connect = buildConnector({ timeout: connectTimeout, lookup: permittedLookup(allow) });
+  const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections, names } = rules;
+  const connect = buildConnector({ timeout: connectTimeout, lookup: permittedLookup(allow, names) });
   return new Agent({
     headersTimeout,
     bodyTimeout,
@@ -95,36 +99,41 @@ export function guardedDispatcher(rules: EgressRules): Agent {
   });
 }
 
-/** Before a request is ever made: does this host of a URL lead to a permitted address now? Throws what the resolver throws. */
-export async function demandPermittedHost(hostname: string, allow: readonly string[]): Promise<void> {
+/** Before a request is ever made: does this host of a URL lead to a permitted address now? Throws what the names throw. */
+export async function demandPermittedHost(
+  hostname: string,
+  allow: readonly string[],
+  names = systemNames,
+): Promise<void> {
   const literal = literalAddress(hostname);
-  if (literal !== undefined) {
-    if (isForbiddenAddress(literal, allow)) throw refusal(hostname);
-    return;
-  }
-  await new Promise<void>((resolve, reject) => {
-    permittedLookup(allow)(hostname, { all: true }, (error) => {
-      if (error) reject(error);
-      else resolve();
-    });
-  });
+  if (literal === undefined) await permittedAddresses(hostname, allow, names);
+  else if (isForbiddenAddress(literal, allow)) throw refusal(hostname);
 }
 
-/** Answers with the permitted addresses of a name alone: Node connects to what it is given here, so nothing can change between. */
-function permittedLookup(allow: readonly string[]): LookupFunction {
-  return (hostname, options, callback) => {
-    resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error) {
-        callback(error, []);
-        return;
-      }
-      const permitted = addresses.filter(({ address }) => !isForbiddenAddress(address, allow));
-      const [first] = permitted;
-      if (!first) callback(refusal(hostname), []);
-      else if (options.all) callback(null, permitted);
-      else callback(null, first.address, first.family);
-    });
+/** Node connects to what it is given here, so nothing can change between. */
+function permittedLookup(allow: readonly string[], names = systemNames): LookupFunction {
+  return (hostname, { all }, callback) => {
+    permittedAddresses(hostname, allow, names).then(
+      ([first, ...others]) => {
+        if (all) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
+      },
+      (error: unknown) => {
+        callback(error as Error, []);
+      },
+    );
   };
+}
+
+async function permittedAddresses(
+  hostname: string,
+  allow: readonly string[],
+  names: Names,
+): Promise<[LookupAddress, ...LookupAddress[]]> {
+  const addresses = await names.addressesOf(hostname);
+  const [first, ...others] = addresses.filter(({ address }) => !isForbiddenAddress(address, allow));
+  if (!first) throw refusal(hostname);
+  return [first, ...others];
 }
 
 function literalAddress(hostname: string): string | undefined {

@@ -1,11 +1,11 @@
 import type { AnswerCipher } from '@ces/messaging/answer-cipher';
 import { Injectable } from '@nestjs/common';
-import { Sealer } from './sealer.js';
+import { SecretSealer } from './sealer.js';
 
-/** Answers with a client's secret are kept for a day, for those who ask again with the same idempotency key. */
+/** Answers that tell secrets are kept for a day, for those who ask again with the same idempotency key. */
 @Injectable()
 export class SealedAnswers implements AnswerCipher {
-  constructor(private readonly sealer: Sealer) {}
+  constructor(private readonly sealer: SecretSealer) {}
 
   seal(answer: string, key: string): string {
     return this.sealer.seal(answer, `answer ${key}`);

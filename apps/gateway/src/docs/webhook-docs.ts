@@ -1,0 +1,119 @@
+import { webhookCatalogue, webhookEventNames } from '@ces/contracts/webhook-events';
+import type { Class } from '@ces/contracts/rpc';
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+/** The classes of `data`, so that the documents have their schemas. */
+export const webhookClasses: Class<object>[] = webhookEventNames.map((name) => webhookCatalogue[name].data);
+
+/** One schema for each event of the catalogue, and one for the body of a delivery. */
+export const webhookSchemas = {
+  ...Object.fromEntries(webhookEventNames.map((name) => [schemaName(name), schemaOf(name)])),
+  WebhookDelivery: {
+    type: 'object',
+    required: ['events'],
+    additionalProperties: false,
+    properties: {
+      events: {
+        type: 'array',
+        maxItems: 100,
+        items: { oneOf: webhookEventNames.map((name) => ({ $ref: ref(schemaName(name)) })) },
+      },
+    },
+  },
+};
+
+const headers = {
+  'X-Service-Client-ID': 'The client that the webhook belongs to',
+  'X-Service-Signature': "Lower-case hex HMAC-SHA256 of the body's bytes under the client's secret",
+  'X-Service-Event-Ids': 'Ids of the events in their order, separated by commas: the same however often one is sent',
+  'webhook-id': 'Of the batch: the same over all attempts',
+  'webhook-timestamp': 'Of the attempt, in seconds since 1970',
+  'webhook-signature': 'As Standard Webhooks has it, under the same secret; during a rotation one for each secret',
+};
+
+/** AsyncAPI: what is sent to the addresses that clients have registered. */
+export const webhookChannel = {
+  address: null,
+  summary: 'Batches of events, POSTed to the registered addresses.',
+  messages: {
+    WebhookDelivery: {
+      contentType: 'application/json',
+      headers: {
+        type: 'object',
+        properties: Object.fromEntries(
+          Object.entries(headers).map(([name, description]) => [name, { type: 'string', description }]),
+        ),
+      },
+      payload: { $ref: ref('WebhookDelivery') },
+    },
+  },
+};
+
+/** OpenAPI 3.1 says in `webhooks` what we send to others. */
+export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
+  document.components ??= {};
+  document.components.schemas ??= {};
+  Object.assign(document.components.schemas, webhookSchemas);
+  const entries = webhookEventNames.map((name) => [name, { post: operation(name) }]);
+  return Object.assign(document, { webhooks: Object.fromEntries(entries) as object });
+}
+
+/** The named schemas and all that they refer to. */
+export function reachable(schemas: Record<string, unknown>, names: string[]): Record<string, unknown> {
+  const found = new Map<string, unknown>();
+  const open = [...names];
+  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+    if (found.has(name)) continue;
+    const schema = schemas[name] ?? { type: 'object' };
+    found.set(name, schema);
+    for (const [, each = ''] of JSON.stringify(schema).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) open.push(each);
+  }
+  return Object.fromEntries([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function operation(name: (typeof webhookEventNames)[number]): object {
+  return {
+    operationId: `webhook.${name}`,
+    summary: webhookCatalogue[name].summary,
+    description: 'Up to 100 events in one request, of all the kinds that the webhook has subscribed to.',
+    parameters: Object.entries(headers).map(([header, description]) => ({
+      name: header,
+      in: 'header',
+      // A ping has no events.
+      required: header !== 'X-Service-Event-Ids',
+      description,
+      schema: { type: 'string' },
+    })),
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: { $ref: ref('WebhookDelivery') } } },
+    },
+    responses: {
+      '2XX': { description: 'The batch is taken. Within 15 seconds; nothing of the answer but its status counts.' },
+      '410': { description: 'The webhook is disabled.' },
+      '413': { description: 'The batch is halved, until the event that is too large is alone; that is set aside.' },
+      '4XX': { description: 'Tried again. 400 or 422 twice: the batch is halved until the culprit is alone.' },
+      '5XX': { description: 'Tried again, ten times within four days; `Retry-After` is heeded.' },
+    },
+  };
+}
+
+function schemaOf(name: (typeof webhookEventNames)[number]): object {
+  return {
+    type: 'object',
+    description: webhookCatalogue[name].summary,
+    required: ['name', 'data'],
+    additionalProperties: false,
+    properties: { name: { type: 'string', const: name }, data: { $ref: ref(webhookCatalogue[name].data.name) } },
+  };
+}
+
+/** `user-deleted` → `UserDeletedWebhookEvent`. */
+function schemaName(name: string): string {
+  const words = name.replace(/-event$/, '').split('-');
+  return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}WebhookEvent`;
+}
+
+function ref(name: string): string {
+  return `#/components/schemas/${name}`;
+}

@@ -1,0 +1,85 @@
+import type { Paged } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import type { AttemptOutcome, AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks';
+import { SecretSealer } from '@ces/service/sealer';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { isWebhookId, openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+
+export interface StoredAttempt {
+  id: string;
+  batch_id: string;
+  attempt: number;
+  outcome: AttemptOutcome;
+  url: string;
+  events: number;
+  bytes: number;
+  status: number | null;
+  answer: string | null;
+  error: string | null;
+  started_at: Date;
+  duration_ms: number;
+}
+
+/** An answer of 1 KiB may be six times as long in JSON: a reply must stay under 1 MiB. */
+const mostAtOnce = 100;
+
+/** What was sent to a webhook, and what came back. */
+@Injectable()
+export class AttemptsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly subscriptions: SubscriptionsService,
+    private readonly sealer: SecretSealer,
+  ) {}
+
+  async of({ client_id, id, cursor, limit = mostAtOnce }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
+    const webhook = await this.subscriptions.find(client_id, id);
+    if (cursor !== undefined && !isWebhookId(cursor)) throw wrongCursor();
+    const most = Math.min(limit, mostAtOnce);
+    const rows = await this.database.query<StoredAttempt[]>(
+      `SELECT * FROM attempt WHERE webhook_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [webhook.id, cursor ?? null, most + 1],
+    );
+    const items = rows.slice(0, most).map((row) => this.toAttempt(row, webhook));
+    return { items, next: rows.length > most ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  toAttempt(row: StoredAttempt, webhook: StoredWebhook): WebhookAttempt {
+    const { id, batch_id, attempt, outcome, url, events, bytes, status, answer, error } = row;
+    return {
+      id,
+      batch_id,
+      attempt,
+      outcome,
+      request: { url, headers: this.headersOf(row, webhook), events, bytes },
+      answer: status === null ? null : { status, body: answer ?? '' },
+      error,
+      started: row.started_at.toISOString(),
+      duration_ms: row.duration_ms,
+    };
+  }
+
+  /** Secrets are told by nobody: of signatures and of the client's own headers only that they were there. */
+  private headersOf({ batch_id, started_at }: StoredAttempt, webhook: StoredWebhook): Record<string, string> {
+    const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
+    return {
+      ...Object.fromEntries(own),
+      'Content-Type': 'application/json',
+      'X-Service-Client-ID': webhook.client_id,
+      'X-Service-Signature': hidden,
+      'webhook-id': batch_id,
+      'webhook-timestamp': String(Math.floor(started_at.getTime() / 1_000)),
+      'webhook-signature': hidden,
+    };
+  }
+}
+
+const hidden = '[not kept]';
+
+function wrongCursor(): Problem {
+  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
+    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
+  });
+}

@@ -1,0 +1,55 @@
+import { Problem } from '@ces/contracts/problems';
+import type { AttemptOutcome, WebhookAttempt, WebhookRef } from '@ces/contracts/webhooks';
+import { newId } from '@ces/messaging/ids';
+import { Injectable } from '@nestjs/common';
+import { Outbound } from '../delivery/outbound.js';
+import { answerOf } from '../delivery/settlement-of.js';
+import { Targets } from '../delivery/targets.js';
+import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
+import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { AttemptsService } from './attempts.service.js';
+import { PingSlots } from './ping-slots.js';
+
+/** A delivery without events, to see what comes back. It is no part of the queue and changes nothing. */
+@Injectable()
+export class PingService {
+  private readonly slots = new PingSlots();
+
+  constructor(
+    private readonly subscriptions: SubscriptionsService,
+    private readonly targets: Targets,
+    private readonly outbound: Outbound,
+    private readonly attempts: AttemptsService,
+  ) {}
+
+  /** The receiver is waited for before there is a transaction; nothing is written but the answer, for who asks again. */
+  async ping({ client_id, id }: WebhookRef): Promise<() => Promise<WebhookAttempt>> {
+    const webhook = await this.subscriptions.find(client_id, id);
+    const attempt = await this.slots.run(webhook, () => this.send(webhook));
+    return () => Promise.resolve(attempt);
+  }
+
+  private async send(webhook: StoredWebhook): Promise<WebhookAttempt> {
+    const target = (await this.targets.of([webhook.id])).get(webhook.id);
+    const batchId = newId();
+    const body = Buffer.from('{"events":[]}');
+    const shipped = target && (await this.outbound.ship({ target, batchId, eventIds: [], body }));
+    if (!shipped) throw new Problem('webhook-not-found', 'The client of this webhook is gone.');
+    const { started_at, ...answer } = answerOf(shipped);
+    const accepted = answer.status !== null && answer.status >= 200 && answer.status <= 299;
+    const outcome: AttemptOutcome = accepted ? 'delivered' : 'failed';
+    return this.attempts.toAttempt(
+      {
+        ...answer,
+        started_at: new Date(started_at),
+        batch_id: batchId,
+        attempt: 1,
+        outcome,
+        url: webhook.url,
+        events: 0,
+        bytes: body.length,
+      },
+      webhook,
+    );
+  }
+}

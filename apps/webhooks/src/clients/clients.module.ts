@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { ClientSecrets } from './client-secrets.js';
+import { ClientsController } from './clients.controller.js';
+import { ClientsService } from './clients.service.js';
+
+@Module({
+  controllers: [ClientsController],
+  providers: [ClientSecrets, ClientsService],
+  exports: [ClientSecrets, ClientsService],
+})
+export class ClientsModule {}

@@ -1,0 +1,18 @@
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+
+/** The end of a client is the end of its webhooks. */
+@Injectable()
+export class ClientsService {
+  constructor(private readonly transactions: Transactions) {}
+
+  async forget(clientId: string): Promise<void> {
+    await this.transactions.run(async (tx) => {
+      const [gone] = await tx.query<[{ id: string }[], number]>(
+        'DELETE FROM webhook WHERE client_id = $1 RETURNING id',
+        [clientId],
+      );
+      await tx.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [gone.map(({ id }) => id)]);
+    });
+  }
+}

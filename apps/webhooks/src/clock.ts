@@ -1,0 +1,9 @@
+import { Injectable } from '@nestjs/common';
+
+/** What retries are timed by. Leases are not: those follow the database's clock, which all replicas share. */
+@Injectable()
+export class Clock {
+  now(): number {
+    return Date.now();
+  }
+}

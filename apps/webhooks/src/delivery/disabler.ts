@@ -1,0 +1,60 @@
+import type { DisabledReason } from '@ces/contracts/webhook-events';
+import { webhookDisabled } from '@ces/contracts/webhooks';
+import { newId } from '@ces/messaging/ids';
+import { Outbox } from '@ces/messaging/outbox';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LogService } from '../log/log.service.js';
+import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
+import { insist } from './insist.js';
+import { QueueService } from './queue.service.js';
+import { writeSettlements, type Settlement } from './settlements.js';
+import { Wakes } from './wakes.js';
+
+/** Switches a webhook off; its queue keeps, and the client's other webhooks hear of it. */
+@Injectable()
+export class Disabler {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly outbox: Outbox,
+    private readonly log: LogService,
+    private readonly queue: QueueService,
+    private readonly wakes: Wakes,
+  ) {}
+
+  /** After what became of a delivery, in one transaction with that. */
+  giveUp(settlement: Settlement, reason: DisabledReason): Promise<void> {
+    return insist(() => this.transactions.run((tx) => this.settleAndDisable(tx, settlement, reason)));
+  }
+
+  private async settleAndDisable(tx: EntityManager, settlement: Settlement, reason: DisabledReason): Promise<void> {
+    // First the webhook, then its delivery: so does everybody who needs both.
+    await tx.query('SELECT FROM webhook WHERE id = $1 FOR UPDATE', [settlement.webhook_id]);
+    const words = await writeSettlements(tx, [settlement], this.queue);
+    if (!words.has(settlement.webhook_id)) return;
+    const webhook = await this.disable(tx, settlement.webhook_id, reason);
+    if (!webhook?.disabled_at) return;
+    const { id, url, client_id, disabled_at } = webhook;
+    const disabled = disabled_at.toISOString();
+    await this.outbox.add(tx, webhookDisabled, { client_id, webhook_id: id, url, reason, disabled });
+  }
+
+  /** Undefined: it was disabled already, or is gone. */
+  async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<StoredWebhook | undefined> {
+    const [[webhook]] = await tx.query<[StoredWebhook[], number]>(
+      `UPDATE webhook SET enabled = false, disabled_reason = $2, disabled_at = now(), version = version + 1
+        WHERE id = $1 AND enabled RETURNING *`,
+      [id, reason],
+    );
+    if (!webhook?.disabled_at) return undefined;
+    const data = { webhook_id: id, url: webhook.url, reason, disabled: webhook.disabled_at.toISOString() };
+    const to = { client_id: webhook.client_id, not_to: id };
+    const stored = await this.log.append(tx, 'webhook-disabled', [{ id: newId(), user_id: null, data }], to);
+    afterCommit(() => {
+      this.wakes.changed(id);
+      if (stored) this.wakes.appended('webhook-disabled');
+    });
+    return webhook;
+  }
+}

@@ -1,0 +1,166 @@
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { createServer, type Server } from 'node:http';
+import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { WebhookWorld } from '../../test/webhook-world.js';
+
+const base = '/api/1/terminal/webhooks';
+
+describe('receivers that mean harm, or are no good', () => {
+  let platform: Platform;
+  let world: WebhookWorld;
+  let canary: Server;
+  let connections = 0;
+  let canaryPort: number;
+  const servers: (Server | TcpServer)[] = [];
+
+  beforeAll(async () => {
+    // Of all addresses only this one may be reached: the canary is on another.
+    platform = await Platform.start(
+      { WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_TIMEOUT_SECONDS: '2' },
+      1,
+      'webhooks',
+    );
+    world = await WebhookWorld.start(platform);
+    canary = createServer((_, response) => response.writeHead(200).end());
+    canary.on('connection', () => (connections += 1));
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.2', resolve));
+    canaryPort = (canary.address() as AddressInfo).port;
+    servers.push(canary);
+  }, 60_000);
+
+  afterAll(async () => {
+    await world.stop();
+    for (const server of servers) {
+      if ('closeAllConnections' in server) server.closeAllConnections();
+      server.close();
+    }
+  });
+
+  const serve = async (server: Server | TcpServer): Promise<string> => {
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  };
+  const failure = (id: string) =>
+    eventually(async () => {
+      const [attempt] = await world.attempts(id);
+      if (!attempt) throw new Error('not tried yet');
+      return attempt;
+    });
+
+  it.each([
+    '127.0.0.2',
+    '127.2',
+    '2130706434',
+    '0x7f000002',
+    '0177.0.0.2',
+    '0x7f.0.0.2',
+    '[::ffff:127.0.0.2]',
+    '[::ffff:7f00:2]',
+    '[64:ff9b::7f00:2]',
+    '[::1]',
+    '[::]',
+    '0',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '[fe80::1]',
+    '[fc00::1]',
+    '[ff02::1]',
+    '[2002:7f00:2::]',
+    '１２７.0.0.2',
+    '127。0。0。2',
+  ])('row 33 refuses http://%s', async (host) => {
+    const url = `http://${host}:${canaryPort}/`;
+    const answer = await platform.api.post(base, { events: ['transaction-created'], url });
+    expect([host, answer.status]).toEqual([host, 400]);
+    expect(connections).toBe(0);
+  });
+
+  it('the address is judged again when it is connected to, whatever registration has said', async () => {
+    const { id } = await world.register('/moved');
+    // As if the name that was registered led elsewhere by now.
+    await world.sql('UPDATE webhook SET url = $2 WHERE id = $1', [id, `http://127.0.0.2:${canaryPort}/`]);
+    await world.transactions(['c1']);
+    expect(await failure(id)).toMatchObject({ outcome: 'failed', error: 'address-forbidden', answer: null });
+    expect(connections).toBe(0);
+    await world.remove(id);
+  });
+
+  it('a redirect is a failure, and is not followed', async () => {
+    const { id } = await world.register('/redirect');
+    world.receiver.answer(307, { Location: `http://127.0.0.2:${canaryPort}/` });
+    await world.transactions(['c2']);
+    expect(await failure(id)).toMatchObject({ outcome: 'failed', answer: { status: 307 } });
+    expect(connections).toBe(0);
+    await world.remove(id);
+    world.receiver.answer(204);
+  });
+
+  it('one that never answers, drips, sends without end or packs a bomb holds up nobody else', async () => {
+    const deaf = await serve(
+      createTcpServer((socket) => {
+        socket.on('error', () => undefined);
+      }),
+    );
+    const drip = await serve(
+      createTcpServer((socket) => {
+        socket.on('error', () => undefined);
+        socket.write('HTTP/1.1 200 OK\r\nX-Drip: ');
+        const timer = setInterval(() => socket.write('x'), 100);
+        socket.on('close', () => {
+          clearInterval(timer);
+        });
+      }),
+    );
+    const flood = await serve(
+      createServer((_, response) => {
+        response.writeHead(200);
+        const pour = (): void => {
+          while (!response.destroyed && response.write(Buffer.alloc(65_536))) continue;
+        };
+        response.on('drain', pour);
+        pour();
+      }),
+    );
+    const packed = gzipSync(Buffer.alloc(10_000_000));
+    const bomb = await serve(
+      createServer((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed)),
+    );
+    const ids: Record<string, string> = {};
+    for (const [name, url] of Object.entries({ deaf, drip, flood, bomb })) {
+      const made = await platform.api.post(base, { events: ['transaction-created'], url });
+      ids[name] = (made.body as { id: string }).id;
+    }
+    const good = await world.register('/good');
+    const before = process.memoryUsage().rss;
+    await world.transactions(['h1']);
+    await world.arrived('/good', ['h1']);
+    expect(await failure(ids['deaf'] ?? '')).toMatchObject({ outcome: 'failed', error: 'timeout' });
+    expect(await failure(ids['drip'] ?? '')).toMatchObject({ outcome: 'failed', error: 'timeout' });
+    expect(await failure(ids['flood'] ?? '')).toMatchObject({ outcome: 'delivered', answer: { status: 200 } });
+    const unpacked = await failure(ids['bomb'] ?? '');
+    expect(unpacked).toMatchObject({ outcome: 'delivered', answer: { status: 200 } });
+    expect(unpacked.answer?.body.length).toBeLessThanOrEqual(1_024);
+    expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+    for (const id of [good.id, ...Object.values(ids)]) await world.remove(id);
+  }, 40_000);
+
+  it('the canary itself can be reached, or it would prove nothing', async () => {
+    await new Promise<void>((resolve) => {
+      const socket = connect(canaryPort, '127.0.0.2', () => {
+        socket.end();
+        resolve();
+      });
+    });
+    await eventually(() => {
+      expect(connections).toBe(1);
+    });
+  });
+});

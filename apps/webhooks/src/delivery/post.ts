@@ -1,0 +1,103 @@
+import type { Dispatcher } from 'undici';
+
+interface Answer {
+  status: number;
+  retryAfter: string | undefined;
+  body: string;
+}
+
+export type Posted = Answer | { error: string };
+
+interface Parcel {
+  dispatcher: Dispatcher;
+  url: URL;
+  headers: Record<string, string>;
+  body: Buffer;
+  /** For everything together: name, connection, request and answer. */
+  timeoutMs: number;
+}
+
+const answerBytes = 16 * 1_024;
+/** The status decides; for the rest of the answer, which is only kept to be looked at, nobody waits long. */
+const restMs = 1_000;
+
+/** One POST. It never throws and always ends in time; nothing is unpacked, and no redirect is followed. */
+export function post({ dispatcher, url, headers, body, timeoutMs }: Parcel): Promise<Posted> {
+  return new Promise((resolve) => {
+    let controller: Dispatcher.DispatchController | undefined;
+    let status: number | undefined;
+    let retryAfter: string | undefined;
+    const chunks: Buffer[] = [];
+    let size = 0;
+    let over = false;
+    const end = (error: string): void => {
+      if (over) return;
+      over = true;
+      clearTimeout(timer);
+      resolve(status === undefined ? { error } : { status, retryAfter, body: textOf(chunks) });
+    };
+    const giveUp = (error: string): void => {
+      end(error);
+      controller?.abort(new Error(error));
+    };
+    const began = Date.now();
+    let timer = setTimeout(giveUp, timeoutMs, 'timeout');
+    dispatcher.dispatch(
+      { origin: url.origin, path: url.pathname + url.search, method: 'POST', headers, body },
+      {
+        onRequestStart: (given) => {
+          controller = given;
+          if (over) given.abort(new Error('too late'));
+        },
+        onResponseStart: (_, statusCode, answered) => {
+          if (statusCode < 200) return;
+          status = statusCode;
+          const header = answered['retry-after'];
+          retryAfter = Array.isArray(header) ? header[0] : header;
+          clearTimeout(timer);
+          timer = setTimeout(giveUp, Math.min(restMs, began + timeoutMs - Date.now()), 'timeout');
+        },
+        onResponseData: (_, chunk) => {
+          if (over) return;
+          size += chunk.length;
+          chunks.push(chunk.subarray(0, Math.max(0, answerBytes - (size - chunk.length))));
+          if (size > answerBytes) giveUp('too long');
+        },
+        onResponseEnd: () => {
+          end('');
+        },
+        onResponseError: (_, error) => {
+          end(wordFor(error));
+        },
+      },
+    );
+  });
+}
+
+const words: Record<string, string> = {
+  ERR_FORBIDDEN_ADDRESS: 'address-forbidden',
+  UND_ERR_CONNECT_TIMEOUT: 'connect-timeout',
+  UND_ERR_HEADERS_TIMEOUT: 'timeout',
+  UND_ERR_BODY_TIMEOUT: 'timeout',
+  UND_ERR_SOCKET: 'connection-closed',
+  ECONNREFUSED: 'connection-refused',
+  ECONNRESET: 'connection-closed',
+  EPIPE: 'connection-closed',
+  ENOTFOUND: 'name-not-found',
+  EAI_AGAIN: 'name-not-found',
+  EHOSTUNREACH: 'host-unreachable',
+  ENETUNREACH: 'host-unreachable',
+};
+
+/** Plain words for the attempts log; nothing of our own network is told. */
+function wordFor(error: Error): string {
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return 'answer-malformed';
+  if (/^(ERR_TLS|ERR_SSL|CERT_|DEPTH_|UNABLE_|SELF_|EPROTO)/.test(code)) return 'tls-failed';
+  return words[code] ?? 'failed';
+}
+
+/** PostgreSQL takes no NUL. */
+function textOf(chunks: Buffer[]): string {
+  return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,72 @@
+import type { AttemptOutcome } from '@ces/contracts/webhooks';
+import type { Batch } from './compose-batch.js';
+import { judge, type Verdict } from './judge.js';
+import type { Shipped } from './outbound.js';
+import { after, type QueueState } from './queue-state.js';
+import type { Claim } from './queue.service.js';
+import type { AttemptRow, Settlement } from './settlements.js';
+import type { Target } from './targets.js';
+
+/** How much of an answer is kept. */
+const answerKept = 1_024;
+
+interface Delivered {
+  claim: Pick<Claim, 'webhook_id' | 'epoch'>;
+  target: Target;
+  state: QueueState;
+  batch: Batch;
+  shipped: Shipped;
+  now: number;
+}
+
+/** What is written down after an attempt. */
+export function settlementOf(given: Delivered): { verdict: Verdict; settlement: Settlement } {
+  const { claim, state, batch, shipped, now } = given;
+  const verdict = judge(shipped.outcome, { ...state, count: batch.count }, Math.random());
+  const settlement: Settlement = {
+    webhook_id: claim.webhook_id,
+    epoch: claim.epoch,
+    state: after(verdict, state),
+    lease: verdict.kind === 'disable' ? 'release' : 'keep',
+    attempt: attemptOf(given, verdict),
+    ...(verdict.kind === 'retry' ? { dueAt: new Date(now + verdict.pauseMs) } : {}),
+    ...(verdict.kind === 'set-aside'
+      ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: verdict.status } }
+      : {}),
+  };
+  return { verdict, settlement };
+}
+
+function attemptOf({ target, state, batch, shipped }: Delivered, verdict: Verdict): AttemptRow {
+  return {
+    ...answerOf(shipped),
+    webhook_id: target.webhook_id,
+    batch_id: batch.id,
+    attempt: state.attempt + 1,
+    outcome: outcomeOf(verdict),
+    url: target.url.href,
+    events: batch.count,
+    bytes: batch.body.length,
+    after: state.cursor,
+    upto: batch.to,
+  };
+}
+
+export function answerOf({ id, startedAt, durationMs, posted }: Shipped) {
+  const answered = 'status' in posted;
+  return {
+    id,
+    started_at: startedAt.toISOString(),
+    duration_ms: Math.round(durationMs * 100) / 100,
+    status: answered ? posted.status : null,
+    answer: answered ? Array.from(posted.body).slice(0, answerKept).join('') : null,
+    error: answered ? null : posted.error,
+  };
+}
+
+function outcomeOf(verdict: Verdict): AttemptOutcome {
+  if (verdict.kind === 'retry') return verdict.refused ? 'refused' : 'failed';
+  if (verdict.kind === 'halve') return 'refused';
+  if (verdict.kind === 'disable') return verdict.reason === 'gone' ? 'gone' : 'failed';
+  return verdict.kind;
+}

@@ -1,0 +1,45 @@
+import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import { SecretSealer } from '@ces/service/sealer';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { Reader } from '../log/log-event.js';
+import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
+
+/** What a sender has to know of a webhook. */
+export interface Target extends Reader {
+  names: WebhookEventName[];
+  url: URL;
+  headers: Record<string, string>;
+  version: number;
+}
+
+@Injectable()
+export class Targets {
+  constructor(
+    private readonly database: DataSource,
+    private readonly sealer: SecretSealer,
+  ) {}
+
+  async of(webhookIds: string[]): Promise<Map<string, Target>> {
+    const rows = await this.database.query<StoredWebhook[]>('SELECT * FROM webhook WHERE id = ANY ($1::uuid[])', [
+      webhookIds,
+    ]);
+    return new Map(rows.map((row) => [row.id, this.toTarget(row)]));
+  }
+
+  private toTarget(row: StoredWebhook): Target {
+    return {
+      webhook_id: row.id,
+      client_id: row.client_id,
+      names: row.events,
+      url: new URL(row.url),
+      headers: withUserAgent(openHeaders(this.sealer, row)),
+      version: row.version,
+    };
+  }
+}
+
+function withUserAgent(headers: Record<string, string>): Record<string, string> {
+  const own = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
+  return own ? headers : { 'User-Agent': 'Customer-Engagement-Service', ...headers };
+}

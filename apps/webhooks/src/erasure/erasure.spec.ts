@@ -1,0 +1,76 @@
+import { erasureReceipt, exportOf, userErased } from '@ces/contracts/erasure';
+import { userClosed } from '@ces/contracts/users';
+import { Bus } from '@ces/messaging/bus';
+import { dump } from '@ces/testing/dump';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { WebhookWorld } from '../../test/webhook-world.js';
+
+describe('erasure and export of the webhooks service', () => {
+  let platform: Platform;
+  let world: WebhookWorld;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'webhooks');
+    world = await WebhookWorld.start(platform);
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  const user = (letter: string) => letter.repeat(25);
+  const receipts = (userId: string) =>
+    world.sql(`SELECT FROM outbox WHERE subject = $1 AND payload::json->>'user_id' = $2`, [
+      erasureReceipt('webhooks').subject,
+      userId,
+    ]);
+
+  it('exports every event of a user, and nobody else’s', async () => {
+    await world.register('/export', { events: ['transaction-created'] });
+    await world.transactions(['mine'], user('e'));
+    await world.transactions(['theirs'], user('f'));
+    await world.arrived('/export', ['mine', 'theirs']);
+    const bus = platform.webhooks.get(Bus);
+    const part = (await bus.call(exportOf('webhooks'), { user_id: user('e') })) as { events: object[]; next: null };
+    expect(part).toMatchObject({ events: [{ name: 'transaction-created', data: { id: 'mine' } }], next: null });
+    expect(part.events).toHaveLength(1);
+  });
+
+  it('takes the events of an erased user out of queue, log and answers; others and user-deleted are delivered', async () => {
+    const { id } = await world.register('/erased', { events: ['transaction-created', 'user-deleted'] });
+    world.receiver.behaviour = ({ body }, response) => response.writeHead(500).end(body);
+    await world.transactions(['gone'], user('g'));
+    await eventually(async () => {
+      expect((await world.details(id)).queue.failures).toBe(1);
+    });
+    await world.transactions(['kept'], user('h'));
+    await world.tell(userClosed, [{ user_id: user('g') }]);
+    await eventually(async () => {
+      expect((await world.details(id)).queue.waiting).toBe(3);
+    });
+    // Twice, as facts may come.
+    await world.tell(userErased, [{ user_id: user('g') }]);
+    await world.tell(userErased, [{ user_id: user('g') }]);
+    await eventually(async () => {
+      expect(await receipts(user('g'))).toHaveLength(2);
+    });
+    // One that was still on its way.
+    await world.transactions(['late'], user('g'));
+    await world.transactions(['later'], user('h'));
+    const first = world.receiver.at('/erased').length;
+    world.receiver.answer(200);
+    await world.post(id, 'enable');
+    await eventually(() => {
+      const events = world.receiver
+        .at('/erased')
+        .slice(first)
+        .flatMap((each) => each.events);
+      expect(events.map(({ name, data }) => data['id'] ?? name)).toEqual(
+        expect.arrayContaining(['kept', 'user-deleted', 'later']),
+      );
+      expect(events).toHaveLength(3);
+    });
+    const rows = (await dump(platform.webhooks)).split('\n').filter((row) => row.includes(user('g')));
+    const tables = rows.filter((row) => row.startsWith('public.'));
+    expect(tables.filter((row) => !/user-deleted|webhooks\.erasure-receipt/.test(row))).toEqual([]);
+  }, 40_000);
+});

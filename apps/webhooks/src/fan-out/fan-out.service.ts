@@ -1,0 +1,44 @@
+import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import type { DeliveredFact } from '@ces/messaging/on-event';
+import { afterCommit } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { Counter } from 'prom-client';
+import type { EntityManager } from 'typeorm';
+import { Wakes } from '../delivery/wakes.js';
+import { LogService } from '../log/log.service.js';
+
+const taken = new Counter({
+  name: 'ces_webhook_events_taken_total',
+  help: 'Facts that were taken from the bus, delivered to somebody or not',
+  labelNames: ['event'],
+});
+
+/** What a fact becomes in the log. */
+export interface Entry {
+  user_id: string | null;
+  data: object;
+}
+
+/** From facts to events in the log: one insert for all that travelled together. */
+@Injectable()
+export class FanOutService {
+  constructor(
+    private readonly log: LogService,
+    private readonly wakes: Wakes,
+  ) {}
+
+  async append<Payload extends object>(
+    tx: EntityManager,
+    name: WebhookEventName,
+    facts: DeliveredFact<Payload>[],
+    toEntry: (payload: Payload) => Entry,
+  ): Promise<void> {
+    taken.inc({ event: name }, facts.length);
+    // The id of the fact is the id of the event: the same for all who get it, however often.
+    const events = facts.map(({ messageId, payload }) => ({ id: messageId, ...toEntry(payload) }));
+    if (!(await this.log.append(tx, name, events))) return;
+    afterCommit(() => {
+      this.wakes.appended(name);
+    });
+  }
+}

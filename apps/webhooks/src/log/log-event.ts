@@ -1,0 +1,35 @@
+export interface LogRow {
+  position: string;
+  name: string;
+  id: string;
+  client_id: string | null;
+  not_to: string | null;
+  data: string;
+}
+
+/** An event as senders have it at hand: `item` is the very text that goes into the body. */
+export interface LogEvent {
+  position: number;
+  name: string;
+  id: string;
+  client_id: string | null;
+  not_to: string | null;
+  item: string;
+}
+
+/** Who reads: a webhook gets the events it has subscribed to, and of those for one client only its own. */
+export interface Reader {
+  webhook_id: string;
+  client_id: string;
+  names: readonly string[];
+}
+
+/** Microseconds since 1970 stay exact as a number until the year 2255. */
+export function itemOf({ position, name, id, client_id, not_to, data }: LogRow): LogEvent {
+  return { position: Number(position), name, id, client_id, not_to, item: `{"name":"${name}","data":${data}}` };
+}
+
+export function isFor(event: LogEvent, reader: Reader): boolean {
+  if (!reader.names.includes(event.name)) return false;
+  return event.client_id === null || (event.client_id === reader.client_id && event.not_to !== reader.webhook_id);
+}

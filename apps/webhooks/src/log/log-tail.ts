@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import { isFor, type LogEvent, type Reader } from './log-event.js';
+import { LogService } from './log.service.js';
+
+const pageSize = 2_000;
+/** Who is further behind than this reads for itself. */
+const maxEvents = 20_000;
+const maxBytes = 32 * 1_024 * 1_024;
+/** Events of an erased user leave memory at once; where the word of it was lost, this much later. */
+const maxAgeMs = 5_000;
+
+export interface Found {
+  events: LogEvent[];
+  /** Up to here the reader has no others. */
+  seen: number;
+}
+
+/** The newest events, read once and handed to all webhooks that keep up with them. */
+@Injectable()
+export class LogTail {
+  private events: (LogEvent & { readAt: number })[] = [];
+  private bytes = 0;
+  /** All events after `from` up to `to` are at hand. */
+  private from = 0;
+  private to = 0;
+  private reading: Promise<void> | undefined;
+  private following: Promise<void> | undefined;
+
+  constructor(private readonly log: LogService) {}
+
+  /** Afterwards everything that was committed before the call is known. */
+  refresh(): Promise<void> {
+    if (!this.reading) {
+      this.reading = this.readAll().finally(() => {
+        this.reading = undefined;
+      });
+      return this.reading;
+    }
+    // What is being read may have been asked for too early; one more reading serves all who come meanwhile.
+    this.following ??= this.reading
+      .catch(() => undefined)
+      .then(() => {
+        this.following = undefined;
+        return this.refresh();
+      });
+    return this.following;
+  }
+
+  /** The reader's next events. Undefined: that far back is only in the database. */
+  take(reader: Reader, after: number, limit: number): Found | undefined {
+    // Now and then only: forgetting copies the rest.
+    if ((this.events[0]?.readAt ?? Infinity) < Date.now() - maxAgeMs - 1_000) this.forget();
+    if (after < this.from) return undefined;
+    const found: LogEvent[] = [];
+    for (let i = this.indexAfter(after); i < this.events.length && found.length < limit; i += 1) {
+      const event = this.events[i];
+      if (event && isFor(event, reader)) found.push(event);
+    }
+    return toFound(found, limit, this.to);
+  }
+
+  async next(reader: Reader, after: number, limit: number): Promise<Found> {
+    const near = this.take(reader, after, limit);
+    if (near) return near;
+    const end = await this.log.end();
+    return toFound(await this.log.readFor(reader, after, end, limit), limit, end);
+  }
+
+  /** Whoever needs what was here reads the database. */
+  drop(): void {
+    this.jump(this.to);
+  }
+
+  private async readAll(): Promise<void> {
+    if (this.to === 0) this.jump(await this.log.end());
+    for (let page = await this.readPage(); page === pageSize; page = await this.readPage());
+    this.forget();
+  }
+
+  private async readPage(): Promise<number> {
+    const page = await this.log.readOn(this.to, pageSize);
+    const readAt = Date.now();
+    for (const event of page) {
+      this.events.push({ ...event, readAt });
+      this.bytes += event.item.length;
+      this.to = event.position;
+    }
+    if (this.events.length > maxEvents * 2) this.forget();
+    return page.length;
+  }
+
+  private jump(position: number): void {
+    this.events = [];
+    this.bytes = 0;
+    this.from = position;
+    this.to = position;
+  }
+
+  private forget(): void {
+    const oldest = Date.now() - maxAgeMs;
+    let drop = Math.max(0, this.events.length - maxEvents);
+    let bytes = this.events.slice(0, drop).reduce((sum, { item }) => sum + item.length, 0);
+    for (let event = this.events[drop]; event; event = this.events[drop]) {
+      if (event.readAt >= oldest && this.bytes - bytes <= maxBytes) break;
+      bytes += event.item.length;
+      drop += 1;
+    }
+    if (drop === 0) return;
+    this.from = this.events[drop - 1]?.position ?? this.from;
+    this.events = this.events.slice(drop);
+    this.bytes -= bytes;
+  }
+
+  private indexAfter(position: number): number {
+    let [low, high] = [0, this.events.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((this.events[middle]?.position ?? Infinity) <= position) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+}
+
+function toFound(events: LogEvent[], limit: number, end: number): Found {
+  return { events, seen: events.length < limit ? end : (events.at(-1)?.position ?? end) };
+}

@@ -1,0 +1,19 @@
+import { AnswerCipher } from '@ces/messaging/answer-cipher';
+import { SealedAnswers } from '@ces/service/sealed-answers';
+import { SecretSealer } from '@ces/service/sealer';
+import { Global, Module } from '@nestjs/common';
+import { WebhooksConfig } from '../webhooks.config.js';
+
+const sealer = {
+  provide: SecretSealer,
+  useFactory: (config: WebhooksConfig) => new SecretSealer(config.SECRETS_KEY),
+  inject: [WebhooksConfig],
+};
+
+/** Global: headers of webhooks are secret wherever they are kept, in the answers that the messaging lib keeps, too. */
+@Global()
+@Module({
+  providers: [sealer, { provide: AnswerCipher, useClass: SealedAnswers }],
+  exports: [SecretSealer, AnswerCipher],
+})
+export class SealingModule {}

@@ -1,0 +1,34 @@
+import { faulty, type Problem } from '@ces/contracts/problems';
+import { demandPermittedHost, ForbiddenAddress } from '@ces/service/egress/guard';
+import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WebhooksConfig } from '../webhooks.config.js';
+
+const patienceMs = 1_500;
+
+/** What only this service knows of an address: whether http will do, and whether it leads where nothing may be sent. */
+@Injectable()
+export class ReceiverCheck {
+  constructor(private readonly config: WebhooksConfig) {}
+
+  async demand(text: string): Promise<void> {
+    const url = new URL(text);
+    if (this.config.WEBHOOK_HTTPS_ONLY && url.protocol !== 'https:') throw refused('must begin with https://');
+    const timer = new AbortController();
+    try {
+      await Promise.race([
+        demandPermittedHost(url.hostname, this.config.WEBHOOK_ALLOW_CIDRS),
+        sleep(patienceMs, undefined, { signal: timer.signal }),
+      ]);
+    } catch (error) {
+      // A name that cannot be resolved now may be there tomorrow; at each connection it is looked at again.
+      if (error instanceof ForbiddenAddress) throw refused('leads to an address to which nothing is sent');
+    } finally {
+      timer.abort();
+    }
+  }
+}
+
+function refused(detail: string): Problem {
+  return faulty('validation-failed', [{ pointer: '#/url', code: 'receiver-url', detail: `url ${detail}` }]);
+}

@@ -1,0 +1,41 @@
+import { Problem } from '@ces/contracts/problems';
+import type { DisabledReason, WebhookEventName } from '@ces/contracts/webhook-events';
+import type { Webhook } from '@ces/contracts/webhooks';
+import type { SecretSealer } from '@ces/service/sealer';
+
+export interface StoredWebhook {
+  id: string;
+  client_id: string;
+  events: WebhookEventName[];
+  url: string;
+  /** Sealed. */
+  headers: string;
+  enabled: boolean;
+  disabled_reason: DisabledReason | null;
+  disabled_at: Date | null;
+  version: number;
+  created_at: Date;
+}
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** What is no UUID is the id of nothing; Postgres would call it an error. */
+export function isWebhookId(text: string): boolean {
+  return uuid.test(text);
+}
+
+export function webhookNotFound(): Problem {
+  return new Problem('webhook-not-found', 'You have no webhook of this id.');
+}
+
+export function sealHeaders(sealer: SecretSealer, id: string, headers: Record<string, string>): string {
+  return sealer.seal(JSON.stringify(headers), `webhook ${id}`);
+}
+
+export function openHeaders(sealer: SecretSealer, { id, headers }: StoredWebhook): Record<string, string> {
+  return JSON.parse(sealer.open(headers, `webhook ${id}`)) as Record<string, string>;
+}
+
+export function toWebhook(stored: StoredWebhook, sealer: SecretSealer): Webhook {
+  return { id: stored.id, events: stored.events, url: stored.url, headers: openHeaders(sealer, stored) };
+}

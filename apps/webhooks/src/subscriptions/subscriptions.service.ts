@@ -1,0 +1,128 @@
+import type { Paged } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import type * as contract from '@ces/contracts/webhooks';
+import { newId } from '@ces/messaging/ids';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { SecretSealer } from '@ces/service/sealer';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { Wakes } from '../delivery/wakes.js';
+import { ReceiverCheck } from './receiver-check.js';
+import { isWebhookId, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
+
+/** Replies stay under what NATS takes, however large headers are. */
+const replyBytes = 600_000;
+
+/** Rows 33 to 35, and changes of a webhook. A client has only its own. */
+@Injectable()
+export class SubscriptionsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly sealer: SecretSealer,
+    private readonly receivers: ReceiverCheck,
+    private readonly wakes: Wakes,
+  ) {}
+
+  /** Row 33: it gets what happens from now on. Name servers are waited for before there is a transaction. */
+  async create(request: contract.CreateWebhook): Promise<() => Promise<contract.Webhook>> {
+    await this.receivers.demand(request.url);
+    return () => this.store(request);
+  }
+
+  private store({ client_id, events, url, headers = {} }: contract.CreateWebhook): Promise<contract.Webhook> {
+    const id = newId();
+    return this.transactions.run(async (tx) => {
+      const [stored] = await tx.query<StoredWebhook[]>(
+        'INSERT INTO webhook (id, client_id, events, url, headers) VALUES ($1, $2, $3, $4, $5) RETURNING *',
+        [id, client_id, [...new Set(events)], url, sealHeaders(this.sealer, id, headers)],
+      );
+      if (!stored) throw new Error('a webhook was not written');
+      await tx.query('INSERT INTO delivery (webhook_id, cursor) SELECT $1, position FROM log_clock', [id]);
+      return toWebhook(stored, this.sealer);
+    });
+  }
+
+  /** Row 34 */
+  async list({ client_id, cursor, limit = 500 }: contract.OwnWebhooks): Promise<Paged<contract.Webhook>> {
+    if (cursor !== undefined && !isWebhookId(cursor)) throw wrongCursor();
+    const rows = await this.database.query<StoredWebhook[]>(
+      `SELECT * FROM webhook WHERE client_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [client_id, cursor ?? null, limit + 1],
+    );
+    const items: contract.Webhook[] = [];
+    let bytes = 0;
+    for (const row of rows.slice(0, limit)) {
+      const webhook = toWebhook(row, this.sealer);
+      bytes += JSON.stringify(webhook).length * 2;
+      if (items.length > 0 && bytes > replyBytes) break;
+      items.push(webhook);
+    }
+    return { items, next: items.length < rows.length ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  /** Row 35 */
+  delete({ client_id, id }: contract.WebhookRef): Promise<{ deleted: true }> {
+    return this.transactions.run(async (tx) => {
+      await this.lock(tx, client_id, id);
+      await tx.query('DELETE FROM webhook WHERE id = $1', [id]);
+      await tx.query('DELETE FROM set_aside WHERE webhook_id = $1', [id]);
+      this.tellAfterCommit(id);
+      return { deleted: true };
+    });
+  }
+
+  async change(tx: EntityManager, { client_id, id, events, url, headers }: contract.ChangeWebhook): Promise<void> {
+    const stored = await this.lock(tx, client_id, id);
+    // Who holds the batch at hand may be elsewhere: it stays what it was made as.
+    if (events) {
+      await tx.query(
+        'UPDATE delivery SET batch_names = coalesce(batch_names, $2) WHERE webhook_id = $1 AND batch_id IS NOT NULL',
+        [id, stored.events],
+      );
+    }
+    await tx.query('UPDATE webhook SET events = $2, url = $3, headers = $4, version = version + 1 WHERE id = $1', [
+      id,
+      events ? [...new Set(events)] : stored.events,
+      url ?? stored.url,
+      headers ? sealHeaders(this.sealer, id, headers) : stored.headers,
+    ]);
+    this.tellAfterCommit(id);
+  }
+
+  demandReceiver(url: string): Promise<void> {
+    return this.receivers.demand(url);
+  }
+
+  /** The webhook, locked until the transaction ends. */
+  async lock(tx: EntityManager, clientId: string, id: string): Promise<StoredWebhook> {
+    const [stored] = isWebhookId(id)
+      ? await tx.query<StoredWebhook[]>('SELECT * FROM webhook WHERE id = $1 AND client_id = $2 FOR UPDATE', [
+          id,
+          clientId,
+        ])
+      : [];
+    if (!stored) throw webhookNotFound();
+    return stored;
+  }
+
+  async find(clientId: string, id: string, tx = this.database.manager): Promise<StoredWebhook> {
+    const [stored] = isWebhookId(id)
+      ? await tx.query<StoredWebhook[]>('SELECT * FROM webhook WHERE id = $1 AND client_id = $2', [id, clientId])
+      : [];
+    if (!stored) throw webhookNotFound();
+    return stored;
+  }
+
+  tellAfterCommit(id: string): void {
+    afterCommit(() => {
+      this.wakes.changed(id);
+    });
+  }
+}
+
+function wrongCursor(): Problem {
+  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
+    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
+  });
+}

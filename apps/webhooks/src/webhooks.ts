@@ -1,0 +1,21 @@
+import type { Service } from '@ces/service/start';
+import { AttemptTables1764200002000 } from './attempts/attempt-tables.js';
+import { DeliveryModule } from './delivery/delivery.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { FanOutModule } from './fan-out/fan-out.module.js';
+import { LogTables1764200000000 } from './log/log-tables.js';
+import { SealingModule } from './sealing/sealing.module.js';
+import { SubscriptionTables1764200001000 } from './subscriptions/subscription-tables.js';
+import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WebhooksConfig } from './webhooks.config.js';
+
+/** The webhooks service: subscriptions, the log of what is delivered, and delivery. */
+export const webhooks: Service<WebhooksConfig> = {
+  name: 'webhooks',
+  config: WebhooksConfig,
+  schema: {
+    entities: [],
+    migrations: [LogTables1764200000000, SubscriptionTables1764200001000, AttemptTables1764200002000],
+  },
+  modules: [DeliveryModule, ErasureModule, FanOutModule, SealingModule, SubscriptionsModule],
+};

@@ -1,0 +1,65 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Received {
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  at: number;
+  events: { name: string; data: Record<string, unknown> }[];
+}
+
+type Behaviour = (received: Received, response: ServerResponse) => void;
+
+/** Somebody else's server: it keeps what it got, and answers as the test wants. */
+export class Receiver {
+  readonly received: Received[] = [];
+  behaviour: Behaviour = (_, response) => response.writeHead(204).end();
+
+  private constructor(
+    private readonly server: Server,
+    readonly url: string,
+  ) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+      receiver.take(request, response);
+    });
+    return receiver;
+  }
+
+  private take(request: IncomingMessage, response: ServerResponse): void {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('error', () => undefined);
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const { events } = JSON.parse(body) as Pick<Received, 'events'>;
+      const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now(), events };
+      this.received.push(received);
+      this.behaviour(received, response);
+    });
+  }
+
+  at(path: string): Received[] {
+    return this.received.filter((each) => each.path === path);
+  }
+
+  answer(status: number, headers: Record<string, string> = {}): void {
+    this.behaviour = (_, response) => response.writeHead(status, headers).end();
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}

@@ -1,0 +1,49 @@
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+
+const algorithm = 'aes-256-gcm';
+const ivBytes = 12;
+const tagBytes = 16;
+
+/**
+ * Keeps secrets readable only for those who have SECRETS_KEY: AES-256-GCM. `owner` says whose secret it is and is bound
+ * to the ciphertext, so that one copied to another row does not open. Of several keys the first seals, and all open.
+ */
+export class SecretSealer {
+  private readonly keys: Map<string, Buffer>;
+  private readonly current: { id: string; key: Buffer };
+
+  constructor(secretsKey: readonly string[]) {
+    const ring = secretsKey.map((text) => Buffer.from(text, 'base64')).map((key) => ({ id: idOf(key), key }));
+    const [first] = ring;
+    if (!first) throw new Error('SECRETS_KEY holds no key');
+    this.current = first;
+    this.keys = new Map(ring.map(({ id, key }) => [id, key]));
+  }
+
+  /** What everything begins with that the current key has sealed. */
+  get mark(): string {
+    return `${this.current.id}.`;
+  }
+
+  seal(plain: string, owner: string): string {
+    const iv = randomBytes(ivBytes);
+    const cipher = createCipheriv(algorithm, this.current.key, iv).setAAD(Buffer.from(owner));
+    const sealed = Buffer.concat([iv, cipher.update(plain, 'utf8'), cipher.final(), cipher.getAuthTag()]);
+    return `${this.mark}${sealed.toString('base64url')}`;
+  }
+
+  open(sealed: string, owner: string): string {
+    const [id = '', text = ''] = sealed.split('.');
+    const key = this.keys.get(id);
+    if (!key) throw new Error(`A stored secret was encrypted with key ${id}, which SECRETS_KEY does not hold.`);
+    const bytes = Buffer.from(text, 'base64url');
+    const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+    decipher.setAAD(Buffer.from(owner)).setAuthTag(bytes.subarray(-tagBytes));
+    return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8');
+  }
+}
+
+/** Names a key without telling anything about it. */
+function idOf(key: Buffer): string {
+  return createHash('sha256').update(key).digest('hex').slice(0, 8);
+}

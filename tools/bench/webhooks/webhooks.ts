@@ -1,0 +1,109 @@
+// Deliveries under load, beside a bare loop of undici on the same machine in the same minutes. See docs/bench.md.
+import { connect } from '@nats-io/transport-node';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
+import { withPrivateStack } from '../private-stack.ts';
+import type { Stack } from '../../../deploy/local/stack.ts';
+import { startWorker } from '../worker.ts';
+import type { BareLoad, BareOutcome } from './bare-loop.ts';
+import { Product, type Delivered } from './product.ts';
+import type { Counts, ReceiverQuestion } from './receive.ts';
+
+interface Pair {
+  bare: BareOutcome;
+  product: Delivered;
+}
+
+interface Report {
+  pairs: Pair[];
+  endToEnd: number[];
+  neighbours: Neighbours;
+  idle: { webhooks: number; postgres: number };
+}
+
+interface Neighbours {
+  /** Of 95 webhooks, without and with five bad ones beside them. */
+  control: number[];
+  troubled: number[];
+  /** What the service takes in memory more than before. */
+  memoryMb: number;
+}
+
+const options = { events: { type: 'string', default: '30000' }, json: { type: 'boolean', default: false } } as const;
+
+/** Whether everything came, once and in order. */
+export async function webhooks(args: string[], signal: AbortSignal): Promise<boolean> {
+  const { values } = parseArgs({ args, options });
+  const report = await withPrivateStack({}, signal, (stack) => measure(stack, Number(values.events), signal));
+  console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
+  return report.pairs.every(({ product }) => product.right);
+}
+
+async function measure(stack: Stack, events: number, signal: AbortSignal): Promise<Report> {
+  const server = stack.privateUrls.postgres;
+  const receiver = startWorker<ReceiverQuestion, Counts>(new URL('./receive.ts', import.meta.url), signal);
+  const bad = startWorker<object, string[]>(new URL('./misbehave.ts', import.meta.url), signal);
+  const nats = await connect({ servers: stack.privateUrls.nats });
+  const loop = startWorker<BareLoad, BareOutcome>(new URL('./bare-loop.ts', import.meta.url), signal);
+  try {
+    return await withClient(databaseUrl(server, 'webhooks'), (webhooks) =>
+      withClient(databaseUrl(server, 'campaigns'), async (campaigns) => {
+        const product = await Product.prepare(stack.describe(), { webhooks, campaigns, nats }, receiver);
+        const port = product.receiverPort;
+        await product.deliver(1, Math.ceil(events / 10), signal); // warm-up
+        const pairs: Pair[] = [];
+        for (const count of [1, 100]) {
+          const delivered = await product.deliver(count, Math.ceil(events / count), signal);
+          const eventsPerPost = Math.round(delivered.eventsPerPost);
+          const bare = await loop.ask({ port, webhooks: count, eventsPerPost, seconds: 3 });
+          pairs.push({ bare, product: delivered });
+        }
+        const endToEnd = await product.endToEnd(300, 30);
+        const neighbours = await measureNeighbours(product, await bad.ask({}));
+        return { pairs, endToEnd, neighbours, idle: await product.idle(10_000, 10) };
+      }),
+    );
+  } finally {
+    await Promise.all([receiver.stop(), loop.stop(), bad.stop(), nats.close()]);
+  }
+}
+
+async function measureNeighbours(product: Product, bad: string[]): Promise<Neighbours> {
+  const control = await product.lag(100, [], 100, 10);
+  const before = product.webhooksMemoryMb;
+  const troubled = await product.lag(95, bad, 100, 10);
+  return { control, troubled, memoryMb: product.webhooksMemoryMb - before };
+}
+
+function textOf({ pairs, endToEnd, neighbours, idle }: Report): string {
+  const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+  const at = (sorted: number[], share: number): string =>
+    `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(0)} ms`;
+  const both = (sorted: number[]): string => `p50 ${at(sorted, 0.5)}, p95 ${at(sorted, 0.95)}, p99 ${at(sorted, 0.99)}`;
+  const { control, troubled, memoryMb } = neighbours;
+  return [
+    `\n${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.versions.node}\n`,
+    ...pairs.flatMap(lines),
+    `end to end, from the call of row 5 to the arrival: ${both(endToEnd)}`,
+    `from commit to arrival, 100 webhooks, 10 events/s to each: ${both(control)}`,
+    `  the same of 95, when the other five hang, drip, pour, bomb and fail: ${both(troubled)}; memory +${memoryMb.toFixed(0)} MB`,
+    `10,000 idle webhooks: webhooks ${percent(idle.webhooks)} of a core, postgres ${percent(idle.postgres)}`,
+  ].join('\n');
+}
+
+function lines({ bare, product }: Pair): string[] {
+  const whole = (number: number): string => Math.round(number).toLocaleString('en');
+  const cpu = Object.entries(product.cpuPer1000).map(([name, seconds]) => `${name} ${seconds.toFixed(3)}`);
+  const total = Object.values(product.cpuPer1000).reduce((sum, each) => sum + each, 0);
+  const [bareEvents, barePosts] = [bare.events / bare.seconds, bare.posts / bare.seconds];
+  return [
+    `${product.webhooks} webhook${product.webhooks > 1 ? 's' : ''}: ${whole(product.eventsPerSecond)} events/s in ` +
+      `${whole(product.postsPerSecond)} POSTs/s of ${product.eventsPerPost.toFixed(1)}; ` +
+      (product.right ? 'all came, once, in order' : 'NOT ALL CAME ONCE AND IN ORDER'),
+    `  bare undici loop, same bodies: ${whole(bareEvents)} events/s in ${whole(barePosts)} POSTs/s; ratio ` +
+      (product.eventsPerSecond / bareEvents).toFixed(2),
+    `  CPU-s per 1,000 deliveries ${total.toFixed(3)}: ${cpu.join(', ')}`,
+    `  rows written per 1,000 deliveries: ${product.rowsPer1000.toFixed(0)}\n`,
+  ];
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Receipt {
+  batch: string;
+  hash: string;
+}
+
+/** A receiver that takes a little time and forgets nothing. */
+export class Deliveries {
+  readonly #server: Server;
+  /** By path and number of the event: every batch in which it came. */
+  readonly #receipts = new Map<string, Receipt[]>();
+  /** By path: numbers in the order in which they came first. */
+  readonly #order = new Map<string, number[]>();
+  posts = 0;
+
+  constructor() {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('error', () => undefined);
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        // What is taken counts, whether or not anybody is left to hear the answer.
+        this.#take(request.url ?? '', String(request.headers['webhook-id']), Buffer.concat(chunks));
+        void sleep(15).then(() => response.writeHead(204).end());
+      });
+    });
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** How many different events came there. */
+  count(path: string): number {
+    return this.#order.get(path)?.length ?? 0;
+  }
+
+  /** Where the order of the first arrivals is not the order of the events; undefined when it is. */
+  disorder(path: string): string | undefined {
+    const numbers = this.#order.get(path) ?? [];
+    const at = numbers.findIndex((number, index) => index > 0 && number < (numbers[index - 1] ?? 0));
+    return at < 0 ? undefined : `${numbers[at] ?? ''} came after ${numbers[at - 1] ?? ''}`;
+  }
+
+  /** Events that came more than once, and those of them that came in another batch or other bytes. */
+  repeated(): { again: number; altered: number } {
+    const again = [...this.#receipts.values()].filter((receipts) => receipts.length > 1);
+    const altered = again.filter((receipts) => new Set(receipts.map(({ batch, hash }) => batch + hash)).size > 1);
+    return { again: again.length, altered: altered.length };
+  }
+
+  #take(path: string, batch: string, body: Buffer): void {
+    this.posts += 1;
+    const hash = createHash('sha256').update(body).digest('hex');
+    const { events } = JSON.parse(body.toString()) as { events: { data: { value: number } }[] };
+    for (const { data } of events) {
+      const key = `${path} ${data.value}`;
+      const receipts = this.#receipts.get(key) ?? [];
+      if (receipts.length === 0) this.#orderOf(path).push(data.value);
+      this.#receipts.set(key, [...receipts, { batch, hash }]);
+    }
+  }
+
+  #orderOf(path: string): number[] {
+    const known = this.#order.get(path);
+    if (known) return known;
+    const made: number[] = [];
+    this.#order.set(path, made);
+    return made;
+  }
+}
