@@ -291,11 +291,6 @@ export class Deleted {
   deleted: true;
 }
 
-export class RotatedKey {
-  @ApiProperty({ description: 'The key that signs from now on' })
-  kid: string;
-}
-
 class Nothing {}
 
 export const createClient = rpc('identity.clients.create', NewClient).returns<ClientWithSecret>();
@@ -310,4 +305,3 @@ export const putProvider = rpc('identity.providers.put', PutProvider).returns<Pr
 export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
 export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
-export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<RotatedKey>();

@@ -6,9 +6,8 @@ import {
   Provider,
   ProviderSettings,
   putProvider,
-  rotateKeys,
-  RotatedKey,
 } from '@ces/contracts/clients';
+import { rotateKeys, RotatedKey } from '@ces/contracts/signing-keys';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

@@ -1,4 +1,5 @@
-import { everyScope, rotateKeys, type ClientWithSecret, type NewClient } from '@ces/contracts/clients';
+import { everyScope, type ClientWithSecret, type NewClient } from '@ces/contracts/clients';
+import { rotateKeys } from '@ces/contracts/signing-keys';
 import { openSteps } from '@ces/contracts/registration';
 import { Bus } from '@ces/messaging/bus';
 import { inCall } from '@ces/messaging/call-context';

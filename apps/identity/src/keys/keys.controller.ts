@@ -1,4 +1,4 @@
-import { rotateKeys } from '@ces/contracts/clients';
+import { rotateKeys } from '@ces/contracts/signing-keys';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { SigningKeysService } from './signing-keys.service.js';

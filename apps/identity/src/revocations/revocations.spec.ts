@@ -4,11 +4,11 @@ import {
   deleteClient,
   promoteSecret,
   retireSecret,
-  rotateKeys,
   type ClientWithSecret,
   type Retirement,
 } from '@ces/contracts/clients';
 import { revocationsSince } from '@ces/contracts/revocations';
+import { rotateKeys } from '@ces/contracts/signing-keys';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
