@@ -5,18 +5,23 @@ import { inCall, type CallContext } from './call-context.js';
 import { readMessage, type TravellingFact } from './fact-message.js';
 import type { Nats } from './nats.js';
 import { ackWaitMs, ensureConsumer, ensureStream } from './streams.js';
-import { settle } from './settle.js';
+import { isOutage, settle } from './settle.js';
 
 export interface Fact {
   /** `event-log.accepted.7`, without the namespace. */
   subject: string;
   messageId: string;
   payload: string;
+  call: CallContext;
 }
 
-/** What is done with a fact. It must be safe to call twice with the same one. */
+/** What is done with facts. It must be safe to call twice with the same ones. */
 export interface FactHandling {
-  handle(fact: Fact): Promise<void>;
+  /** Whether it takes many at once. */
+  together: boolean;
+  /** Without those that are done. */
+  remaining(facts: Fact[]): Promise<Fact[]>;
+  handle(facts: Fact[]): Promise<void>;
   bury(fact: Fact, error: unknown, attempts: number): Promise<void>;
 }
 
@@ -112,35 +117,59 @@ export class Consumer {
     }, ackWaitMs / 3);
     try {
       const subject = message.subject.slice(this.nats.subject('fact', '').length);
-      for (const travelling of readMessage(message.string())) {
-        const pauseMs = await inCall(contextOfFact(travelling), () => this.settleFact(subject, travelling));
-        if (pauseMs !== undefined) {
-          // What was done before it in the message is known by then; what comes after it waits, to keep the order.
-          message.nak(pauseMs);
-          return;
-        }
-      }
-      message.ack();
+      const pauseMs = await this.settleAll(readMessage(message.string()).map((fact) => toFact(subject, fact)));
+      if (pauseMs === undefined) message.ack();
+      else message.nak(pauseMs);
     } finally {
       clearInterval(alive);
     }
   }
 
-  /** Undefined when the fact is done or buried; else the pause before it is tried again. */
-  private async settleFact(subject: string, { id, payload }: TravellingFact): Promise<number | undefined> {
-    const fact = { subject, messageId: id, payload };
-    const attempt = this.failing.id === id ? this.failing.attempts + 1 : 1;
-    try {
-      await this.handling.handle(fact);
-    } catch (error) {
-      const settlement = settle(error, attempt);
-      if (settlement.kind === 'retry') {
-        this.logger.warn({ err: error, fact: id, attempt }, 'not handled; trying again');
-        this.failing = { id, attempts: attempt };
-        return settlement.delayMs;
+  /** Undefined when all are done or buried; else the pause before the message is tried again. */
+  private async settleAll(facts: Fact[]): Promise<number | undefined> {
+    const [first] = facts;
+    if (!first) return undefined;
+    let left = facts;
+    if (facts.length > 1) {
+      try {
+        // After NATS lost its data everything comes again: a message is passed with one look, not with one for each fact.
+        left = await this.handling.remaining(facts);
+        if (this.handling.together) {
+          await inCall(first.call, () => this.handling.handle(left));
+          return undefined;
+        }
+      } catch (error) {
+        if (isOutage(error)) return this.pauseAfter(error, first);
+        this.logger.warn({ err: error, fact: first.messageId }, 'not handled together; now one by one');
       }
-      this.logger.error({ err: error, fact: id, attempt }, 'not handled; it is a dead letter now');
-      if (!(await this.bury(fact, error, attempt))) return 1_000;
+    }
+    for (const fact of left) {
+      const pauseMs = await inCall(fact.call, () => this.settleOne(fact));
+      // What comes after it waits, to keep the order; what came before it is known to be done.
+      if (pauseMs !== undefined) return pauseMs;
+    }
+    return undefined;
+  }
+
+  private pauseAfter(error: unknown, fact: Fact): number | undefined {
+    const attempt = this.failing.id === fact.messageId ? this.failing.attempts + 1 : 1;
+    const settlement = settle(error, attempt);
+    if (settlement.kind === 'dead-letter') return undefined;
+    this.logger.warn({ err: error, fact: fact.messageId, attempt }, 'not handled; trying again');
+    this.failing = { id: fact.messageId, attempts: attempt };
+    return settlement.delayMs;
+  }
+
+  /** Undefined when the fact is done or buried; else the pause before it is tried again. */
+  private async settleOne(fact: Fact): Promise<number | undefined> {
+    try {
+      await this.handling.handle([fact]);
+    } catch (error) {
+      const pauseMs = this.pauseAfter(error, fact);
+      if (pauseMs !== undefined) return pauseMs;
+      const attempts = this.failing.attempts + 1;
+      this.logger.error({ err: error, fact: fact.messageId, attempts }, 'not handled; it is a dead letter now');
+      if (!(await this.bury(fact, error, attempts))) return 1_000;
     }
     return undefined;
   }
@@ -153,6 +182,7 @@ export class Consumer {
   }
 }
 
-function contextOfFact({ id, request_id, traceparent }: TravellingFact): CallContext {
-  return { requestId: request_id ?? id, ...(traceparent === undefined ? {} : { traceparent }) };
+function toFact(subject: string, { id, request_id, traceparent, payload }: TravellingFact): Fact {
+  const call = { requestId: request_id ?? id, ...(traceparent === undefined ? {} : { traceparent }) };
+  return { subject, messageId: id, payload, call };
 }

@@ -2,6 +2,7 @@ import type { DeadLetter, DeadLetterWithPayload } from '@ces/contracts/dead-lett
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { currentCall } from './call-context.js';
 import { newId } from './ids.js';
 import type { Fact } from './consumer.js';
 import { Transactions } from './transactions.js';
@@ -57,7 +58,8 @@ export class DeadLetters {
   async replay(id: string, handle: (consumer: string, fact: Fact) => Promise<void>): Promise<{ replayed: true }> {
     const row = await this.find(id);
     await this.transactions.run(async (tx) => {
-      await handle(row.consumer, { subject: row.subject, messageId: row.message_id, payload: row.payload });
+      const call = currentCall() ?? { requestId: row.message_id };
+      await handle(row.consumer, { subject: row.subject, messageId: row.message_id, payload: row.payload, call });
       await tx.query('DELETE FROM dead_letter WHERE id = $1', [id]);
     });
     return { replayed: true };

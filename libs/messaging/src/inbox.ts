@@ -1,10 +1,20 @@
 import type { EntityManager } from 'typeorm';
 
-/** Marks the message as done by this consumer, in the transaction of its effect. False: it was done before. */
-export async function firstTime(tx: EntityManager, consumer: string, messageId: string): Promise<boolean> {
-  const inserted = await tx.query<unknown[]>(
-    'INSERT INTO inbox (consumer, message_id) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING 1',
-    [consumer, messageId],
+/** Marks messages as done by this consumer, in the transaction of their effect, and says which of them were not before. */
+export async function firstTime(tx: EntityManager, consumer: string, messageIds: string[]): Promise<Set<string>> {
+  const inserted = await tx.query<{ message_id: string }[]>(
+    `INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[])
+     ON CONFLICT DO NOTHING RETURNING message_id`,
+    [consumer, messageIds],
   );
-  return inserted.length > 0;
+  return new Set(inserted.map((row) => row.message_id));
+}
+
+/** Those of the messages that this consumer has done. */
+export async function doneBefore(tx: EntityManager, consumer: string, messageIds: string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ message_id: string }[]>(
+    'SELECT message_id FROM inbox WHERE consumer = $1 AND message_id = ANY($2::uuid[])',
+    [consumer, messageIds],
+  );
+  return new Set(rows.map((row) => row.message_id));
 }

@@ -10,10 +10,10 @@ import { Consumer, type Fact } from './consumer.js';
 import { DeadLetters } from './dead-letters.js';
 import type { HandleExtras } from './handle.js';
 import { Idempotency } from './idempotency.js';
-import { firstTime } from './inbox.js';
+import { doneBefore, firstTime } from './inbox.js';
 import { invoke } from './invoke.js';
 import { Nats } from './nats.js';
-import type { OnEventExtras } from './on-event.js';
+import type { DeliveredFact, OnEventExtras } from './on-event.js';
 import { isOutage } from './settle.js';
 import { Transactions } from './transactions.js';
 import { contextOf, replyHeaders } from './wire.js';
@@ -129,10 +129,12 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   }
 
   private consume(handler: MessageHandler): void {
-    const { event } = handler.extras as OnEventExtras;
+    const { event, together } = handler.extras as OnEventExtras;
     const name = consumerName(this.nats.settings.service, event.subject);
     const handling = {
-      handle: (fact: Fact) => this.once(name, fact, handler),
+      together,
+      remaining: (facts: Fact[]) => this.remaining(name, facts),
+      handle: (facts: Fact[]) => this.once(name, facts, handler),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     };
     for (let partition = 0; partition < event.partitions; partition += 1) {
@@ -146,11 +148,22 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     }
   }
 
+  private remaining(consumer: string, facts: Fact[]): Promise<Fact[]> {
+    return this.transactions.run(async (tx) => {
+      const done = await doneBefore(tx, consumer, facts.map(idOf));
+      return facts.filter((fact) => !done.has(fact.messageId));
+    });
+  }
+
   /** The effect and the mark that it was done, in one transaction. */
-  private async once(consumer: string, fact: Fact, handler: MessageHandler): Promise<void> {
+  private async once(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
     await this.transactions.run(async (tx) => {
-      if (!(await firstTime(tx, consumer, fact.messageId))) return;
-      await invoke(handler, JSON.parse(fact.payload), { tx, messageId: fact.messageId });
+      const first = await firstTime(tx, consumer, facts.map(idOf));
+      const fresh = facts.filter((fact) => first.has(fact.messageId)).map(toDelivered);
+      const [only] = fresh;
+      if (!only) return;
+      if ((handler.extras as OnEventExtras).together) await invoke(handler, fresh, { tx });
+      else await invoke(handler, only.payload, { tx, messageId: only.messageId });
     });
   }
 
@@ -161,8 +174,14 @@ export class NatsServer extends Server implements CustomTransportStrategy {
         consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
     );
     if (!handler) throw new Problem('dead-letter-not-found', 'Nothing handles this kind of fact any more.');
-    await this.once(consumer, fact, handler);
+    await this.once(consumer, [fact], handler);
   }
+}
+
+const idOf = (fact: Fact): string => fact.messageId;
+
+function toDelivered({ messageId, payload, call }: Fact): DeliveredFact<object> {
+  return { messageId, payload: JSON.parse(payload) as object, call };
 }
 
 /** Names of durable consumers hold no dots. */

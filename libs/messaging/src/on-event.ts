@@ -2,17 +2,27 @@ import type { Event } from '@ces/contracts/rpc';
 import { UseFilters } from '@nestjs/common';
 import { Ctx, EventPattern, Payload as Body } from '@nestjs/microservices';
 import type { EntityManager } from 'typeorm';
+import type { CallContext } from './call-context.js';
+import { RethrowFilter } from './rethrow.filter.js';
 
 export interface OnEventExtras {
   event: Event<object>;
+  /** Whether the handler takes all facts of a message at once. */
+  together: boolean;
 }
-import { RethrowFilter } from './rethrow.filter.js';
 
 /** What a handler learns about the message beside its payload. */
 export interface Delivery {
   messageId: string;
   /** The transaction that also records the message as done; write with it, and both are committed or neither. */
   tx: EntityManager;
+}
+
+export interface DeliveredFact<Payload extends object> {
+  messageId: string;
+  payload: Payload;
+  /** Of the request that caused the fact; `Outbox.addAll` takes it on. */
+  call: CallContext;
 }
 
 /**
@@ -26,11 +36,30 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    UseFilters(RethrowFilter)(target, key, descriptor);
-    Body()(target, key, 0);
-    Ctx()(target, key, 1);
-    // Nest types the handler by its own idea of a payload; ours is the event's.
-    const pattern = EventPattern(event.subject, { event } satisfies OnEventExtras) as MethodDecorator;
-    pattern(target, key, descriptor);
+    register({ event, together: false }, target, key, descriptor);
   };
+}
+
+/**
+ * As `OnEvent`, for effects that are written as sets: the facts that travelled in one message, up to 500 and in their
+ * order, without those done before, in one transaction. When that throws they are taken one by one, so that only the
+ * fact that is to blame becomes a dead letter.
+ */
+export function OnEvents<Payload extends object>(event: Event<Payload>) {
+  return <Method extends (facts: DeliveredFact<Payload>[], delivery: Pick<Delivery, 'tx'>) => Promise<void>>(
+    target: object,
+    key: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    register({ event, together: true }, target, key, descriptor);
+  };
+}
+
+function register(extras: OnEventExtras, target: object, key: string, descriptor: PropertyDescriptor): void {
+  UseFilters(RethrowFilter)(target, key, descriptor);
+  Body()(target, key, 0);
+  Ctx()(target, key, 1);
+  // Nest types the handler by its own idea of a payload; ours is the event's.
+  const pattern = EventPattern(extras.event.subject, extras) as MethodDecorator;
+  pattern(target, key, descriptor);
 }

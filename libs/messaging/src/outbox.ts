@@ -1,11 +1,18 @@
 import type { Event } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { currentCall } from './call-context.js';
+import { currentCall, type CallContext } from './call-context.js';
 import { newId } from './ids.js';
 import { partitionOf } from './partition.js';
 import { Relay } from './relay.js';
 import { afterCommit } from './transactions.js';
+
+export interface NewFact {
+  subject: string;
+  /** JSON text. */
+  payload: string;
+  call: CallContext | undefined;
+}
 
 /**
  * Facts leave a service only through here: written in the transaction of the change, published after its commit by the
@@ -21,20 +28,39 @@ export class Outbox {
     payload: Payload,
     key?: string,
   ): Promise<void> {
+    await this.addAll(tx, [newFact(event, payload, { key })]);
+  }
+
+  /** In the order given, with one statement. */
+  async addAll(tx: EntityManager, facts: NewFact[]): Promise<void> {
+    if (facts.length === 0) return;
     await tx.query(
-      'INSERT INTO outbox (message_id, subject, payload, request_id, traceparent) VALUES ($1, $2, $3, $4, $5)',
+      `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
+       SELECT message_id, subject, payload, request_id, traceparent
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
+              AS given (message_id, subject, payload, request_id, traceparent, place)
+        ORDER BY place`,
       [
-        newId(),
-        subjectOf(event, key),
-        JSON.stringify(payload),
-        currentCall()?.requestId ?? null,
-        currentCall()?.traceparent ?? null,
+        facts.map(() => newId()),
+        facts.map((fact) => fact.subject),
+        facts.map((fact) => fact.payload),
+        facts.map((fact) => fact.call?.requestId ?? null),
+        facts.map((fact) => fact.call?.traceparent ?? null),
       ],
     );
     afterCommit(() => {
       this.relay.wake();
     });
   }
+}
+
+/** A fact to be told: of the request at hand, or of the one that `call` says. */
+export function newFact<Payload extends object>(
+  event: Event<Payload>,
+  payload: Payload,
+  { key, call = currentCall() }: { key?: string | undefined; call?: CallContext | undefined } = {},
+): NewFact {
+  return { subject: subjectOf(event, key), payload: JSON.stringify(payload), call };
 }
 
 /** `event-log.accepted.7` for a partitioned fact, `identity.user-created` for others. */

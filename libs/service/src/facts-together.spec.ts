@@ -1,0 +1,121 @@
+import { deadLetters } from '@ces/contracts/dead-letters';
+import { event } from '@ces/contracts/rpc';
+import { Bus } from '@ces/messaging/bus';
+import { Nats } from '@ces/messaging/nats';
+import { OnEvents, type DeliveredFact, type Delivery } from '@ces/messaging/on-event';
+import { newFact, Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { testConfig } from '@ces/testing/test-config';
+import { Controller } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { DatabaseConfig } from './config.js';
+import { migrate, type Schema } from './database.js';
+import { createService } from './start.js';
+
+interface Item {
+  text: string;
+}
+
+const counted = event<Item>('items.counted');
+
+/** Writes what comes together as one set, and says with how many others each came. */
+@Controller()
+class ItemsController {
+  static poison = true;
+
+  @OnEvents(counted)
+  async store(facts: DeliveredFact<Item>[], { tx }: Pick<Delivery, 'tx'>): Promise<void> {
+    await tx.query(
+      'INSERT INTO item (text, company, request_id) SELECT text, $2, request_id FROM unnest($1::text[], $3::text[]) AS _ (text, request_id)',
+      [facts.map((fact) => fact.payload.text), facts.length, facts.map((fact) => fact.call.requestId)],
+    );
+    if (ItemsController.poison && facts.some((fact) => fact.payload.text === 'poison')) throw new Error('indigestible');
+  }
+}
+
+class CreateItems1 {
+  readonly name = 'CreateItems1700000000001';
+  async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
+    await runner.query(
+      'CREATE TABLE item (id bigint GENERATED ALWAYS AS IDENTITY, text text, company int, request_id text)',
+    );
+  }
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const schema: Schema = { entities: [], migrations: [CreateItems1] };
+
+describe('facts that are taken together', () => {
+  let database: PrivateDatabase;
+  let app: NestFastifyApplication;
+  let sql: DataSource;
+
+  beforeAll(async () => {
+    database = await privateDatabase('items', async (url) => {
+      await migrate(url, schema);
+    });
+    const modules = [{ module: class Items {}, controllers: [ItemsController] }];
+    const service = { name: 'items', config: DatabaseConfig, schema, modules };
+    app = await createService(service, testConfig(DatabaseConfig, { DATABASE_URL: database.url }));
+    await app.init();
+    sql = app.get(DataSource);
+    await eventually(async () => {
+      expect((await app.inject({ url: '/readyz' })).statusCode).toBe(200);
+    });
+  });
+
+  afterAll(async () => {
+    await app.close();
+    await database.drop();
+  });
+
+  const tell = (texts: string[]) =>
+    app.get(Transactions).run((tx) =>
+      app.get(Outbox).addAll(
+        tx,
+        texts.map((text) => newFact(counted, { text }, { call: { requestId: `request of ${text}` } })),
+      ),
+    );
+  const stored = () =>
+    sql.query<{ text: string; company: number; request_id: string }[]>(
+      'SELECT text, company, request_id FROM item ORDER BY id',
+    );
+  const hundred = Array.from({ length: 100 }, (_, i) => `item ${i}`);
+
+  it('come in one transaction and in their order, each with the request that caused it', async () => {
+    await tell(hundred);
+    await eventually(async () => {
+      expect((await stored()).map(({ text }) => text)).toEqual(hundred);
+    });
+    expect((await stored())[7]).toEqual({ text: 'item 7', company: 100, request_id: 'request of item 7' });
+  });
+
+  it('are done once, also when NATS has lost them and they come again with new ones', async () => {
+    const nats = app.get(Nats);
+    await (await nats.manager()).streams.delete(nats.streamOf('items'));
+    await tell(['new']);
+    await eventually(async () => {
+      expect((await stored()).at(-1)).toMatchObject({ text: 'new' });
+    }, 20_000);
+    expect(await stored()).toHaveLength(101);
+  });
+
+  it('lose only the one that is to blame, and it can be replayed', async () => {
+    await tell(['before', 'poison', 'after']);
+    const letters = deadLetters('items');
+    const bus = app.get(Bus);
+    await eventually(async () => {
+      expect((await stored()).slice(101).map(({ text }) => text)).toEqual(['before', 'after']);
+    }, 60_000);
+    const [letter] = await bus.call(letters.list, {});
+    expect(letter).toMatchObject({ error: 'indigestible', service: 'items' });
+    ItemsController.poison = false;
+    await expect(bus.call(letters.replay, { id: letter?.id ?? '' })).resolves.toEqual({ replayed: true });
+    expect((await stored()).at(-1)).toMatchObject({ text: 'poison', company: 1 });
+  }, 90_000);
+});
