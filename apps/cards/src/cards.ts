@@ -1,4 +1,5 @@
 import type { Service } from '@ces/service/start';
+import { AudienceModule } from './audience/audience.module.js';
 import { CardsConfig } from './cards.config.js';
 import { CardTables1764100001000 } from './cards/card-tables.js';
 import { CardsModule } from './cards/cards.module.js';
@@ -29,6 +30,7 @@ export const cards: Service<CardsConfig> = {
     ],
   },
   modules: [
+    AudienceModule,
     CardsModule,
     DefinitionsModule,
     ErasureModule,

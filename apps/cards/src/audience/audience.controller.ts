@@ -1,0 +1,14 @@
+import { audienceOf, type Audience, type AudienceOf } from '@ces/contracts/audience';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { AudienceService } from './audience.service.js';
+
+@Controller()
+export class AudienceController {
+  constructor(private readonly audience: AudienceService) {}
+
+  @Handle(audienceOf)
+  of(request: AudienceOf): Promise<Audience[]> {
+    return this.audience.of(request.user_ids);
+  }
+}
