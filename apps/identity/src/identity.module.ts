@@ -35,6 +35,7 @@ import { SealingModule } from './sealing/sealing.module.js';
 import { AuthorizationServer } from './tokens/authorization-server.js';
 import { OAuthHttp } from './tokens/oauth-http.js';
 import { TokenStateService } from './tokens/token-state.service.js';
+import { ConnectionCopies } from './users/connection-copies.js';
 import { ConnectionsService } from './users/connections.service.js';
 import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
@@ -61,6 +62,7 @@ import { UsersService } from './users/users.service.js';
     AuthorizationServer,
     ClientsService,
     ClientSecretsService,
+    ConnectionCopies,
     ConnectionsService,
     CredentialsService,
     DeletionService,

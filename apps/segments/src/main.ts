@@ -1,4 +1,4 @@
-import { DatabaseConfig } from '@ces/service/config';
 import { start } from '@ces/service/start';
+import { segments } from './segments.js';
 
-void start({ name: 'segments', config: DatabaseConfig, schema: { entities: [], migrations: [] }, modules: [] });
+void start(segments);

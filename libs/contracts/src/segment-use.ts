@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsBoolean, IsString } from 'class-validator';
 import { event, rpc } from './rpc.js';
 
@@ -31,7 +32,10 @@ export class MembershipsOf {
 
 /** A user came into a segment: with a file that was processed, or by connecting later. */
 export class UserEnteredSegment {
+  @ApiProperty()
   user_id: string;
+
+  @ApiProperty()
   segment_id: string;
 }
 

@@ -4,6 +4,7 @@ import type { DatabaseConfig } from '@ces/service/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { campaigns } from '../../../apps/campaigns/src/campaigns.js';
 import { cards } from '../../../apps/cards/src/cards.js';
 import { createGateway } from '../../../apps/gateway/src/create-gateway.js';
 import { GatewayConfig } from '../../../apps/gateway/src/gateway.config.js';
@@ -11,6 +12,7 @@ import { events } from '../../../apps/events/src/events.js';
 import { identity } from '../../../apps/identity/src/identity.js';
 import { SigningKeysService } from '../../../apps/identity/src/keys/signing-keys.service.js';
 import { seed } from '../../../apps/identity/src/seed.js';
+import { segments } from '../../../apps/segments/src/segments.js';
 import { freePort } from '../../../deploy/local/free-port.ts';
 import { startMailInbox, type Mail, type MailInbox } from '../../../deploy/local/mail-inbox.ts';
 import { ApiClient } from './api-client.js';
@@ -29,7 +31,8 @@ export class Platform {
     readonly api: ApiClient,
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
-    readonly services: Record<'identity' | 'events', NestFastifyApplication> & { cards?: NestFastifyApplication },
+    readonly services: Record<'identity' | 'events', NestFastifyApplication> &
+      Partial<Record<'cards' | 'segments' | 'campaigns', NestFastifyApplication>>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
@@ -38,7 +41,13 @@ export class Platform {
   static async start(
     settings: Record<string, string> = {},
     gatewayCount = 1,
-    withCards = 'without cards',
+    others:
+      | 'alone'
+      | 'with cards'
+      | 'with segments'
+      | 'with cards and segments'
+      | 'with campaigns'
+      | 'with cards, segments and campaigns' = 'alone',
   ): Promise<Platform> {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
@@ -67,7 +76,9 @@ export class Platform {
       return begin();
     };
     const services: Platform['services'] = { identity: await run(identity), events: await run(events) };
-    if (withCards === 'with cards') services.cards = await run(cards);
+    if (others.includes('cards')) services.cards = await run(cards);
+    if (others.includes('segments')) services.segments = await run(segments);
+    if (others.includes('campaigns')) services.campaigns = await run(campaigns);
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
       SEED_CLIENTS: JSON.stringify([{ ...credentials, name: 'Test', scopes: everyScope, first_party: true }]),
@@ -90,9 +101,19 @@ export class Platform {
     return this.services.cards;
   }
 
+  get campaigns(): NestFastifyApplication {
+    if (!this.services.campaigns) throw new Error("start the platform 'with campaigns'");
+    return this.services.campaigns;
+  }
+
+  get segments(): NestFastifyApplication {
+    if (!this.services.segments) throw new Error("start the platform 'with segments'");
+    return this.services.segments;
+  }
+
   /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */
-  async without(name: 'events', meanwhile: () => Promise<void>): Promise<void> {
-    await this.services[name].close();
+  async without(name: 'events' | 'segments' | 'cards' | 'campaigns', meanwhile: () => Promise<void>): Promise<void> {
+    await this.services[name]?.close();
     await meanwhile();
     const app = await this.again[name]?.();
     if (!app) throw new Error(`there is no ${name}`);

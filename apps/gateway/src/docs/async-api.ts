@@ -17,6 +17,8 @@ import {
   userRestored,
 } from '@ces/contracts/users';
 import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
+import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segment-use';
+import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments';
 import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
 import type { Class, Event } from '@ces/contracts/rpc';
@@ -57,6 +59,11 @@ const facts: Fact[] = [
     payload: UserErased,
     summary: 'The cards service holds nothing of the user any more.',
   },
+  {
+    event: erasureReceipt('segments'),
+    payload: UserErased,
+    summary: 'The segments service holds nothing of the user any more.',
+  },
   { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
   {
     event: cardChanged,
@@ -66,6 +73,12 @@ const facts: Fact[] = [
   },
   { event: cardTierChanged, payload: CardTierChanged, summary: 'A card of a user moved to another tier.' },
   { event: optinChanged, payload: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
+  { event: segmentProcessed, payload: SegmentProcessed, summary: 'The newest file of a segment is in force.' },
+  {
+    event: userEnteredSegment,
+    payload: UserEnteredSegment,
+    summary: 'A user came into a segment that a campaign watches; the partition follows the user.',
+  },
 ];
 
 export const factClasses = facts.map((fact) => fact.payload);

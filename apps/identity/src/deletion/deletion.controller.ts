@@ -44,4 +44,14 @@ export class DeletionController {
   erasedByCards({ user_id }: UserErased, { tx }: Delivery) {
     return this.erasures.receive(tx, 'cards', user_id);
   }
+
+  @OnEvent(erasureReceipt('segments'))
+  erasedBySegments({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.receive(tx, 'segments', user_id);
+  }
+
+  @OnEvent(erasureReceipt('campaigns'))
+  erasedByCampaigns({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.receive(tx, 'campaigns', user_id);
+  }
 }

@@ -1,6 +1,8 @@
+import * as copying from '@ces/contracts/connection-copy';
 import * as contract from '@ces/contracts/users';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
+import { ConnectionCopies } from './connection-copies.js';
 import { ConnectionsService } from './connections.service.js';
 import { UsersService } from './users.service.js';
 
@@ -9,6 +11,7 @@ export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly connections: ConnectionsService,
+    private readonly copies: ConnectionCopies,
   ) {}
 
   @Handle(contract.findConnection) // row 3
@@ -44,5 +47,20 @@ export class UsersController {
   @Handle(contract.knownUsers)
   known(request: contract.UserRefs) {
     return this.users.known(request.user_ids);
+  }
+
+  @Handle(copying.allConnections)
+  allConnections(request: copying.ConnectionsAfter) {
+    return this.copies.all(request);
+  }
+
+  @Handle(copying.connectionsOfUsers)
+  connectionsOfUsers(request: copying.ConnectionsOfUsers) {
+    return this.copies.ofUsers(request);
+  }
+
+  @Handle(copying.latelyChanged)
+  latelyChanged() {
+    return this.copies.latelyChanged();
   }
 }

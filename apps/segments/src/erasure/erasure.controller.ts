@@ -1,0 +1,20 @@
+import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/erasure';
+import { Handle } from '@ces/messaging/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import { Controller } from '@nestjs/common';
+import { ErasureService } from './erasure.service.js';
+
+@Controller()
+export class ErasureController {
+  constructor(private readonly erasure: ErasureService) {}
+
+  @OnEvent(userErased)
+  erase({ user_id }: UserErased, { tx }: Delivery): Promise<void> {
+    return this.erasure.erase(tx, user_id);
+  }
+
+  @Handle(exportOf('segments'))
+  export(request: DataOf) {
+    return this.erasure.export(request);
+  }
+}

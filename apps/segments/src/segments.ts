@@ -1,0 +1,23 @@
+import { DatabaseConfig } from '@ces/service/config';
+import type { Service } from '@ces/service/start';
+import { ConnectionTables1764200002000 } from './connections/connection-tables.js';
+import { ConnectionsModule } from './connections/connections.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { FileTables1764200001000 } from './files/file-tables.js';
+import { FilesModule } from './files/files.module.js';
+import { MatchingModule } from './matching/matching.module.js';
+import { SegmentTables1764200000000 } from './segments/segment-tables.js';
+import { SegmentsModule } from './segments/segments.module.js';
+import { TidyModule } from './tidy.js';
+import { UsesModule } from './uses/uses.module.js';
+
+/** The segments service: lists of identifiers that clients upload, and which users are meant by them. */
+export const segments: Service<DatabaseConfig> = {
+  name: 'segments',
+  config: DatabaseConfig,
+  schema: {
+    entities: [],
+    migrations: [SegmentTables1764200000000, FileTables1764200001000, ConnectionTables1764200002000],
+  },
+  modules: [ConnectionsModule, ErasureModule, FilesModule, MatchingModule, SegmentsModule, TidyModule, UsesModule],
+};

@@ -1,0 +1,80 @@
+import { getProvider } from '@ces/contracts/clients';
+import { Problem } from '@ces/contracts/problems';
+import type { ExternalSegment, FinishedUpload } from '@ces/contracts/segments';
+import { Bus } from '@ces/messaging/bus';
+import { withoutKey } from '@ces/messaging/call-context';
+import { newId } from '@ces/messaging/ids';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { lost } from '../files/files.service.js';
+import { MatchWorker } from '../matching/match-worker.js';
+import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
+
+@Injectable()
+export class ImportService {
+  constructor(
+    private readonly bus: Bus,
+    private readonly transactions: Transactions,
+    private readonly worker: MatchWorker,
+  ) {}
+
+  /** Rows 28 and 31: the file that was uploaded becomes the newest of a segment, and is processed from now on. */
+  async import(upload: FinishedUpload): Promise<ExternalSegment> {
+    await this.demandProvider(upload.identifier);
+    return this.transactions.run(async (tx) => {
+      const segment = upload.segment_id === undefined ? await create(tx, upload) : await renew(tx, upload);
+      const [, claimed] = await tx.query<[unknown[], number]>(
+        `UPDATE file SET state = 'waiting', segment_id = $2, provider_name = $3, touched_at = now()
+          WHERE id = $1 AND state = 'uploading' AND parts = $4`,
+        [upload.document_id, segment.id, upload.identifier, upload.parts],
+      );
+      if (claimed === 0) throw lost();
+      afterCommit(() => {
+        this.worker.wake();
+      });
+      return toSegment(segment);
+    });
+  }
+
+  private async demandProvider(name: string): Promise<void> {
+    try {
+      await withoutKey(() => this.bus.call(getProvider, { name }));
+    } catch (error) {
+      const unknown =
+        error instanceof Problem && (error.code === 'provider-not-found' || error.code === 'validation-failed');
+      if (!unknown) throw error;
+      throw new Problem('segment-identifier-unknown', 'identifier: there is no provider of this name.', {
+        errors: [{ pointer: '#/identifier', code: 'provider', detail: 'names no configured provider' }],
+      });
+    }
+  }
+}
+
+async function create(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
+  const [created] = await tx.query<StoredSegment[]>(
+    `INSERT INTO segment (id, name, identifier, file_name, document_id, state)
+     VALUES ($1, $2, $3, $4, $5, 'pending') RETURNING *`,
+    [newId(), upload.title, upload.identifier, upload.file_name, upload.document_id],
+  );
+  if (!created) throw new Error('the segment was not stored');
+  return created;
+}
+
+/** What waited to be processed is overtaken; what is in force stays until the new file is. */
+async function renew(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
+  const id = upload.segment_id ?? '';
+  const [rows] = isUuid(id)
+    ? await tx.query<[StoredSegment[], number]>(
+        `UPDATE segment SET name = $2, identifier = $3, file_name = $4, document_id = $5, state = 'pending',
+           progress = 0, updated_at = now() WHERE id = $1 RETURNING *`,
+        [id, upload.title, upload.identifier, upload.file_name, upload.document_id],
+      )
+    : [[]];
+  const [segment] = rows;
+  if (!segment) throw segmentNotFound();
+  await tx.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE segment_id = $1 AND state = 'waiting'`, [
+    id,
+  ]);
+  return segment;
+}

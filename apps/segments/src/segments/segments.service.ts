@@ -1,0 +1,89 @@
+import type { Page, Paged } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember } from '@ces/contracts/segments';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { filesInForce } from '../connections/membership.js';
+import { tableOf } from '../files/file-table.js';
+import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
+
+@Injectable()
+export class SegmentsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  // row 29
+  async list({ limit = 500, cursor }: Page): Promise<Paged<ExternalSegment>> {
+    if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
+    const rows = await this.database.query<StoredSegment[]>(
+      'SELECT * FROM segment WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
+      [cursor ?? null, limit + 1],
+    );
+    return pageOf(rows.map(toSegment), limit, (segment) => segment.id);
+  }
+
+  // row 30
+  async get(id: string): Promise<ExternalSegment> {
+    return toSegment(await this.find(id));
+  }
+
+  /** Of the file in force, in the order of their ids. */
+  async members({ segment_id, limit = 500, cursor = '' }: MembersOf): Promise<Paged<SegmentMember>> {
+    await this.find(segment_id);
+    const [file] = await filesInForce(this.database.manager, [segment_id]);
+    if (!file) return { items: [], next: null };
+    const rows = await this.database.query<SegmentMember[]>(
+      `SELECT DISTINCT c.user_id FROM connection c JOIN ${tableOf(file.file_id)} f ON f.identifier = c.owner_id
+        WHERE c.provider_name = $1 AND c.open AND c.user_id > $2 ORDER BY c.user_id LIMIT $3`,
+      [file.provider_name, cursor, limit + 1],
+    );
+    return pageOf(rows, limit, (member) => member.user_id);
+  }
+
+  // row 32
+  delete(id: string): Promise<DeletedSegment> {
+    return this.transactions.run(async (tx) => {
+      const [found] = isUuid(id)
+        ? await tx.query<StoredSegment[]>('SELECT * FROM segment WHERE id = $1 FOR UPDATE', [id])
+        : [];
+      if (!found) throw segmentNotFound();
+      if (found.state !== 'processed')
+        throw new Problem('segment-not-processed', 'Its newest file is still being processed.');
+      // Whoever registers a use has locked the segment: what is not seen here cannot come any more.
+      const usages = await tx.query<{ campaign_id: string; name: string }[]>(
+        'SELECT campaign_id, name FROM segment_use WHERE segment_id = $1 ORDER BY campaign_id',
+        [id],
+      );
+      if (usages.length > 0)
+        throw new Problem('segment-in-use', 'Campaigns use it; end them first.', { members: { usages } });
+      await tx.query('DELETE FROM segment WHERE id = $1', [id]);
+      await tx.query('DELETE FROM user_entry WHERE segment_id = $1', [id]);
+      await tx.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE segment_id = $1`, [id]);
+      return { deleted: true };
+    });
+  }
+
+  private async find(id: string): Promise<StoredSegment> {
+    const [found] = isUuid(id)
+      ? await this.database.query<StoredSegment[]>('SELECT * FROM segment WHERE id = $1', [id])
+      : [];
+    if (!found) throw segmentNotFound();
+    return found;
+  }
+}
+
+function notACursor(): Problem {
+  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
+    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
+  });
+}
+
+/** Of one row more than was asked for. */
+function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string): Paged<T> {
+  const items = rows.slice(0, limit);
+  const last = items.at(-1);
+  return { items, next: rows.length > limit && last ? cursorOf(last) : null };
+}

@@ -1,0 +1,19 @@
+import * as contract from '@ces/contracts/segment-use';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { UsesService } from './uses.service.js';
+
+@Controller()
+export class UsesController {
+  constructor(private readonly uses: UsesService) {}
+
+  @Handle(contract.useSegments)
+  use(request: contract.SegmentUse) {
+    return this.uses.use(request);
+  }
+
+  @Handle(contract.segmentMemberships)
+  memberships(request: contract.MembershipsOf) {
+    return this.uses.memberships(request);
+  }
+}
