@@ -109,5 +109,5 @@ export class OutcomesOf {
 }
 
 export const simulateCampaign = rpc('campaigns.simulate', SimulateCampaign).returns<Simulation>();
-/** For each event, in the order asked, what the campaigns came to; null: not judged yet. */
+/** For each event, in the order asked, what the campaigns came to; null: not judged yet. As many as fit into one reply: ask for the rest again. */
 export const outcomesOfEvents = rpc('campaigns.outcomes', OutcomesOf).returns<(Outcome[] | null)[]>();

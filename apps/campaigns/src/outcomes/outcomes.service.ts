@@ -20,7 +20,7 @@ export class OutcomesService {
          FROM unnest($2::uuid[], $3::timestamptz[]) WITH ORDINALITY AS x(id, moment, place) ORDER BY x.place`,
       [user_id, event_ids.map((id) => (isUuid(id) ? id : nobody)), event_ids.map(momentOf)],
     );
-    return rows.map(({ outcomes, judged }) => outcomes ?? (judged ? [] : null));
+    return fitting(rows.map(({ outcomes, judged }) => outcomes ?? (judged ? [] : null)));
   }
 }
 
@@ -30,4 +30,16 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 function momentOf(id: string): Date {
   const ms = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
   return new Date(Number.isNaN(ms) || ms > 8.64e15 ? 0 : ms);
+}
+
+/** A reply must stay under 1 MiB; the outcomes of one event do. */
+const replyBytes = 500_000;
+
+function fitting<T>(items: T[]): T[] {
+  let bytes = 0;
+  const end = items.findIndex((item, index) => {
+    bytes += Buffer.byteLength(JSON.stringify(item));
+    return index > 0 && bytes > replyBytes;
+  });
+  return end < 0 ? items : items.slice(0, end);
 }
