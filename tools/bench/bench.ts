@@ -9,6 +9,10 @@ const benches: Record<string, Bench> = {
     what: 'events taken in over HTTP (row 2), until they are durable',
     run: async (args, signal) => (await import('./ingest/ingest.ts')).ingest(args, signal),
   },
+  segments: {
+    what: 'files of identifiers (rows 28 and 30), until their counts are exact',
+    run: async (args, signal) => (await import('./segments/segments.ts')).segments(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

@@ -34,7 +34,7 @@ export function memoryOf(pid: number): Memory {
   return { rssMb: megabytes('Rss'), pssMb: megabytes('Pss') };
 }
 
-function familyOf(pid: number): number[] {
+export function familyOf(pid: number): number[] {
   if (!existsSync('/proc/self/stat')) return [];
   const children = readdirSync('/proc')
     .map(Number)

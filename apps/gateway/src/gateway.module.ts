@@ -37,6 +37,8 @@ import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
 import { StacksController } from './stacks.controller.js';
 import { SurveysController } from './surveys.controller.js';
+import { SegmentUpload } from './segments/segment-upload.js';
+import { SegmentsController } from './segments.controller.js';
 import { UsersController } from './users.controller.js';
 
 @Module({
@@ -53,6 +55,7 @@ import { UsersController } from './users.controller.js';
     AuditController,
     CardsController,
     OptinsController,
+    SegmentsController,
     CardDefinitionsController,
     CardsAdminController,
     OptinsAdminController,
@@ -85,6 +88,7 @@ import { UsersController } from './users.controller.js';
     EventIntake,
     BatchIntake,
     CardNumbersUpload,
+    SegmentUpload,
   ],
   exports: [RevocationWatch],
 })

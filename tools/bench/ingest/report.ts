@@ -1,4 +1,4 @@
-import { cpus } from 'node:os';
+import { machine, table } from '../report-parts.ts';
 import type { Records } from './records.ts';
 import { totalOf, type Figures, type SideFigures } from './run-rounds.ts';
 
@@ -74,20 +74,6 @@ function faults(name: string, { saturated, comfortable }: SideFigures): string[]
     const lines = refusal === undefined ? [] : [`${name} answered ${JSON.stringify(statuses)}, such as ${refusal}`];
     return unsent > 0 ? [...lines, `${name}: ${unsent} requests were never sent, the rate is too high`] : lines;
   });
-}
-
-function table(rows: string[][]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)))
-      .join('  '),
-  );
-}
-
-function machine(): string {
-  const model = cpus()[0]?.model ?? 'unknown';
-  return `${new Date().toISOString().slice(0, 10)}, ${cpus().length} × ${model}, Node ${process.versions.node}`;
 }
 
 const whole = (number: number): string => Math.round(number).toLocaleString('en');

@@ -14,12 +14,13 @@ import { Body, Controller, Get, HttpCode, Param, Patch, Post, Req, UseIntercepto
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { CardNumbersUpload, isForm } from '../cards/card-numbers-upload.js';
+import { CardNumbersUpload } from '../cards/card-numbers-upload.js';
 import { Describe } from '../docs/describe.js';
 import { strict } from '../http/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale } from '../http/locale.js';
 import { ClientToken } from '../http/tokens.js';
+import { isForm } from '../http/uploads.js';
 
 const csvForm = {
   schema: {

@@ -4,16 +4,17 @@ import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { createHash } from 'node:crypto';
 import type { Observable } from 'rxjs';
-import { upload } from '../http/uploads.js';
-import { CardNumbersEngine, type StoredNumbers } from './card-numbers-engine.js';
+import { isForm, upload } from '../http/uploads.js';
+import type { StoredColumn } from '../http/column-engine.js';
+import { keyForm } from '../http/form-key.js';
+import { CardNumbersEngine } from './card-numbers-engine.js';
 
 /** A million numbers take their time to become cards. */
 const patience = 600_000;
 const limits = { fileSize: 512 * 1_024 * 1_024, files: 1, fields: 5, fieldSize: 1_024 };
 
-type FormRequest = FastifyRequest & { file?: Express.Multer.File & StoredNumbers };
+type FormRequest = FastifyRequest & { file?: Express.Multer.File & StoredColumn };
 
 /** Lets a route that takes JSON take a form with a CSV file instead. */
 @Injectable()
@@ -39,21 +40,10 @@ export class CardNumbersUpload implements NestInterceptor {
     try {
       const fields = { ...(request.body as object) };
       const issue = await check(CardIssue, fields, 'refuse');
-      const { idempotency } = request.call;
-      // The edge has not seen the body of a form: what was sent under this key is known only now.
-      if (idempotency) {
-        const hash = createHash('sha256')
-          .update(`${digest} ${JSON.stringify(fields)}`)
-          .digest('base64url');
-        request.call.idempotency = { scope: idempotency.scope, key: idempotency.key, hash };
-      }
+      keyForm(request.call, digest, fields);
       return await this.bus.call(finishImport, { ...issue, import_id, count }, { timeout: patience });
     } finally {
       await this.engine.drop(import_id);
     }
   }
-}
-
-export function isForm(request: FastifyRequest): boolean {
-  return /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
 }

@@ -70,7 +70,7 @@ export class CsvColumn {
     const value = unquote(trimmed);
     if (value === undefined) return this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
     if (value.includes('\0')) return this.fault(this.line, 'nul', 'has a NUL');
-    if (value.length > longest) return this.fault(this.line, 'too-long', `has more than ${longest} characters`);
+    if (isTooLong(value)) return this.fault(this.line, 'too-long', `has more than ${longest} characters`);
     return value === '' ? [] : [{ line: this.line, value }];
   }
 
@@ -78,6 +78,11 @@ export class CsvColumn {
     if (this.faults.length < shown) this.faults.push({ pointer: `line ${line}`, code, detail });
     return [];
   }
+}
+
+/** Characters, not the halves that JavaScript counts. */
+function isTooLong(value: string): boolean {
+  return value.length > longest && (value.length > 2 * longest || [...value].length > longest);
 }
 
 /** RFC 4180; undefined when it is more than one value, or less. */

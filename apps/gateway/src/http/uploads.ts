@@ -31,6 +31,10 @@ export function acceptForms(fastify: FastifyInstance): void {
   });
 }
 
+export function isForm(request: FastifyRequest): boolean {
+  return /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
+}
+
 /** Streams the one file of a form through multer into a storage engine; the other parts are the request's body. */
 export function upload(part: string, options: Options): Type<NestInterceptor> {
   // multer asks for Express' types and uses what Node's own request has.

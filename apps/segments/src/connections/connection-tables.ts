@@ -19,7 +19,7 @@ export class ConnectionTables1764200002000 implements MigrationInterface {
     // How far the comparison with identity has got, and when this service was last seen alive.
     await runner.query(`
       CREATE TABLE connection_walk (
-        only boolean PRIMARY KEY DEFAULT true CHECK (only),
+        single boolean PRIMARY KEY DEFAULT true CHECK (single),
         position jsonb,
         complete boolean NOT NULL DEFAULT false,
         ended_at timestamptz,

@@ -54,7 +54,7 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
          complete = complete AND alive_at > now() - make_interval(hours => $1),
          position = CASE WHEN alive_at > now() - make_interval(hours => $1) THEN position END,
          alive_at = now()
-       WHERE only`,
+       WHERE single`,
       [awayHours],
     );
     await holding(this.database, 'walk through connections', () => this.walk(ended));

@@ -1,0 +1,129 @@
+import { inCall, withoutKey } from '@ces/messaging/call-context';
+import { newId } from '@ces/messaging/ids';
+import type { StorageEngine } from 'multer';
+import { createHash } from 'node:crypto';
+import { CsvColumn, type CsvEntry } from './csv-column.js';
+import type { UploadRequest } from './uploads.js';
+
+/** What a call over the bus takes well: escaped as JSON, so many bytes are still under NATS' 1 MiB. */
+const atMost = { entries: 5_000, bytes: 150_000 };
+
+/** What becomes of the file: a service has its values, under this id. */
+export interface StoredColumn {
+  import_id: string;
+  count: number;
+  parts: number;
+  /** Of the file's bytes. */
+  digest: string;
+}
+
+export interface ColumnPart {
+  import_id: string;
+  part: number;
+  entries: CsvEntry[];
+}
+
+type Done = (error?: unknown, info?: Partial<Express.Multer.File> & StoredColumn) => void;
+
+/**
+ * Takes the values of a CSV file of one column to a service while it comes in. One part is on its way while the next one
+ * gathers, and the file is read no faster than that.
+ */
+export abstract class ColumnEngine implements StorageEngine {
+  protected abstract take(part: ColumnPart): Promise<unknown>;
+  protected abstract forget(importId: string): Promise<unknown>;
+
+  _handleFile(request: unknown, file: Express.Multer.File, done: Done): void {
+    inCall((request as UploadRequest).call, () => withoutKey(() => this.store(file))).then((stored) => {
+      done(null, stored);
+    }, done);
+  }
+
+  _removeFile(
+    _request: unknown,
+    file: Express.Multer.File & Partial<StoredColumn>,
+    done: (error: Error | null) => void,
+  ): void {
+    void this.drop(file.import_id ?? '').then(() => {
+      done(null);
+    });
+  }
+
+  /** Without an answer nothing is lost: the service deletes in time what nobody finishes. */
+  async drop(importId: string): Promise<void> {
+    await withoutKey(() => this.forget(importId)).catch(() => undefined);
+  }
+
+  private async store(file: Express.Multer.File): Promise<StoredColumn> {
+    const sender = new PartSender(newId(), (part) => this.take(part));
+    try {
+      const digest = await read(file, sender);
+      return { import_id: sender.importId, count: sender.count, parts: sender.parts, digest };
+    } catch (error) {
+      await sender.settled();
+      if (sender.parts > 0) await this.drop(sender.importId);
+      // multer waits until the file has been read.
+      file.stream.resume();
+      throw error;
+    }
+  }
+}
+
+async function read(file: Express.Multer.File, sender: PartSender): Promise<string> {
+  const column = new CsvColumn();
+  const hash = createHash('sha256');
+  for await (const chunk of file.stream as AsyncIterable<Buffer>) {
+    hash.update(chunk);
+    const entries = column.push(chunk);
+    // A file with a fault is only read on to find the others.
+    if (column.faults.length === 0) await sender.add(entries);
+  }
+  const rest = column.end();
+  column.refuseFaults();
+  await sender.add(rest);
+  await sender.finish();
+  return hash.digest('base64url');
+}
+
+class PartSender {
+  count = 0;
+  parts = 0;
+  private waiting: CsvEntry[] = [];
+  private bytes = 0;
+  private underWay: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    readonly importId: string,
+    private readonly take: (part: ColumnPart) => Promise<unknown>,
+  ) {}
+
+  async add(entries: CsvEntry[]): Promise<void> {
+    for (const entry of entries) {
+      this.waiting.push(entry);
+      this.bytes += Buffer.byteLength(entry.value) + 1;
+      if (this.waiting.length >= atMost.entries || this.bytes >= atMost.bytes) await this.send();
+    }
+  }
+
+  async finish(): Promise<void> {
+    if (this.waiting.length > 0) await this.send();
+    await this.underWay;
+  }
+
+  settled(): Promise<unknown> {
+    return this.underWay.catch(() => undefined);
+  }
+
+  /** When the part before it has been taken. */
+  private async send(): Promise<void> {
+    await this.underWay;
+    const entries = this.waiting;
+    this.waiting = [];
+    this.bytes = 0;
+    this.count += entries.length;
+    this.underWay = this.take({ import_id: this.importId, part: this.parts, entries });
+    // Whoever waits for it next learns of its failure.
+    this.underWay.catch(() => undefined);
+    this.parts += 1;
+  }
+}

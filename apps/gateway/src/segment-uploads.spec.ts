@@ -1,0 +1,145 @@
+import { Platform } from '@ces/testing/platform';
+import { eventually } from '@ces/testing/eventually';
+import { connect as openSocket } from 'node:net';
+import { readdirSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { formOf, importAndProcess, path, sendForm } from '../test/segment-forms.js';
+
+describe('files of segments', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'with segments');
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const send = (file: string | Uint8Array<ArrayBuffer>) =>
+    sendForm(platform, path, formOf({ title: 'Readers', identifier: 'acme', file }));
+  const rows = <T>(sql: string) => platform.segments.get(DataSource).query<T[]>(sql);
+  /** Rows and tables of files, but of those that were imported. */
+  const leftovers = async () => [
+    await rows(`SELECT id FROM file WHERE state = 'uploading'`),
+    await rows(`SELECT tablename FROM pg_tables WHERE tablename ~ '^file_' AND substr(tablename, 6) NOT IN
+                  (SELECT replace(id::text, '-', '') FROM file)`),
+  ];
+
+  it.each([
+    ['LF', 'a1\nb1\n', 2],
+    ['CRLF and no end', 'a1\r\nb1', 2],
+    ['a BOM', '\ufeffa1\nb1\n', 2],
+    ['blank lines and spaces', '\n  a1 \n\n\t\n b1\n\n', 2],
+    ['quotes', '"a,1"\n"b""1"\n', 2],
+    ['duplicates', 'a1\nb1\na1\n"a1"\n a1\n', 2],
+    ['a first line that looks like a header, and is an identifier', 'user_id\na1\n', 2],
+    ['what COPY would misread', '\\N\n\\.\na\\tb\na\tb\n\\\n', 5],
+    ['a file of one', 'a1', 1],
+    ['upper and lower case', 'a1\nA1\n', 2],
+    ['255 characters outside of the first plane', `${'👍'.repeat(255)}\n`, 1],
+    [
+      'duplicates that are far apart',
+      `${Array.from({ length: 12_000 }, (_, n) => `n${n % 7_000}`).join('\n')}\n`,
+      7_000,
+    ],
+  ])('row 28 understands %s', async (_what, file, count) => {
+    expect(await importAndProcess(platform, file)).toMatchObject({ externalUserCount: count, internalUserCount: 0 });
+  });
+
+  it.each<[string, string | Uint8Array<ArrayBuffer>, string[]]>([
+    ['a second column', 'a\nb,c\nd\n', ['line 2']],
+    ['a semicolon is no fault, an open quote is', 'a;b\n"c\n', ['line 2']],
+    ['a NUL', 'a\0b\n', ['line 1']],
+    ['invalid UTF-8', new Uint8Array([0x61, 0x0a, 0xff, 0xfe, 0x0a]), ['line 2']],
+    ['more than 255 characters', `a\n${'x'.repeat(256)}\n`, ['line 2']],
+    ['an empty file', '', ['line 1']],
+    ['a file of blank lines', '\n \r\n', ['line 1']],
+    ['junk', new Uint8Array(Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')), ['line 1', 'line 3']],
+    ['a fault after many good lines', `${'good\n'.repeat(20_000)}a,b\n`, ['line 20001']],
+  ])('row 28 refuses %s with 422, names the lines and keeps nothing', async (_what, file, lines) => {
+    const answer = await send(file);
+    expect(answer).toMatchObject({ status: 422, body: { code: 'csv-invalid' } });
+    const { errors } = answer.body as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(lines);
+    expect(await leftovers()).toEqual([[], []]);
+  });
+
+  it('row 28 names the first hundred faults', async () => {
+    const { errors } = (await send('a,b\n'.repeat(1_000))).body as { errors: { pointer: string }[] };
+    expect(errors.map(({ pointer }) => pointer)).toEqual(Array.from({ length: 100 }, (_, n) => `line ${n + 1}`));
+  });
+
+  const part = (name: string, value: string, more = '') =>
+    `--b\r\nContent-Disposition: form-data; name="${name}"${more}\r\n\r\n${value}\r\n`;
+  const texts = part('title', 'T') + part('identifier', 'acme');
+  const file = part('file', 'a\nb', '; filename="a.csv"');
+
+  it.each([
+    ['no boundary', 'multipart/form-data', `${texts}${file}--b--\r\n`],
+    ['an empty boundary', 'multipart/form-data; boundary=', `${texts}${file}--b--\r\n`],
+    ['another boundary', 'multipart/form-data; boundary=c', `${texts}${file}--b--\r\n`],
+    ['an end in the middle of the file', 'multipart/form-data; boundary=b', `${texts}${file.slice(0, -4)}`],
+    ['an end after a header', 'multipart/form-data; boundary=b', `${texts}--b\r\nContent-Disposition: form-data`],
+    ['a part without a header', 'multipart/form-data; boundary=b', `${texts}--b\r\nxx\r\n--b--\r\n`],
+    [
+      'a part without a name',
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; filename="a"\r\n\r\na\r\n--b--\r\n`,
+    ],
+    ['no part at all', 'multipart/form-data; boundary=b', '--b--\r\n'],
+    ['two files', 'multipart/form-data; boundary=b', `${texts}${file}${file}--b--\r\n`],
+    [
+      'a file under another name',
+      'multipart/form-data; boundary=b',
+      `${texts}${file.replace('"file"', '"data"')}--b--\r\n`,
+    ],
+    ['the file as text', 'multipart/form-data; boundary=b', `${texts}${part('file', 'a')}--b--\r\n`],
+    ['too many parts', 'multipart/form-data; boundary=b', `${part('x', 'y').repeat(30)}${file}--b--\r\n`],
+    ['nothing', 'multipart/form-data; boundary=b', ''],
+  ])('row 28 refuses a form with %s with 400, and keeps nothing', async (_what, type, body) => {
+    const answer = await platform.api.send('POST', path, { body, headers: { 'Content-Type': type } });
+    expect(answer.status).toBe(400);
+    await eventually(async () => {
+      expect(await leftovers()).toEqual([[], []]);
+    });
+  });
+
+  it('keeps no file, connection or row of a hundred uploads that are broken off', async () => {
+    const files = readdirSync(tmpdir()).length;
+    const port = Number(new URL(platform.url).port);
+    const line = 'identifier-of-somebody\n';
+    const begin =
+      `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${platform.api.bearer}\r\n` +
+      `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 100000000\r\n\r\n${texts}` +
+      `--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n`;
+    let open = 0;
+    await Promise.all(
+      Array.from({ length: 100 }, async (_, index) => {
+        const socket = openSocket(port, '127.0.0.1');
+        open += 1;
+        socket.on('close', () => (open -= 1)).on('error', () => undefined);
+        socket.write(begin + line.repeat(200 * index));
+        await sleep(10 * index);
+        socket.destroy();
+      }),
+    );
+    await eventually(async () => {
+      expect([open, ...(await leftovers())]).toEqual([0, [], []]);
+    }, 20_000);
+    const sessions = await rows<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`,
+    );
+    expect(sessions[0]?.n).toBeLessThanOrEqual(1);
+    expect(readdirSync(tmpdir())).toHaveLength(files);
+    expect((await send('a\n')).status).toBe(200);
+  }, 60_000);
+
+  it('answers 503 while the segments service is away', async () => {
+    await platform.without('segments', async () => {
+      const answer = await send('a\n');
+      expect(answer).toMatchObject({ status: 503, body: { code: 'service-unavailable' } });
+      expect(answer.headers.get('Retry-After')).toBe('1');
+    });
+  }, 60_000);
+});

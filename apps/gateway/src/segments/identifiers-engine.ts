@@ -1,0 +1,21 @@
+import { dropUpload, takePart } from '@ces/contracts/segments';
+import type { Bus } from '@ces/messaging/bus';
+import { ColumnEngine, type ColumnPart } from '../http/column-engine.js';
+
+const patience = 30_000;
+
+/** Takes the identifiers of a file to the segments service. */
+export class IdentifiersEngine extends ColumnEngine {
+  constructor(private readonly bus: Bus) {
+    super();
+  }
+
+  protected take({ import_id: document_id, part, entries }: ColumnPart): Promise<unknown> {
+    const lines = entries.map((entry) => `${entry.value}\n`).join('');
+    return this.bus.call(takePart, { document_id, part, count: entries.length, lines }, { timeout: patience });
+  }
+
+  protected forget(document_id: string): Promise<unknown> {
+    return this.bus.call(dropUpload, { document_id });
+  }
+}

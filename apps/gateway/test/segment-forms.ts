@@ -1,0 +1,65 @@
+import type { ExternalSegment } from '@ces/contracts/segments';
+import type { ApiAnswer } from '@ces/testing/api-client';
+import { eventually } from '@ces/testing/eventually';
+import type { Platform } from '@ces/testing/platform';
+
+export const path = '/api/1/external-segmentation/external-segment';
+
+interface Parts {
+  title?: string;
+  identifier?: string;
+  id?: string;
+  /** The content of the file. */
+  file?: string | Uint8Array<ArrayBuffer>;
+  fileName?: string;
+}
+
+/** In the order given, because parts may come in any. */
+export function formOf({ fileName = 'readers.csv', ...parts }: Parts): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts)) {
+    if (name === 'file') form.set(name, new Blob([value], { type: 'text/csv' }), fileName);
+    else form.set(name, String(value));
+  }
+  return form;
+}
+
+export async function sendForm(
+  { api }: Pick<Platform, 'api'>,
+  to: string,
+  form: FormData,
+  headers: Record<string, string> = {},
+): Promise<ApiAnswer> {
+  const answer = await fetch(`${api.url}${to}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${api.bearer}`, ...headers },
+    body: form,
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as unknown };
+}
+
+/** Row 28, for a file of provider acme. */
+export async function importFile(platform: Platform, file: string, title = 'Readers'): Promise<ExternalSegment> {
+  const answer = await sendForm(platform, path, formOf({ title, identifier: 'acme', file }));
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body as ExternalSegment;
+}
+
+export function processed(platform: Platform, id: string, withinMs = 20_000): Promise<ExternalSegment> {
+  return eventually(async () => {
+    const segment = (await platform.api.get(`${path}/${id}`)).body as ExternalSegment;
+    if (segment.state !== 'processed') throw new Error(`${segment.state} ${segment.progress ?? ''}`);
+    return segment;
+  }, withinMs);
+}
+
+export async function importAndProcess(platform: Platform, file: string, title?: string): Promise<ExternalSegment> {
+  return processed(platform, (await importFile(platform, file, title)).id);
+}
+
+/** Row 5. */
+export async function connect(platform: Platform, owner: string): Promise<string> {
+  const answer = await platform.api.post(`/api/1/oauth2/provider/acme/${encodeURIComponent(owner)}`);
+  return (answer.body as { user_id: string }).user_id;
+}

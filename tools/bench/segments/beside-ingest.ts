@@ -1,0 +1,42 @@
+import type { Stack } from '../../../deploy/local/stack.ts';
+import type { Load, Outcome } from '../ingest/load.ts';
+import { eventName, type Prepared } from '../ingest/prepare-ingest.ts';
+import { startWorker } from '../worker.ts';
+import { importFile, type Target } from './import-file.ts';
+
+export interface BesideIngest {
+  /** Events a second: half of what was taken in without a pause. */
+  rate: number;
+  alone: Outcome;
+  beside: Outcome;
+  /** Files processed while events came in. */
+  files: number;
+}
+
+/** The same load of events twice: alone, and while one file after the other is uploaded and processed. */
+export async function measureBesideIngest(
+  stack: Stack,
+  { token, users }: Prepared,
+  { target, file, seconds }: { target: Target; file: Buffer; seconds: number },
+  signal: AbortSignal,
+): Promise<BesideIngest> {
+  const generator = startWorker<Load, Outcome>(new URL('../ingest/generate-load.ts', import.meta.url), signal);
+  const load = { port: Number(new URL(stack.describe().base_url).port), token, users, eventName, connections: 64 };
+  try {
+    await generator.ask({ ...load, seconds: 2 });
+    const { perSecond } = await generator.ask({ ...load, seconds });
+    const rate = Math.max(1, Math.floor(perSecond / 2));
+    const alone = await generator.ask({ ...load, seconds, rate });
+    let ended = false;
+    let files = 0;
+    const uploads = (async () => {
+      for (; !ended; files += 1) await importFile(target, file, signal);
+    })();
+    const beside = await generator.ask({ ...load, seconds, rate });
+    ended = true;
+    await uploads;
+    return { rate, alone, beside, files };
+  } finally {
+    await generator.stop();
+  }
+}

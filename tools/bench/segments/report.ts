@@ -1,0 +1,48 @@
+import { machine, table } from '../report-parts.ts';
+import type { BesideIngest } from './beside-ingest.ts';
+import type { Report, Size } from './segments.ts';
+
+export function printReport({ connections, copySeconds, sizes, besideIngest }: Report): void {
+  const heads = ['identifiers', 'uploaded', 'processed', 'bare COPY + counts', 'ratio', 'bare COPY + join', 'ratio'];
+  const rows = sizes.map((size) => [
+    size.identifiers.toLocaleString('en'),
+    seconds(size.uploadSeconds),
+    seconds(size.seconds),
+    seconds(size.bareCountSeconds),
+    size.ratio.toFixed(2),
+    seconds(size.bareJoinSeconds),
+    size.joinRatio.toFixed(2),
+  ]);
+  const lines = [
+    `\n${machine()}\n`,
+    ...table([heads, ...rows]),
+    '\nbare: one connection, pg and pg-copy-streams instead of psql; counts: distinct identifiers, distinct users',
+    `the copy of ${connections.toLocaleString('en')} connections took ${seconds(copySeconds)}`,
+    ...sizes.map(growth),
+    ...(besideIngest ? [beside(besideIngest)] : []),
+    sizes.every((size) => size.exact) ? 'counts are exact' : 'COUNTS DISAGREE',
+  ];
+  console.log(lines.join('\n'));
+}
+
+function growth({ identifiers, growthMb }: Size): string {
+  const each = Object.entries(growthMb)
+    .sort(([, a], [, b]) => b - a)
+    .map(([name, megabytes]) => `${name} ${megabytes.toFixed(0)}`);
+  return `grew by MB, ${identifiers.toLocaleString('en')} identifiers: ${each.join(', ')}`;
+}
+
+function beside({ rate, alone, beside: with_, files }: BesideIngest): string {
+  return (
+    `events at half speed (${rate}/s): p99 ${alone.p99.toFixed(1)} ms alone, ${with_.p99.toFixed(1)} ms while ` +
+    `${files} files were uploaded and processed (${(with_.p99 / alone.p99).toFixed(2)}), ` +
+    `p50 ${alone.p50.toFixed(1)} and ${with_.p50.toFixed(1)} ms, not taken ${notTaken(alone)} and ${notTaken(with_)}`
+  );
+}
+
+function notTaken({ statuses, unanswered, unsent }: BesideIngest['alone']): number {
+  const refused = Object.entries(statuses).filter(([status]) => status !== '202');
+  return refused.reduce((sum, [, count]) => sum + count, unanswered + unsent);
+}
+
+const seconds = (number: number): string => `${number.toFixed(2)} s`;

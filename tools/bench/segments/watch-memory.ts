@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { familyOf } from '../process-usage.ts';
+
+const everyMs = 50;
+
+export interface MemoryWatch {
+  /** By process, in megabytes: the most that was seen above what it had at the start. */
+  end(): Record<string, number>;
+}
+
+/**
+ * Memory of their own (anonymous pages), for every process; of PostgreSQL, the one of its processes that grew most. What
+ * all of PostgreSQL's processes share is reserved at its start, and would be counted for each that has touched it.
+ */
+export function watchMemory(processes: Record<string, number>): MemoryWatch {
+  const first = sample(processes);
+  const most = { ...first };
+  const timer = setInterval(() => {
+    for (const [name, megabytes] of Object.entries(sample(processes)))
+      most[name] = Math.max(most[name] ?? 0, megabytes);
+  }, everyMs);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return Object.fromEntries(Object.entries(most).map(([name, peak]) => [name, peak - (first[name] ?? 0)]));
+    },
+  };
+}
+
+function sample(processes: Record<string, number>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(processes).map(([name, pid]) => [name, Math.max(...familyOf(pid).map(anonymousMb))]),
+  );
+}
+
+function anonymousMb(pid: number): number {
+  try {
+    const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+    return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0; // gone, or not Linux
+  }
+}
