@@ -128,11 +128,15 @@ export function compileLogical(op: '||' | '&&', left: Typed, right: Typed): Type
   };
 }
 
+/** An error that is made costs some hundred times what a step does. */
+const stepsPerFault = 400;
+
 export function attempt(run: Run, scope: Scope): boolean | ConditionFault {
   try {
     return asBool(run(scope));
   } catch (error) {
-    if (error instanceof ConditionFault) return error;
-    throw error;
+    if (!(error instanceof ConditionFault)) throw error;
+    scope.spend(stepsPerFault);
+    return error;
   }
 }

@@ -9,7 +9,8 @@ export function asNumber(value: unknown): number {
 
 export function asInt(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ConditionFault('a whole number is too large, or is none');
-  return value;
+  // -0 is a double's.
+  return value + 0;
 }
 
 export function asText(value: unknown): string {
