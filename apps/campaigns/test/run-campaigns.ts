@@ -120,7 +120,7 @@ export class CampaignsUnderTest {
         if (row?.done !== ids.length) throw new Error(`${row?.done ?? 0} of ${ids.length} are judged`);
       },
       withinMs,
-      50,
+      10,
     );
   }
 

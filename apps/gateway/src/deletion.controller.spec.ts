@@ -16,7 +16,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards and segments');
+    platform = await Platform.start({}, 1, 'with cards, segments and campaigns');
     await platform.api.put('/api/1/terminal/events/visit', {
       $id: `${platform.url}/api/1/terminal/events/visit`,
       $schema: 'https://json-schema.org/draft/2020-12/schema',

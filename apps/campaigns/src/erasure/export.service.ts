@@ -71,7 +71,7 @@ export class ExportService {
     const rows = await this.database.query<{ key: string; item: object }[]>(
       `SELECT * FROM (SELECT key, item, sum(octet_length(item::text)) OVER (ORDER BY key COLLATE "C") AS bytes
                         FROM (SELECT * FROM (${part.query}) all_of_kind WHERE key COLLATE "C" > $2
-                               ORDER BY key COLLATE "C" LIMIT ${atOnce}) some) page
+                               ORDER BY key COLLATE "C" LIMIT ${atOnce}) chunk) page
         WHERE bytes - octet_length(item::text) < 400000 ORDER BY key COLLATE "C"`,
       [user_id, cursor.slice(space + 1)],
     );

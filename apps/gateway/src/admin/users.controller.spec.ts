@@ -8,7 +8,7 @@ describe('administration of users', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards and segments');
+    platform = await Platform.start({}, 1, 'with cards, segments and campaigns');
   }, 60_000);
 
   afterAll(() => platform.stop());
