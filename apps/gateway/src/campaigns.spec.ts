@@ -21,7 +21,9 @@ describe('campaigns', () => {
     const rows = await platform.campaigns
       .get(DataSource)
       .query<{ payload: string }[]>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [subject]);
-    return rows.map(({ payload }) => JSON.parse(payload) as { user_id: string }).filter((fact) => fact.user_id === userId);
+    return rows
+      .map(({ payload }) => JSON.parse(payload) as { user_id: string })
+      .filter((fact) => fact.user_id === userId);
   }
 
   it('hands out a coupon slip for an event, and tells of it as the specification shows', async () => {
@@ -135,7 +137,10 @@ describe('campaigns', () => {
   });
 
   it('refuses a change of a definition that would break a running campaign, and names it', async () => {
-    const event = await world.newEvent({ amount: { type: 'integer' }, items: { type: 'array', items: item('string') } });
+    const event = await world.newEvent({
+      amount: { type: 'integer' },
+      items: { type: 'array', items: item('string') },
+    });
     const coupon = await world.newCoupon();
     const { id } = await world.run({
       name: 'Depends on it',

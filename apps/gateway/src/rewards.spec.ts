@@ -87,7 +87,9 @@ describe('what users get', () => {
         code: slip.ticket.code,
       });
       expect(problem(refused)).toEqual({ status: 409, code: 'ticket-not-redeemable' });
-      expect(['revoked', 'expired']).toContain(((await asUser.get('/api/1/coupon/slips')).body as CouponSlip[])[0]?.ticket.state);
+      expect(['revoked', 'expired']).toContain(
+        ((await asUser.get('/api/1/coupon/slips')).body as CouponSlip[])[0]?.ticket.state,
+      );
     }
   });
 
@@ -102,7 +104,12 @@ describe('what users get', () => {
     expect((await platform.api.post(path, { codes: ['A-3'] })).body).toMatchObject({ available: 3 });
     const made = await platform.api.post(path, { generate: { count: 500, pattern: 'X-********' } });
     expect(made.body).toMatchObject({ available: 503 });
-    for (const body of [{ codes: ['B', 'B'] }, { codes: ['two words'] }, {}, { generate: { count: 5, pattern: '12345678*' } }]) {
+    for (const body of [
+      { codes: ['B', 'B'] },
+      { codes: ['two words'] },
+      {},
+      { generate: { count: 5, pattern: '12345678*' } },
+    ]) {
       expect(problem(await platform.api.post(path, body))).toEqual({ status: 400, code: 'validation-failed' });
     }
   });

@@ -3,7 +3,17 @@ import { Allow, ArrayMaxSize, IsObject, IsString, Length } from 'class-validator
 import { rpc } from './rpc.js';
 
 /** The questions a campaign is put to, in this order; the first `no` is the reason. */
-export const verdictSteps = ['state', 'trigger', 'schedule', 'audience', 'condition', 'effects', 'caps', 'budget', 'coupons'] as const;
+export const verdictSteps = [
+  'state',
+  'trigger',
+  'schedule',
+  'audience',
+  'condition',
+  'effects',
+  'caps',
+  'budget',
+  'coupons',
+] as const;
 export type VerdictStep = (typeof verdictSteps)[number];
 
 export class Outcome {

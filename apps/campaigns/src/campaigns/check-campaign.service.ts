@@ -30,7 +30,9 @@ export class CheckCampaignService {
     if (triggerFaults.length > 0) throw faulty('campaign-refused', triggerFaults);
     const definition = event_name === undefined ? undefined : await this.definitionOf(event_name);
     const schema = definition?.definition ?? null;
-    const references = await Promise.all(given.effects.map((effect, index) => this.resolve(effect, `#/effects/${index}`)));
+    const references = await Promise.all(
+      given.effects.map((effect, index) => this.resolve(effect, `#/effects/${index}`)),
+    );
     const document = { ...given, effects: references.map(({ effect }) => effect) };
     const faults = [
       ...faultsOfDocument(given, variablesOf(given, schema)),

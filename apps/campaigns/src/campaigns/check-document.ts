@@ -46,11 +46,15 @@ const fieldsOfEffects: Record<Effect['type'], { needs: (keyof Effect)[]; allows:
 
 function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): Fault[] {
   const { needs, allows } = fieldsOfEffects[effect.type];
-  const missing = needs.filter((field) => effect[field] === undefined || effect[field] === null);
+  const missing = needs.filter((field) => (effect[field] ?? undefined) === undefined);
   const given = (Object.keys(effect) as (keyof Effect)[]).filter((field) => effect[field] !== undefined);
   const strange = given.filter((field) => field !== 'type' && !needs.includes(field) && !allows.includes(field));
   return [
-    ...missing.map((field) => ({ pointer: `${pointer}/${field}`, code: 'effect', detail: `is needed for ${effect.type}` })),
+    ...missing.map((field) => ({
+      pointer: `${pointer}/${field}`,
+      code: 'effect',
+      detail: `is needed for ${effect.type}`,
+    })),
     ...strange.map((field) => ({ pointer: `${pointer}/${field}`, code: 'effect', detail: `is not of ${effect.type}` })),
     ...(effect.type === 'transaction' ? faultsOfValue(effect.value, variables, `${pointer}/value`) : []),
   ];
@@ -86,7 +90,8 @@ function faultsOfCap({ window }: Cap, pointer: string): Fault[] {
   const say = (field: string, detail: string): void => {
     faults.push({ pointer: `${pointer}/${field}`, code: 'window', detail });
   };
-  if ((type === 'rolling') !== (seconds !== undefined)) say('seconds', 'goes with a rolling window, and is needed there');
+  if ((type === 'rolling') !== (seconds !== undefined))
+    say('seconds', 'goes with a rolling window, and is needed there');
   for (const [field, value] of Object.entries({ unit, timezone })) {
     if ((type === 'calendar') !== (value !== undefined)) say(field, 'goes with a calendar window, and is needed there');
   }
@@ -97,5 +102,7 @@ function faultsOfCap({ window }: Cap, pointer: string): Fault[] {
 /** All that the expressions of a campaign read of its event. */
 export function expressionsOf({ condition, effects }: NewCampaign, variables: Variables): Expression[] {
   const texts = [condition, ...effects.map(({ value }) => value)];
-  return texts.filter((text) => typeof text === 'string' && text !== '').map((text) => compileExpression(text as string, variables));
+  return texts
+    .filter((text) => typeof text === 'string' && text !== '')
+    .map((text) => compileExpression(text as string, variables));
 }

@@ -95,9 +95,7 @@ export class RegistrationsService {
   private async tellSegments(id: string, { name, segments, entries }: Uses): Promise<void> {
     if (segments.length === 0) return;
     try {
-      await withoutKey(() =>
-        this.bus.call(useSegments, { campaign_id: id, name, segment_ids: segments, entries }),
-      );
+      await withoutKey(() => this.bus.call(useSegments, { campaign_id: id, name, segment_ids: segments, entries }));
     } catch (error) {
       if (!(error instanceof Problem) || error.status !== 422) throw error;
       const faults = (error.extras.errors ?? []).map(({ pointer, ...fault }) => {

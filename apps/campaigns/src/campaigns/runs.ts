@@ -15,10 +15,10 @@ export async function closeRun(tx: EntityManager, id: string): Promise<Date> {
   await stopJudging(tx);
   const [now] = await tx.query<{ moment: Date }[]>(`SELECT date_trunc('milliseconds', clock_timestamp()) AS moment`);
   if (!now) throw new Error('the database has no clock');
-  await tx.query('UPDATE campaign_run SET until_at = greatest(from_at, $2) WHERE campaign_id = $1 AND until_at IS NULL', [
-    id,
-    now.moment,
-  ]);
+  await tx.query(
+    'UPDATE campaign_run SET until_at = greatest(from_at, $2) WHERE campaign_id = $1 AND until_at IS NULL',
+    [id, now.moment],
+  );
   await tx.query('UPDATE campaign_epoch SET epoch = epoch + 1');
   return now.moment;
 }

@@ -101,7 +101,8 @@ class Compiler {
 
   private select(from: Typed, name: string, node: ASTNode): Typed {
     const property = from.type.property?.(name);
-    if (!property) refuse(node, `there is no property ${name}${from.type.kind === 'object' ? '' : ` of ${from.type.kind}`}`);
+    if (!property)
+      refuse(node, `there is no property ${name}${from.type.kind === 'object' ? '' : ` of ${from.type.kind}`}`);
     const path = this.used(from.path, name, property);
     return {
       type: property,

@@ -29,12 +29,10 @@ export function macroOf(name: string, parts: number): Macro | undefined {
   return macro?.parts.includes(parts) ? macro.compile : undefined;
 }
 
-function* items(scope: Scope, { list, local }: Loop): Generator<unknown> {
-  for (const item of asList(list(scope))) {
-    scope.spend(2);
-    scope.locals[local] = item;
-    yield item;
-  }
+/** The item is what the local variable stands for from now on. */
+function enter(scope: Scope, { local }: Loop, item: unknown): void {
+  scope.spend(2);
+  scope.locals[local] = item;
 }
 
 /** `exists` ends with the first that is true, `all` with the first that is false; a fault counts only if nothing decides. */
@@ -45,7 +43,8 @@ function quantifier(decisive: boolean): Macro {
       type: bool,
       run: (scope) => {
         let fault: ConditionFault | undefined;
-        for (const _ of items(scope, loop)) {
+        for (const item of asList(loop.list(scope))) {
+          enter(scope, loop, item);
           const result = attempt(holds, scope);
           if (result === decisive) return decisive;
           if (result instanceof ConditionFault) fault ??= result;
@@ -63,7 +62,10 @@ function existsOne(loop: Loop): Typed {
     type: bool,
     run: (scope) => {
       let count = 0;
-      for (const _ of items(scope, loop)) if (asBool(holds(scope))) count += 1;
+      for (const item of asList(loop.list(scope))) {
+        enter(scope, loop, item);
+        if (asBool(holds(scope))) count += 1;
+      }
       return count === 1;
     },
   };
@@ -75,7 +77,10 @@ function filter(loop: Loop): Typed {
     type: { kind: 'list', items: () => loop.items },
     run: (scope) => {
       const kept: unknown[] = [];
-      for (const item of items(scope, loop)) if (asBool(holds(scope))) kept.push(item);
+      for (const item of asList(loop.list(scope))) {
+        enter(scope, loop, item);
+        if (asBool(holds(scope))) kept.push(item);
+      }
       return kept;
     },
   };
@@ -90,7 +95,10 @@ function map(loop: Loop): Typed {
     type: { kind: 'list', items: () => value.type },
     run: (scope) => {
       const made: unknown[] = [];
-      for (const _ of items(scope, loop)) if (!holds || asBool(holds(scope))) made.push(value.run(scope));
+      for (const item of asList(loop.list(scope))) {
+        enter(scope, loop, item);
+        if (!holds || asBool(holds(scope))) made.push(value.run(scope));
+      }
       return made;
     },
   };

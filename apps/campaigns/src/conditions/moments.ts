@@ -15,7 +15,8 @@ export function durationOf(text: string): number {
   const [, sign, amounts] = /^(-?)((?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s))+)$/.exec(text.slice(0, 100)) ?? [];
   if (amounts === undefined) throw new ConditionFault('this is not a duration such as 1h30m');
   let total = 0;
-  for (const [, amount, unit = ''] of amounts.matchAll(/([\d.]+)(h|ms|m|s)/g)) total += Number(amount) * (unitsMs[unit] ?? 0);
+  for (const [, amount, unit = ''] of amounts.matchAll(/([\d.]+)(h|ms|m|s)/g))
+    total += Number(amount) * (unitsMs[unit] ?? 0);
   return sign === '-' ? -total : total;
 }
 

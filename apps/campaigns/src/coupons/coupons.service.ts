@@ -117,7 +117,11 @@ function refuseRepeats(codes: string[]): void {
 }
 
 /** All, or none: a code that the coupon has already is refused. */
-async function insertCodes(tx: EntityManager, id: string, { list, made }: { list: string[]; made: boolean }): Promise<void> {
+async function insertCodes(
+  tx: EntityManager,
+  id: string,
+  { list, made }: { list: string[]; made: boolean },
+): Promise<void> {
   if (list.length === 0) return;
   const inserted = await tx.query<{ code: string }[]>(
     `INSERT INTO coupon_code (coupon_id, code)

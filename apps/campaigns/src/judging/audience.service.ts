@@ -25,9 +25,19 @@ export class AudienceService {
     const segmentIds = [...new Set(asked.flatMap(({ plan }) => plan.needs.segments))];
     await withoutKey(() =>
       Promise.all([
-        this.addSegments(profiles, whose(({ needs }) => needs.segments.length > 0), segmentIds),
-        this.addCards(profiles, whose(({ needs }) => needs.cards)),
-        this.addPeople(profiles, whose(({ needs }) => needs.person)),
+        this.addSegments(
+          profiles,
+          whose(({ needs }) => needs.segments.length > 0),
+          segmentIds,
+        ),
+        this.addCards(
+          profiles,
+          whose(({ needs }) => needs.cards),
+        ),
+        this.addPeople(
+          profiles,
+          whose(({ needs }) => needs.person),
+        ),
       ]),
     );
     return profiles;

@@ -51,7 +51,10 @@ describe('judging', () => {
 
   function cut(facts: Fact[], cuts: number[]): Fact[][] {
     const places = [0, ...cuts.map((at) => at % (facts.length + 1)).sort((a, b) => a - b), facts.length];
-    return places.slice(1).map((end, index) => facts.slice(places[index], end)).filter((batch) => batch.length > 0);
+    return places
+      .slice(1)
+      .map((end, index) => facts.slice(places[index], end))
+      .filter((batch) => batch.length > 0);
   }
 
   it('does nothing for an event that it has granted before, also when the inbox has forgotten it', async () => {

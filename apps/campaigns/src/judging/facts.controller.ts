@@ -23,7 +23,10 @@ export class FactsController {
 
   @OnEvents(userActivated)
   activated(facts: DeliveredFact<UserActivated>[], { tx }: Tx) {
-    return this.judging.judge(tx, facts.map((fact) => occurrenceOfFact(activated, fact, {})));
+    return this.judging.judge(
+      tx,
+      facts.map((fact) => occurrenceOfFact(activated, fact, {})),
+    );
   }
 
   @OnEvents(cardAdded)
@@ -32,7 +35,10 @@ export class FactsController {
       const { card_id, card_definition, card_tier_id } = payload;
       return { card_id, card_definition, card_tier_id };
     };
-    return this.judging.judge(tx, facts.map((fact) => occurrenceOfFact(added, fact, data(fact))));
+    return this.judging.judge(
+      tx,
+      facts.map((fact) => occurrenceOfFact(added, fact, data(fact))),
+    );
   }
 
   @OnEvents(userEnteredSegment)
@@ -46,7 +52,10 @@ export class FactsController {
 
   @OnEvents(surveyAnswerSubmitted)
   surveyAnswered(facts: DeliveredFact<SurveyAnswerSubmitted>[], { tx }: Tx) {
-    return this.judging.judge(tx, facts.map((fact) => occurrenceOfFact(answered, fact, fact.payload.answer)));
+    return this.judging.judge(
+      tx,
+      facts.map((fact) => occurrenceOfFact(answered, fact, fact.payload.answer)),
+    );
   }
 }
 

@@ -36,7 +36,11 @@ export class JudgeService {
     const verdicts = await this.assess(await withoutGranted(tx, candidates));
     const claims = verdicts.filter((verdict) => !verdict.refusal);
     if (claims.length > 0) await this.settle(tx, claims);
-    await writeOutcomes(tx, Map.groupBy(verdicts, (verdict) => verdict.occurrence), toOutcome);
+    await writeOutcomes(
+      tx,
+      Map.groupBy(verdicts, (verdict) => verdict.occurrence),
+      toOutcome,
+    );
   }
 
   private async assess(candidates: [Occurrence, Run][]): Promise<Verdict[]> {

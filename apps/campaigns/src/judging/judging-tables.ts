@@ -15,9 +15,7 @@ export class JudgingTables1764200001000 implements MigrationInterface {
         PRIMARY KEY (campaign_id, user_id, what)
       ) WITH (fillfactor = 70)`);
     await runner.query(`CREATE INDEX campaign_counter_user ON campaign_counter (user_id) WHERE user_id <> ''`);
-    await runner.query(
-      'CREATE INDEX campaign_counter_age ON campaign_counter (forget_at) WHERE forget_at IS NOT NULL',
-    );
+    await runner.query('CREATE INDEX campaign_counter_age ON campaign_counter (forget_at) WHERE forget_at IS NOT NULL');
     // An event has a campaign's effects once, also when the inbox has long forgotten the event.
     await runner.query(`
       CREATE TABLE campaign_grant (

@@ -12,8 +12,8 @@ export function occurrenceOfEvent({ payload, call }: DeliveredFact<EventAccepted
     at: Date.parse(payload.received_at),
     trigger: `event ${payload.event_name}`,
     // Most events set nothing off: their data is never looked at.
-    get data() {
-      return (parsed ??= JSON.parse(payload.data));
+    get data(): unknown {
+      return (parsed ??= JSON.parse(payload.data) as unknown);
     },
     call,
   };

@@ -78,10 +78,10 @@ export async function lockCodes(tx: EntityManager, needed: Map<string, number>):
 
 /** That none is left is said only when it is sure: codes that somebody else is about to take may come back. */
 async function demandNoneHeld(tx: EntityManager, couponId: string, ours: number): Promise<void> {
-  const rows = await tx.query<unknown[]>(
-    'SELECT FROM coupon_code WHERE coupon_id = $1 AND slip_id IS NULL LIMIT $2',
-    [couponId, ours + 1],
-  );
+  const rows = await tx.query<unknown[]>('SELECT FROM coupon_code WHERE coupon_id = $1 AND slip_id IS NULL LIMIT $2', [
+    couponId,
+    ours + 1,
+  ]);
   if (rows.length > ours) throw new Problem('service-unavailable', 'The last codes are being handed out.');
 }
 

@@ -66,7 +66,8 @@ export function budgetRefusal({ run, due }: Claim, counts: Counts): Refusal | un
   for (const what of ['coupons', 'points'] as const) {
     const most = budget?.[what];
     if (most === undefined || cost[what] === 0) continue;
-    if (counts.used(keys[what]) + cost[what] > most) return { step: 'budget', detail: `the budget of ${what} is spent` };
+    if (counts.used(keys[what]) + cost[what] > most)
+      return { step: 'budget', detail: `the budget of ${what} is spent` };
   }
   return undefined;
 }
@@ -89,7 +90,9 @@ export function codesNeeded(due: DueEffect[]): Map<string, number> {
 
 function count({ occurrence, run, due }: Claim, counts: Counts): void {
   const { caps = [], budget } = run.plan.document;
-  const keys = new Map(caps.map((cap) => capKey(cap, run.campaignId, occurrence)).map((key) => [key.userId + key.what, key]));
+  const keys = new Map(
+    caps.map((cap) => capKey(cap, run.campaignId, occurrence)).map((key) => [key.userId + key.what, key]),
+  );
   for (const key of keys.values()) if (key.what !== 'rolling') counts.add(key, 1);
   if (caps.some(({ window }) => window.type === 'rolling')) {
     counts.addGrant(run.campaignId, occurrence.userId, occurrence.at);

@@ -15,9 +15,7 @@ export class OutcomePartitions {
 
   async arrange(now: Date): Promise<void> {
     for (const ahead of [0, 1, 2]) await this.alone((tx) => makePartition(tx, monthOf(now, ahead)));
-    const oldest = partitionName(
-      monthOf(new Date(now.getTime() - this.config.OUTCOME_RETENTION_DAYS * 86_400_000), 0),
-    );
+    const oldest = partitionName(monthOf(new Date(now.getTime() - this.config.OUTCOME_RETENTION_DAYS * 86_400_000), 0));
     const outlived = (await partitionNames(this.database.manager)).filter((name) => name < oldest);
     for (const name of outlived) await this.alone((tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
   }

@@ -65,7 +65,12 @@ export class StacksService {
 }
 
 /** One is recognised by its id, else by its name; others are new and come last. */
-async function storeBlocks(tx: EntityManager, stackId: string, given: NewStack['blocks'], known: Block[]): Promise<void> {
+async function storeBlocks(
+  tx: EntityManager,
+  stackId: string,
+  given: NewStack['blocks'],
+  known: Block[],
+): Promise<void> {
   const blocks = (given ?? []).map(({ id, name }, index) => {
     const same = known.find((each) => (id === undefined ? each.name === name : each.id === id.toLowerCase()));
     if (id !== undefined && !same) {

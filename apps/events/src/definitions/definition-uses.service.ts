@@ -56,6 +56,8 @@ export async function demandKept(tx: EntityManager, eventName: string, definitio
 }
 
 function toFault({ path, type }: UsedProperty): Fault {
-  const pointer = path.map((step) => (step === '*' ? '/items' : `/properties/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+  const pointer = path.map((step) =>
+    step === '*' ? '/items' : `/properties/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+  );
   return { pointer: `#${pointer.join('')}`, code: 'in-use', detail: `must stay, with the type ${type}` };
 }
