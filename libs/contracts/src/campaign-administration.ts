@@ -7,7 +7,6 @@ import {
   IsDefined,
   IsIn,
   IsInt,
-  IsISO8601,
   IsObject,
   IsOptional,
   IsString,
@@ -17,8 +16,10 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
+import { IsMoment } from './moment.js';
 import { rpc } from './rpc.js';
 
 export const lifecycleTriggers = ['user-activated', 'card-added', 'segment-entered', 'survey-answered'] as const;
@@ -34,18 +35,18 @@ const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 /** Either an event that clients send, or something that happens to a user within the service. */
 export class Trigger {
   @ApiPropertyOptional({ example: 'purchase' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 100)
   event_name?: string;
 
   @ApiPropertyOptional({ enum: lifecycleTriggers })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(lifecycleTriggers)
   lifecycle?: LifecycleTrigger;
 
   @ApiPropertyOptional({ description: 'With `segment-entered`: which segment' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   segment_id?: string;
 }
@@ -53,25 +54,25 @@ export class Trigger {
 /** Who may be rewarded: in any of the included segments, in none of the excluded, with all of the opt-ins, on any of the tiers. */
 export class Audience {
   @ApiPropertyOptional({ type: [String] })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString({ each: true })
   @ArrayMaxSize(100)
   include_segments?: string[];
 
   @ApiPropertyOptional({ type: [String] })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString({ each: true })
   @ArrayMaxSize(99)
   exclude_segments?: string[];
 
   @ApiPropertyOptional({ type: [String] })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString({ each: true })
   @ArrayMaxSize(50)
   require_optins?: string[];
 
   @ApiPropertyOptional({ type: [String], description: 'Ids of card tiers' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString({ each: true })
   @ArrayMaxSize(100)
   card_tiers?: string[];
@@ -83,17 +84,17 @@ export class Effect {
   type: (typeof effectTypes)[number];
 
   @ApiPropertyOptional({ ...id, description: 'Of `claim_coupon`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   coupon_id?: string;
 
   @ApiPropertyOptional({ ...id, description: 'Of `transaction`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   stack_id?: string;
 
   @ApiPropertyOptional({ ...id, description: "Of `transaction`; the stack's first block when not given" })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   block_id?: string;
 
@@ -102,11 +103,11 @@ export class Effect {
     example: 'event.amount / 100',
     description: 'Of `transaction`: a whole number, or CEL that results in one',
   })
-  @IsOptional()
+  @MayBeAbsent()
   value?: number | string;
 
   @ApiPropertyOptional({ ...id, description: 'Of `ask_survey`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   survey_id?: string;
 }
@@ -117,19 +118,19 @@ export class Window {
   type: 'total' | 'rolling' | 'calendar';
 
   @ApiPropertyOptional({ example: 86_400, description: 'Of `rolling`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(366 * 86_400)
   seconds?: number;
 
   @ApiPropertyOptional({ enum: ['day', 'week', 'month', 'year'], description: 'Of `calendar`; weeks begin on Monday' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['day', 'week', 'month', 'year'])
   unit?: 'day' | 'week' | 'month' | 'year';
 
   @ApiPropertyOptional({ example: 'Europe/Amsterdam', description: 'Of `calendar`' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(1, 64)
   timezone?: string;
@@ -158,14 +159,14 @@ export class Cap {
 /** What the campaign may give away in all its time. */
 export class Budget {
   @ApiPropertyOptional({ example: 1000, description: 'Coupon slips' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(1_000_000_000)
   coupons?: number;
 
   @ApiPropertyOptional({ example: 50_000, description: 'The sum of what is credited; debits give nothing back' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(9_007_199_254_740_991)
@@ -181,14 +182,12 @@ export class NewCampaign {
 
   @ApiPropertyOptional({ type: String, nullable: true, example: '2026-12-01T00:00:00Z' })
   @IsOptional()
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(Z|[+-]\d\d:?\d\d)$/, { message: 'starts_at must be a moment with its offset' })
+  @IsMoment()
   starts_at?: string | null;
 
   @ApiPropertyOptional({ type: String, nullable: true, example: '2027-01-01T00:00:00Z' })
   @IsOptional()
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(Z|[+-]\d\d:?\d\d)$/, { message: 'ends_at must be a moment with its offset' })
+  @IsMoment()
   ends_at?: string | null;
 
   @ApiProperty({ type: Trigger })
@@ -216,14 +215,16 @@ export class NewCampaign {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(10)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => Effect)
   effects: Effect[];
 
   @ApiPropertyOptional({ type: [Cap] })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(10)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => Cap)
   caps?: Cap[];

@@ -8,9 +8,7 @@ import {
   IsDefined,
   IsIn,
   IsInt,
-  IsISO8601,
   IsObject,
-  IsOptional,
   IsString,
   Length,
   Matches,
@@ -18,9 +16,11 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { CouponImage, CouponSlip, TicketDisplay } from './campaigns.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
+import { IsMoment } from './moment.js';
 import { rpc } from './rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
@@ -78,7 +78,7 @@ export class CodeGeneration {
     example: 'COFFEE-****-****',
     description: 'Each * becomes one of 31 letters and digits that cannot be mistaken; at least 8 of them',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Matches(/^[\x21-\x7e]{8,100}$/, { message: 'pattern must be 8 to 100 printable characters without spaces' })
   pattern?: string;
@@ -86,7 +86,7 @@ export class CodeGeneration {
 
 export class NewCodes {
   @ApiPropertyOptional({ type: [String], example: ['COFFEE-7K2M-9QXD'] })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(20_000)
@@ -94,7 +94,7 @@ export class NewCodes {
   codes?: string[];
 
   @ApiPropertyOptional({ type: CodeGeneration })
-  @IsOptional()
+  @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => CodeGeneration)
@@ -109,37 +109,36 @@ export class NewCoupon extends NewCodes {
   title: string;
 
   @ApiPropertyOptional({ example: 'At any of our shops' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   @Length(0, 5000)
   @Matches(storable)
   description?: string;
 
   @ApiPropertyOptional({ type: NewCouponImage })
-  @IsOptional()
+  @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => NewCouponImage)
   image?: NewCouponImage;
 
   @ApiPropertyOptional({ type: NewTicketDisplay, description: 'How tickets are shown; a QR code when not given' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => NewTicketDisplay)
   display?: NewTicketDisplay;
 
   @ApiPropertyOptional({ example: 2_592_000, description: 'Seconds for which a ticket can be redeemed; for ever' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(20 * 366 * 86_400)
   valid_seconds?: number;
 
   @ApiPropertyOptional({ example: '2027-01-01T00:00:00Z', description: 'Until when any ticket can be redeemed' })
-  @IsOptional()
-  @IsISO8601({ strict: true })
-  @Matches(/T.*(Z|[+-]\d\d:?\d\d)$/, { message: 'valid_until must be a moment with its offset' })
+  @MayBeAbsent()
+  @IsMoment()
   valid_until?: string;
 }
 
@@ -187,7 +186,7 @@ export class AddCodes extends NewCodes {
 
 export class SlipQuery extends Page {
   @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Also those that the user has deleted' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsIn(['true', 'false'])
   include_deleted?: 'true' | 'false';
 }
@@ -199,12 +198,12 @@ export class SlipsOf extends SlipQuery {
 
 export class SlipFlags {
   @ApiPropertyOptional()
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   isRead?: boolean;
 
   @ApiPropertyOptional()
-  @IsOptional()
+  @MayBeAbsent()
   @IsBoolean()
   isDeleted?: boolean;
 }
@@ -223,8 +222,7 @@ export class TicketCode {
   coupon_id: string;
 
   @ApiProperty({ example: 'COFFEE-7K2M-9QXD' })
-  @IsString()
-  @Length(1, 100)
+  @Matches(code)
   code: string;
 }
 

@@ -4,12 +4,13 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
-  IsOptional,
+  IsObject,
   IsString,
   Length,
   Matches,
   ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { Transaction } from './campaigns.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
@@ -19,7 +20,7 @@ const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
 export class NewBlock {
   @ApiPropertyOptional({ ...id, description: 'Of a block that is there, to rename it' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsString()
   id?: string;
 
@@ -38,10 +39,11 @@ export class NewStack {
   name: string;
 
   @ApiPropertyOptional({ type: [NewBlock], description: 'One named `default` when not given' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(100)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => NewBlock)
   blocks?: NewBlock[];

@@ -4,12 +4,13 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
-  IsOptional,
+  IsObject,
   IsString,
   Length,
   Matches,
   ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { SurveyAnswer } from './campaigns.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
@@ -20,7 +21,7 @@ const chosen = { example: 'taste', description: '1 to 100 of A-Z a-z 0-9 . _ -; 
 
 export class NewAnswerChoice {
   @ApiPropertyOptional(chosen)
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(givenId)
   id?: string;
 
@@ -33,7 +34,7 @@ export class NewAnswerChoice {
 
 export class NewQuestion {
   @ApiPropertyOptional(chosen)
-  @IsOptional()
+  @MayBeAbsent()
   @Matches(givenId)
   id?: string;
 
@@ -47,6 +48,7 @@ export class NewQuestion {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => NewAnswerChoice)
   answers: NewAnswerChoice[];
@@ -63,6 +65,7 @@ export class NewSurvey {
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
+  @IsObject({ each: true })
   @ValidateNested({ each: true })
   @Type(() => NewQuestion)
   questions: NewQuestion[];
