@@ -115,6 +115,17 @@ export class JudgingBench {
     return { perSecond: events / seconds, rowsPerEvent: written / events, granted: granted - before.granted };
   }
 
+  envOf(who: Who): Record<string, string> {
+    return {
+      DATABASE_URL: databaseUrl(this.server, databases[who]),
+      NATS_URL: this.natsUrl,
+      NATS_NAMESPACE: this.namespace,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'fatal',
+    };
+  }
+
   /** Connecting and attaching are not what is measured: the time begins with the first fact. */
   private async firstTaken(who: Who, since: Date): Promise<number> {
     const { rows } = await this.clients[who].query<{ first: Date }>(
@@ -134,7 +145,7 @@ export class JudgingBench {
   }
 
   /** A stream of its own each time: consumers of both begin with its first message. */
-  private async fill(events: number): Promise<void> {
+  async fill(events: number): Promise<void> {
     const manager = await jetstreamManager(this.nats);
     const stream = `${this.namespace}-event-log`;
     await manager.streams.delete(stream).catch(() => false);
@@ -162,13 +173,7 @@ export class JudgingBench {
     const { createService } = await importBuilt<Start>('libs/service/src/start.js');
     const { readConfig } = await importBuilt<Config>('libs/service/src/config.js');
     const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.js');
-    const env = {
-      DATABASE_URL: databaseUrl(this.server, databases[who]),
-      NATS_URL: this.natsUrl,
-      NATS_NAMESPACE: this.namespace,
-      PORT: '0',
-      LOG_LEVEL: 'fatal',
-    };
+    const env = this.envOf(who);
     const app =
       who === 'campaigns'
         ? await createService(campaigns, readConfig(campaigns.config, env))
@@ -177,12 +182,30 @@ export class JudgingBench {
     return app;
   }
 
-  private async count(who: Who): Promise<{ inbox: number; granted: number }> {
+  async count(who: Who): Promise<{ inbox: number; granted: number }> {
     const grants = who === 'campaigns' ? '(SELECT count(*)::int FROM campaign_grant)' : '0';
     const { rows } = await this.clients[who].query<{ inbox: number; granted: number }>(
       `SELECT (SELECT count(*)::int FROM inbox) AS inbox, ${grants} AS granted`,
     );
     return rows[0] ?? { inbox: 0, granted: 0 };
+  }
+
+  /** Of each kind of effect: how many there are, and of how many different events. */
+  async effects(): Promise<{ grants: number; entries: number; events: number; points: number; facts: number }> {
+    const { rows } = await this.clients.campaigns.query<{
+      grants: number;
+      entries: number;
+      events: number;
+      points: number;
+      facts: number;
+    }>(
+      `SELECT (SELECT count(*)::int FROM campaign_grant) AS grants, (SELECT count(*)::int FROM ledger) AS entries,
+              (SELECT count(DISTINCT event_id)::int FROM ledger) AS events,
+              (SELECT sum(value)::int FROM balance) AS points, (SELECT count(*)::int FROM outbox) AS facts`,
+    );
+    const [row] = rows;
+    if (!row) throw new Error('nothing was counted');
+    return row;
   }
 }
 
