@@ -6,10 +6,9 @@ import { Bus } from '@ces/messaging/bus';
 import { withoutKey } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { variablesOf } from '../judging/plan.js';
+import { planOf, variablesOf } from '../judging/plan.js';
 import { isUuid } from '../uuid.js';
 import { expressionsOf, faultsOfDocument, faultsOfTrigger } from './check-document.js';
-import { withoutNulls } from '../without-nulls.js';
 
 /** A campaign that can be stored: references resolved, expressions found sound against the event's newest definition. */
 export interface CheckedCampaign {
@@ -25,8 +24,7 @@ export class CheckCampaignService {
     private readonly bus: Bus,
   ) {}
 
-  async check(sent: NewCampaign): Promise<CheckedCampaign> {
-    const given = withoutNulls(sent);
+  async check(given: NewCampaign): Promise<CheckedCampaign> {
     const { event_name } = given.trigger;
     const triggerFaults = faultsOfTrigger(given.trigger);
     if (triggerFaults.length > 0) throw faulty('campaign-refused', triggerFaults);
@@ -41,6 +39,8 @@ export class CheckCampaignService {
       ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
     ];
     if (faults.length > 0) throw faulty('campaign-refused', faults);
+    // Versions never change: what is stored must be what those who judge can read.
+    planOf(document, schema);
     return { document, event_version: definition?.version ?? null, schema };
   }
 
