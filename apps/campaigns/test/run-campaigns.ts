@@ -1,4 +1,4 @@
-import { audienceOf, type Audience } from '@ces/contracts/audience';
+import { audienceOf, knownToCards, type Audience } from '@ces/contracts/audience';
 import { createCampaign, startCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaign-administration';
 import type { CouponSlip } from '@ces/contracts/campaigns';
 import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
@@ -142,6 +142,7 @@ export class CampaignsUnderTest {
     await standIn(app, knownUsers, ({ user_ids }) => user_ids);
     await standIn(app, validateEvents, ({ submissions }) => submissions.map(() => accepted));
     await standIn(app, peopleOf, ({ user_ids }) => user_ids.map((user_id) => ({ user_id, active: true })));
+    await standIn(app, knownToCards, (names) => names);
     await standIn(app, audienceOf, ({ user_ids }) =>
       user_ids.map((user_id) => ({ cards: [], optins: [], ...this.audiences.get(user_id), user_id })),
     );

@@ -1,9 +1,13 @@
 import type { Campaign } from '@ces/contracts/campaign-administration';
 import { couponSlipClaimed, transactionCreated } from '@ces/contracts/campaigns';
+import type { CardDefinition } from '@ces/contracts/card-definitions';
+import type { OptinDefinition } from '@ces/contracts/optins';
 import { Platform } from '@ces/testing/platform';
+import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { CampaignWorld } from '../test/campaign-world.js';
 import { problem } from '../test/event-world.js';
+import { connect, importAndProcess } from '../test/segment-forms.js';
 
 describe('campaigns', () => {
   let platform: Platform;
@@ -131,6 +135,70 @@ describe('campaigns', () => {
         errors: expect.arrayContaining([expect.objectContaining({ pointer })]) as [],
       });
     }
+  });
+
+  it('takes moments as RFC 3339 writes them, and no others', async () => {
+    const [event, stack] = [await world.newEvent(), await world.newStack()];
+    const effects = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
+    const campaign = { trigger: { event_name: event }, effects };
+    for (const moment of ['20261201T000000Z', '2026-W49-2T00:00:00Z', '2026-12-01T00:00:00,5Z', '2026-12-01']) {
+      for (const answer of [
+        await world.draft({ ...campaign, starts_at: moment }),
+        await world.draft({ ...campaign, ends_at: moment }),
+        await platform.api.post('/api/1/admin/coupons', { title: 'C', valid_until: moment }),
+      ]) {
+        expect(problem(answer)).toEqual({ status: 400, code: 'validation-failed' });
+      }
+    }
+    const bounds = { starts_at: '2026-01-01T00:00:00.5+05:30', ends_at: '2099-01-01T00:00:00Z' };
+    expect(await world.draft({ ...campaign, ...bounds })).toMatchObject({ status: 201, body: bounds });
+  });
+
+  it('refuses opt-ins and card tiers that there are not, and says which', async () => {
+    const [event, stack] = [await world.newEvent(), await world.newStack()];
+    const { tiers } = (await platform.api.post('/api/1/admin/card-definitions', { name: randomUUID() }))
+      .body as CardDefinition;
+    const text = { en_GB: 'News' };
+    const purpose = { name: 'news', can_be_updated: true, required: false };
+    const optin = (await platform.api.post('/api/1/admin/optins', { name: text, description: text, purpose }))
+      .body as OptinDefinition;
+    const draft = (audience: object) =>
+      world.draft({
+        trigger: { event_name: event },
+        audience,
+        effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
+      });
+    const tier = tiers[0]?.card_tier_id ?? '';
+    const known = { require_optins: [optin.id.toUpperCase()], card_tiers: [tier.toUpperCase()] };
+    expect(await draft(known)).toMatchObject({
+      status: 201,
+      body: { audience: { require_optins: [optin.id], card_tiers: [tier] } },
+    });
+    const refused = await draft({ require_optins: [optin.id, tier], card_tiers: ['gold', tier, optin.id] });
+    expect(problem(refused)).toEqual({ status: 422, code: 'campaign-refused' });
+    expect((refused.body as { errors: { pointer: string }[] }).errors.map(({ pointer }) => pointer)).toEqual([
+      '#/audience/require_optins/1',
+      '#/audience/card_tiers/0',
+      '#/audience/card_tiers/2',
+    ]);
+  });
+
+  it('knows a segment however its id is spelled', async () => {
+    const [event, stack] = [await world.newEvent(), await world.newStack()];
+    const owner = randomUUID();
+    const user = await connect(platform, owner);
+    const segment = await importAndProcess(platform, `${owner}\n`);
+    const id = segment.id.toUpperCase();
+    const effects = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
+    const campaign = { trigger: { event_name: event }, effects };
+    await world.run({ ...campaign, name: 'Out', audience: { exclude_segments: [id] } });
+    await world.run({ ...campaign, name: 'In', audience: { include_segments: [id] } });
+    const outcomes = await world.judged(user, event);
+    expect(outcomes.filter(({ matched }) => matched).map(({ name }) => name)).toEqual(['In']);
+    const trigger = { lifecycle: 'segment-entered', segment_id: id };
+    expect((await world.draft({ trigger, effects })).body).toMatchObject({
+      trigger: { lifecycle: 'segment-entered', segment_id: segment.id },
+    });
   });
 
   it('judges by nothing but what ran when the event was accepted', async () => {

@@ -1,5 +1,6 @@
 import type { Effect, NewCampaign } from '@ces/contracts/campaign-administration';
 import type { DefinitionUse } from '@ces/contracts/definition-use';
+import { knownToCards } from '@ces/contracts/audience';
 import { getDefinition } from '@ces/contracts/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
@@ -8,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { planOf, variablesOf } from '../judging/plan.js';
 import { isUuid } from '../uuid.js';
+import { withPlainIds } from './audience-ids.js';
 import { expressionsOf, faultsOfDocument, faultsOfTrigger } from './check-document.js';
 
 /** A campaign that can be stored: references resolved, expressions found sound against the event's newest definition. */
@@ -24,18 +26,21 @@ export class CheckCampaignService {
     private readonly bus: Bus,
   ) {}
 
-  async check(given: NewCampaign): Promise<CheckedCampaign> {
+  async check(sent: NewCampaign): Promise<CheckedCampaign> {
+    const given = withPlainIds(sent);
     const { event_name } = given.trigger;
     const triggerFaults = faultsOfTrigger(given.trigger);
     if (triggerFaults.length > 0) throw faulty('campaign-refused', triggerFaults);
     const definition = event_name === undefined ? undefined : await this.definitionOf(event_name);
     const schema = definition?.definition ?? null;
+    const unknownNames = await this.faultsOfNames(given.audience);
     const references = await Promise.all(
       given.effects.map((effect, index) => this.resolve(effect, `#/effects/${index}`)),
     );
     const document = { ...given, effects: references.map(({ effect }) => effect) };
     const faults = [
       ...faultsOfDocument(given, variablesOf(given, schema)),
+      ...unknownNames,
       ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
     ];
     if (faults.length > 0) throw faulty('campaign-refused', faults);
@@ -53,6 +58,23 @@ export class CheckCampaignService {
         { pointer: '#/trigger/event_name', code: 'unknown', detail: 'is no event that is defined' },
       ]);
     }
+  }
+
+  /** Segments are looked for when their use is registered. */
+  private async faultsOfNames(audience: NewCampaign['audience']): Promise<Fault[]> {
+    const { require_optins = [], card_tiers = [] } = audience ?? {};
+    if (require_optins.length + card_tiers.length === 0) return [];
+    const known = await withoutKey(() => this.bus.call(knownToCards, { optins: require_optins, card_tiers }));
+    const faults = (field: string, ids: string[], there: string[]): Fault[] =>
+      ids.flatMap((id, index) =>
+        there.includes(id)
+          ? []
+          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: 'names nothing that exists' }],
+      );
+    return [
+      ...faults('require_optins', require_optins, known.optins),
+      ...faults('card_tiers', card_tiers, known.card_tiers),
+    ];
   }
 
   /** What an effect speaks of must be there; a transaction without a block is of the stack's first. */

@@ -47,7 +47,7 @@ describe('a body of administration with something else at one of its places', ()
       starts_at: '2026-01-01T00:00:00Z',
       ends_at: '2099-01-01T00:00:00+01:00',
       trigger: { event_name: event },
-      audience: { include_segments: [], exclude_segments: [], require_optins: [], card_tiers: [] },
+      audience: { include_segments: [], exclude_segments: [segment.id], require_optins: [], card_tiers: [] },
       condition: 'event.amount > 0',
       effects: [
         { type: 'claim_coupon', coupon_id: coupon.id },
