@@ -93,6 +93,39 @@ describe('what users get', () => {
     }
   });
 
+  it.each(['%00', 'A%00', 'x', '%F0%9F%98%80'])('%s is the id of nothing, and no code', async (id) => {
+    const campaign = { name: 'N', trigger: { event_name: 'e' }, effects: [{ type: 'ask_survey', survey_id: 's' }] };
+    const [questions, choice] = [[{ text: 'Q', answers: [{ text: 'A' }] }], { question_id: 'q', answer_id: 'a' }];
+    const admin = '/api/1/admin';
+    const [user, event] = [await world.newUser(), await world.newEvent()];
+    const asUser = await platform.asUser(user, 'account');
+    const simulation = { user_id: user, event_name: event, data: {} };
+    const answers = [
+      await platform.api.get(`${admin}/campaigns/${id}`),
+      ...(await Promise.all((['start', 'pause', 'end'] as const).map((action) => world.act(id, action)))),
+      await world.act(id, 'simulate', simulation),
+      await platform.api.get(`${admin}/coupons/${id}`),
+      await platform.api.post(`${admin}/coupons/${id}/codes`, { codes: ['A'] }),
+      await platform.api.post(`${admin}/coupon-slips/${id}:revoke`),
+      await platform.api.get(`${admin}/stacks/${id}`),
+      await platform.api.put(`${admin}/stacks/${id}`, { name: 'S' }),
+      await platform.api.get(`${admin}/surveys/${id}`),
+      await platform.api.put(`${admin}/surveys/${id}`, { title: 'S', questions }),
+      await asUser.get(`/api/1/survey/${id}`),
+      await asUser.post(`/api/1/survey/${id}/answers`, choice),
+      await asUser.send('PATCH', `/api/1/coupon/slips/${id}`, { body: { isRead: true } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await platform.api.put(`${admin}/campaigns/${id}`, campaign)).status).toBe(422);
+    const coupon = await world.newCoupon();
+    for (const ticket of [
+      { coupon_id: decodeURIComponent(id), code: 'A' },
+      { coupon_id: coupon.id, code: decodeURIComponent(id) },
+    ]) {
+      expect([400, 404]).toContain((await platform.api.post('/api/1/coupon/tickets:redeem', ticket)).status);
+    }
+  });
+
   it('codes come in lists or are made, each once', async () => {
     const coupon = await world.newCoupon({ codes: ['A-1', 'A-2'] });
     expect(coupon).toMatchObject({ available: 2, claimed: 0 });

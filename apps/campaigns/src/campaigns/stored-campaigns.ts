@@ -27,7 +27,7 @@ const select = `
 
 export async function findCampaign(tx: EntityManager, id: string): Promise<StoredCampaign> {
   const [row] = isUuid(id) ? await tx.query<StoredCampaign[]>(`${select} WHERE c.id = $1`, [id]) : [];
-  if (!row) throw new Problem('campaign-not-found', 'There is no campaign of this id.');
+  if (!row) throw campaignNotFound();
   return row;
 }
 
@@ -38,6 +38,7 @@ export function newestCampaigns(tx: EntityManager, before: string | null, limit:
 
 /** Changes of one campaign, and what it registers elsewhere, come one after the other. */
 export async function lockCampaign(tx: EntityManager, id: string): Promise<void> {
+  if (!isUuid(id)) throw campaignNotFound();
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`campaign ${id.toLowerCase()}`]);
 }
 
@@ -73,4 +74,8 @@ function filled({ name, trigger, effects, ...given }: NewCampaign) {
   const { include_segments = [], exclude_segments = [], require_optins = [], card_tiers = [] } = given.audience ?? {};
   const audience = { include_segments, exclude_segments, require_optins, card_tiers };
   return { name, starts_at, ends_at, trigger, audience, condition, effects, caps, budget };
+}
+
+function campaignNotFound(): Problem {
+  return new Problem('campaign-not-found', 'There is no campaign of this id.');
 }
