@@ -2,7 +2,7 @@ import { audienceOf, knownToCards, type Audience } from '@ces/contracts/audience
 import { createCampaign, startCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaign-administration';
 import type { CouponSlip } from '@ces/contracts/campaigns';
 import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
-import { useDefinition } from '@ces/contracts/definition-use';
+import { letDefinitionGo, useDefinition } from '@ces/contracts/definition-use';
 import { eventAccepted, getDefinition, validateEvents, type EventAccepted } from '@ces/contracts/events';
 import { peopleOf } from '@ces/contracts/people';
 import { segmentMemberships, useSegments } from '@ces/contracts/segment-use';
@@ -35,6 +35,8 @@ export class CampaignsUnderTest {
   /** What other services answer. */
   readonly audiences = new Map<string, Partial<Audience>>();
   readonly segments = new Map<string, string[]>();
+  /** Events whose definition has changed whenever it is looked at. */
+  readonly restless = new Set<string>();
   schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
 
   private constructor(
@@ -137,7 +139,10 @@ export class CampaignsUnderTest {
       created: '',
       definition: this.schema,
     }));
-    await standIn(app, useDefinition, ({ version }) => ({ version }));
+    await standIn(app, useDefinition, ({ event_name, version }) => ({
+      version: this.restless.has(event_name) ? version + 1 : version,
+    }));
+    await standIn(app, letDefinitionGo, () => ({ deleted: true as const }));
     await standIn(app, useSegments, ({ segment_ids }) => ({ used: segment_ids }));
     await standIn(app, knownUsers, ({ user_ids }) => user_ids);
     await standIn(app, validateEvents, ({ submissions }) => submissions.map(() => accepted));

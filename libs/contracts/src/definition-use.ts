@@ -1,6 +1,12 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsInt, IsString, ValidateNested } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { rpc } from './rpc.js';
+
+/** Of one version of a campaign. While it changes, what the old one and the new one read are both registered. */
+export const maxUsedProperties = 1_000;
+/** Of their JSON text: those of two versions must fit into one message. */
+export const maxUsedBytes = 256 * 1_024;
 
 /** A property that a condition reads, by its path from the root (`*` is any item of a list), and the type it relies on. */
 export class UsedProperty {
@@ -12,7 +18,7 @@ export class UsedProperty {
   type: string;
 }
 
-/** What a campaign that runs, or may go on running, reads of an event. It replaces what the campaign used before; nothing lets all go. */
+/** What a campaign that runs, or may go on running, reads of an event. It replaces what the campaign read of this event before. */
 export class DefinitionUse {
   @IsString()
   campaign_id: string;
@@ -29,13 +35,18 @@ export class DefinitionUse {
 
   @ValidateNested({ each: true })
   @Type(() => UsedProperty)
-  @ArrayMaxSize(1000)
+  @ArrayMaxSize(2 * maxUsedProperties)
   properties: UsedProperty[];
 }
 
 export class LetGo {
   @IsString()
   campaign_id: string;
+
+  /** The event that the campaign still reads. */
+  @MayBeAbsent()
+  @IsString()
+  except?: string;
 }
 
 /** Registers only if `version` is the newest, which is what it answers: if it is another, look at that one and ask again. */

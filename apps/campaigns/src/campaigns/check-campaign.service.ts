@@ -1,5 +1,5 @@
 import type { Effect, NewCampaign } from '@ces/contracts/campaign-administration';
-import type { DefinitionUse } from '@ces/contracts/definition-use';
+import { maxUsedBytes, maxUsedProperties, type DefinitionUse, type UsedProperty } from '@ces/contracts/definition-use';
 import { knownToCards } from '@ces/contracts/audience';
 import { getDefinition } from '@ces/contracts/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
@@ -44,6 +44,7 @@ export class CheckCampaignService {
       ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
     ];
     if (faults.length > 0) throw faulty('campaign-refused', faults);
+    demandRegistrable(propertiesUsed(document, schema));
     // Versions never change: what is stored must be what those who judge can read.
     planOf(document, schema);
     return { document, event_version: definition?.version ?? null, schema };
@@ -119,15 +120,21 @@ export function definitionUse(
 ): DefinitionUse | undefined {
   const { event_name } = document.trigger;
   if (event_name === undefined || event_version === null) return undefined;
+  const properties = propertiesUsed(document, schema);
+  return { campaign_id, name: document.name, event_name, version: event_version, properties };
+}
+
+function propertiesUsed(document: NewCampaign, schema: object | null): UsedProperty[] {
   const used = expressionsOf(document, variablesOf(document, schema)).flatMap(({ uses }) => uses);
   const properties = new Map(used.map(({ path, type }) => [path.join('\0'), { path: [...path], type: type.kind }]));
-  return {
-    campaign_id,
-    name: document.name,
-    event_name,
-    version: event_version,
-    properties: [...properties.values()],
-  };
+  return [...properties.values()];
+}
+
+function demandRegistrable(properties: UsedProperty[]): void {
+  if (properties.length <= maxUsedProperties && Buffer.byteLength(JSON.stringify(properties)) <= maxUsedBytes) return;
+  throw faulty('campaign-refused', [
+    { pointer: '#', code: 'too-large', detail: `reads more than ${maxUsedProperties} properties, or too long ones` },
+  ]);
 }
 
 export function segmentsUsed({ audience, trigger }: NewCampaign): string[] {

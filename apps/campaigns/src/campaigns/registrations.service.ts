@@ -78,7 +78,8 @@ export class RegistrationsService {
         const use = { campaign_id: id, name, segment_ids: segments, entries };
         if (doubt.segments) await this.bus.call(useSegments, use);
         if (doubt.events && definition) await this.tellEventsAnew(definition);
-        if (doubt.events && !definition) await this.bus.call(letDefinitionGo, { campaign_id: id });
+        const still = definition && { except: definition.event_name };
+        if (doubt.events) await this.bus.call(letDefinitionGo, { campaign_id: id, ...still });
       });
       await tx.query('DELETE FROM campaign_registration WHERE campaign_id = $1', [id]);
     });
@@ -89,7 +90,17 @@ export class RegistrationsService {
     const rows = await this.database.query<{ campaign_id: string }[]>(
       `SELECT campaign_id FROM campaign_registration WHERE since < now() - interval '10 seconds' ORDER BY since LIMIT 100`,
     );
-    for (const { campaign_id } of rows) await this.settle(campaign_id);
+    for (const { campaign_id } of rows)
+      await this.settle(campaign_id).catch((error: unknown) => this.putOff(campaign_id, error));
+  }
+
+  /** One that cannot be settled goes behind all others. */
+  private async putOff(id: string, error: unknown): Promise<void> {
+    this.logger.warn(
+      { err: error, campaign: id },
+      'what a campaign uses cannot be registered; it is tried again later',
+    );
+    await this.database.query('UPDATE campaign_registration SET since = now() WHERE campaign_id = $1', [id]);
   }
 
   private async tellSegments(id: string, { name, segments, entries }: Uses): Promise<void> {

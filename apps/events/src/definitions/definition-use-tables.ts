@@ -6,10 +6,11 @@ export class DefinitionUses1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE definition_use (
-        campaign_id text PRIMARY KEY,
+        campaign_id text NOT NULL,
         name text NOT NULL,
         event_name text NOT NULL,
-        properties json NOT NULL
+        properties json NOT NULL,
+        PRIMARY KEY (campaign_id, event_name)
       )`);
     await runner.query('CREATE INDEX definition_use_event ON definition_use (event_name)');
   }

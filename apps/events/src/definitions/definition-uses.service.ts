@@ -1,4 +1,4 @@
-import type { DefinitionUse, UsedProperty } from '@ces/contracts/definition-use';
+import type { DefinitionUse, LetGo, UsedProperty } from '@ces/contracts/definition-use';
 import { eventNamePattern } from '@ces/contracts/events';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { typeAt } from '@ces/contracts/schema-types';
@@ -23,7 +23,7 @@ export class DefinitionUsesService {
       if (newest.version === version) {
         await tx.query(
           `INSERT INTO definition_use (campaign_id, name, event_name, properties) VALUES ($1, $2, $3, $4)
-           ON CONFLICT (campaign_id) DO UPDATE SET name = $2, event_name = $3, properties = $4`,
+           ON CONFLICT (campaign_id, event_name) DO UPDATE SET name = $2, properties = $4`,
           [campaign_id, name, event_name, JSON.stringify(properties)],
         );
       }
@@ -31,8 +31,11 @@ export class DefinitionUsesService {
     });
   }
 
-  async letGo(campaignId: string): Promise<{ deleted: true }> {
-    await this.database.query('DELETE FROM definition_use WHERE campaign_id = $1', [campaignId]);
+  async letGo({ campaign_id, except }: LetGo): Promise<{ deleted: true }> {
+    await this.database.query(
+      'DELETE FROM definition_use WHERE campaign_id = $1 AND event_name IS DISTINCT FROM $2::text',
+      [campaign_id, except ?? null],
+    );
     return { deleted: true };
   }
 }

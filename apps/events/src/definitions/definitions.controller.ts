@@ -51,6 +51,6 @@ export class DefinitionsController {
 
   @Handle(letDefinitionGo)
   letGo(request: LetGo): Promise<{ deleted: true }> {
-    return this.uses.letGo(request.campaign_id);
+    return this.uses.letGo(request);
   }
 }
