@@ -31,7 +31,14 @@ export class SurveysController {
   @Describe({
     summary: 'Answer a question of a survey',
     answers: { 201: SurveyAnswer },
-    problems: ['validation-failed', 'survey-answer-unknown', 'survey-not-found', 'survey-answered', 'user-not-found'],
+    problems: [
+      'validation-failed',
+      'survey-answer-unknown',
+      'survey-not-found',
+      'survey-not-asked',
+      'survey-answered',
+      'user-not-found',
+    ],
   })
   answer(
     @Caller() { sub: user_id }: AccessToken,

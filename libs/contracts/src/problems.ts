@@ -61,6 +61,7 @@ export const problems = {
   'campaign-state-conflict': [409, 'The state of the campaign does not allow this'],
   'ticket-not-redeemable': [409, 'The ticket cannot be redeemed'],
   'coupon-code-taken': [409, 'The coupon has a code of this text already'],
+  'survey-not-asked': [409, 'The user was not asked the survey'],
   'survey-answered': [409, 'The question is answered already'],
   'segment-not-processed': [409, 'The segment is not processed yet'],
   'segment-in-use': [409, 'The segment is used by a campaign'],

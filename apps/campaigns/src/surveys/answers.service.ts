@@ -21,7 +21,8 @@ export class AnswersService {
     return this.transactions.run(async (tx) => {
       await demandUser(tx, user_id);
       concerns(user_id);
-      const survey = await findSurvey(tx, survey_id);
+      const survey = await findSurvey(tx, survey_id, 'FOR SHARE');
+      await demandAsked(tx, user_id, survey.id);
       demandChoice(survey, question_id, answer_id);
       const answer = { survey_id: survey.id, question_id, answer_id };
       const inserted = await tx.query<unknown[]>(
@@ -34,6 +35,14 @@ export class AnswersService {
       return answer;
     });
   }
+}
+
+async function demandAsked(tx: EntityManager, userId: string, surveyId: string): Promise<void> {
+  const asked = await tx.query<unknown[]>('SELECT FROM survey_asked WHERE (user_id, survey_id) = ($1, $2)', [
+    userId,
+    surveyId,
+  ]);
+  if (asked.length === 0) throw new Problem('survey-not-asked', 'No campaign has asked the user this survey.');
 }
 
 function demandChoice({ questions }: Survey, questionId: string, answerId: string): void {

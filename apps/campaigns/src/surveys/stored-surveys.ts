@@ -13,8 +13,13 @@ export interface SurveyRow {
 
 export const selectSurveys = 'SELECT s.id, s.title, s.questions, s.created_at FROM survey s';
 
-export async function findSurvey(tx: EntityManager, id: string): Promise<Survey> {
-  const [row] = isUuid(id) ? await tx.query<SurveyRow[]>(`${selectSurveys} WHERE s.id = $1`, [id]) : [];
+/** With `FOR SHARE` it stays as it is until the transaction ends. */
+export async function findSurvey(
+  tx: EntityManager,
+  id: string,
+  lock: '' | 'FOR SHARE' | 'FOR NO KEY UPDATE' = '',
+): Promise<Survey> {
+  const [row] = isUuid(id) ? await tx.query<SurveyRow[]>(`${selectSurveys} WHERE s.id = $1 ${lock}`, [id]) : [];
   if (!row) throw new Problem('survey-not-found', 'There is no survey of this id.');
   return toSurvey(row);
 }

@@ -1,6 +1,5 @@
 import type { Page, Paged } from '@ces/contracts/events';
-import { faulty, Problem, type Fault } from '@ces/contracts/problems';
-import type { AskedSurvey, NewSurvey, PutSurvey, Question, Survey } from '@ces/contracts/surveys';
+import type { AskedSurvey, NewSurvey, PutSurvey, Survey } from '@ces/contracts/surveys';
 import type { SurveyAnswer } from '@ces/contracts/campaigns';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
@@ -8,10 +7,8 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { boundsOf, toPage } from '../keyset.js';
 import { timestamp } from '../timestamp.js';
+import { withIds } from './question-ids.js';
 import { findSurvey, selectSurveys, toSurvey, type SurveyRow } from './stored-surveys.js';
-
-/** An answer carries all its questions: it must fit into one message. */
-const maxBytes = 48 * 1_024;
 
 @Injectable()
 export class SurveysService {
@@ -21,7 +18,7 @@ export class SurveysService {
   ) {}
 
   create({ title, questions }: NewSurvey): Promise<Survey> {
-    const stored = JSON.stringify(withIds(questions));
+    const stored = JSON.stringify(withIds(questions, []));
     return this.transactions.run(async (tx) => {
       const id = newId();
       await tx.query('INSERT INTO survey (id, title, questions, created_at) VALUES ($1, $2, $3, now())', [
@@ -33,11 +30,11 @@ export class SurveysService {
     });
   }
 
-  /** Answers that were given stay. */
+  /** Answers that were given stay, and so do the ids of what they were given to. */
   put({ id, title, questions }: PutSurvey): Promise<Survey> {
-    const stored = JSON.stringify(withIds(questions));
     return this.transactions.run(async (tx) => {
-      const survey = await findSurvey(tx, id);
+      const survey = await findSurvey(tx, id, 'FOR NO KEY UPDATE');
+      const stored = JSON.stringify(withIds(questions, survey.questions));
       await tx.query('UPDATE survey SET title = $2, questions = $3 WHERE id = $1', [survey.id, title, stored]);
       return findSurvey(tx, survey.id);
     });
@@ -69,31 +66,4 @@ export class SurveysService {
     );
     return rows.map((row) => ({ ...toSurvey(row), asked: timestamp(row.asked_at), given: row.given ?? [] }));
   }
-}
-
-function withIds(questions: NewSurvey['questions']): Question[] {
-  const made = questions.map(({ id = newId(), text, answers }) => ({
-    id,
-    text,
-    answers: answers.map((answer) => ({ id: answer.id ?? newId(), text: answer.text })),
-  }));
-  const faults = [
-    ...repeats(made, '#/questions'),
-    ...made.flatMap(({ answers }, index) => repeats(answers, `#/questions/${index}/answers`)),
-  ];
-  if (faults.length > 0) throw faulty('validation-failed', faults);
-  if (Buffer.byteLength(JSON.stringify(made)) > maxBytes) {
-    throw new Problem('validation-failed', `#/questions: may have ${maxBytes} bytes at the most`, {
-      errors: [{ pointer: '#/questions', code: 'too-large', detail: `may have ${maxBytes} bytes at the most` }],
-    });
-  }
-  return made;
-}
-
-function repeats(named: { id: string }[], pointer: string): Fault[] {
-  return named.flatMap(({ id }, index) =>
-    named.slice(0, index).some((earlier) => earlier.id === id)
-      ? [{ pointer: `${pointer}/${index}/id`, code: 'repeated', detail: 'is the id of another' }]
-      : [],
-  );
 }

@@ -43,7 +43,7 @@ export class SurveysAdminController {
 
   @Put(':id')
   @Describe({
-    summary: 'Replace title and questions; answers that were given stay',
+    summary: 'Replace title and questions; answers that were given stay, as do the ids of questions of the same text',
     answers: { 200: Survey },
     problems: ['validation-failed', 'survey-not-found'],
   })
