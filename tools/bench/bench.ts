@@ -25,6 +25,10 @@ const benches: Record<string, Bench> = {
     what: 'events delivered to webhooks, from the outbox of their source on',
     run: async (args, signal) => (await import('./webhooks/webhooks.ts')).webhooks(args, signal),
   },
+  campaigns: {
+    what: 'events judged by campaigns, beside a consumer that does nothing',
+    run: async (args, signal) => (await import('./campaigns/campaigns.ts')).campaigns(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

@@ -1,4 +1,4 @@
-import { DatabaseConfig } from '@ces/service/config';
 import { start } from '@ces/service/start';
+import { campaigns } from './campaigns.js';
 
-void start({ name: 'campaigns', config: DatabaseConfig, schema: { entities: [], migrations: [] }, modules: [] });
+void start(campaigns);

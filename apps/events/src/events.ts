@@ -2,6 +2,7 @@ import type { Service } from '@ces/service/start';
 import { DefinitionEntity } from './definitions/definition.entity.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
+import { DefinitionUses1764200000000 } from './definitions/definition-use-tables.js';
 import { EventsConfig } from './events.config.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LogModule } from './log/log.module.js';
@@ -11,6 +12,6 @@ import { CreateEvents1763700000000 } from './migrations/create-events.js';
 export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
-  schema: { entities: [DefinitionEntity], migrations: [CreateEvents1763700000000] },
+  schema: { entities: [DefinitionEntity], migrations: [CreateEvents1763700000000, DefinitionUses1764200000000] },
   modules: [DefinitionsModule, IntakeModule, LogModule, ErasureModule],
 };

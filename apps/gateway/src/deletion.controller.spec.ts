@@ -13,7 +13,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks');
+    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
     await platform.api.put('/api/1/terminal/events/visit', {
       $id: `${platform.url}/api/1/terminal/events/visit`,
       $schema: 'https://json-schema.org/draft/2020-12/schema',
@@ -194,7 +194,9 @@ describe('account deletion, rows 9 and 25 to 27', () => {
           'SELECT service FROM erasure_receipt WHERE user_id = $1 ORDER BY service',
           [user_id],
         );
-        expect(receipts).toEqual(['cards', 'identity', 'segments', 'webhooks'].map((service) => ({ service })));
+        expect(receipts).toEqual(
+          ['campaigns', 'cards', 'identity', 'segments', 'webhooks'].map((service) => ({ service })),
+        );
       });
       await expect(completed(user_id)).rejects.toThrow();
     });

@@ -7,7 +7,6 @@ import {
   eventNamePattern,
   getDefinition,
   listDefinitions,
-  LoggedEvent,
   Page,
   putDefinition,
   StoredDefinition,
@@ -30,6 +29,7 @@ import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItemVerdict } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
 import { submissionOf } from './intake/submission.js';
+import { LoggedEventWithOutcomes, withOutcomes } from './intake/with-outcomes.js';
 import { ClientToken } from './http/tokens.js';
 
 const definitionLimit = 128 * 1_024;
@@ -52,7 +52,7 @@ export class EventsController {
   @Describe({
     summary: 'Define an event by a JSON Schema',
     answers: { 200: EventDefinition },
-    problems: ['event-schema-refused'],
+    problems: ['event-schema-refused', 'event-definition-in-use'],
     body: anyObject,
   })
   define(@Param('event_name') name: string, @Body() body: unknown): Promise<EventDefinition> {
@@ -154,21 +154,20 @@ export class EventsController {
 
   @Get(':user_id/events')
   @ClientToken('events:write')
-  @Describe({ summary: 'What was received of a user', answers: { 200: [LoggedEvent] }, problems: ['user-not-found'] })
+  @Describe({
+    summary: 'What was received of a user, and what came of it',
+    answers: { 200: [LoggedEventWithOutcomes] },
+    problems: ['user-not-found'],
+  })
   async ofUser(
     @Param('user_id') user_id: string,
     @Query(tolerant) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<LoggedEvent[]> {
+  ): Promise<LoggedEventWithOutcomes[]> {
     await this.intake.demandUser(user_id);
-    return pageOf(
-      await this.bus.call(userEvents, { ...query, user_id }),
-      query,
-      request,
-      reply,
-      this.config.PUBLIC_URL,
-    );
+    const paged = await withOutcomes(this.bus, user_id, await this.bus.call(userEvents, { ...query, user_id }));
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 }
 

@@ -7,17 +7,22 @@ import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AuditController } from './admin/audit.controller.js';
+import { CampaignsController } from './admin/campaigns.controller.js';
 import { CardDefinitionsController } from './admin/card-definitions.controller.js';
 import { CardsAdminController } from './admin/cards.controller.js';
 import { ClientsController } from './admin/clients.controller.js';
+import { CouponsAdminController } from './admin/coupons.controller.js';
 import { DeadLettersController } from './admin/dead-letters.controller.js';
 import { OptinsAdminController } from './admin/optins.controller.js';
 import { ProvidersController } from './admin/providers.controller.js';
+import { StacksAdminController } from './admin/stacks.controller.js';
+import { SurveysAdminController } from './admin/surveys.controller.js';
 import { AdminUsersController } from './admin/users.controller.js';
 import { CredentialsController } from './credentials.controller.js';
 import { DeletionController } from './deletion.controller.js';
 import { CardsController } from './cards.controller.js';
 import { CardNumbersUpload } from './cards/card-numbers-upload.js';
+import { CouponsController } from './coupons.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
@@ -30,6 +35,8 @@ import { PersonController } from './person.controller.js';
 import { OptinsController } from './optins.controller.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
+import { StacksController } from './stacks.controller.js';
+import { SurveysController } from './surveys.controller.js';
 import { SegmentUpload } from './segments/segment-upload.js';
 import { SegmentsController } from './segments.controller.js';
 import { UsersController } from './users.controller.js';
@@ -55,6 +62,13 @@ import { WebhooksController } from './webhooks.controller.js';
     OptinsAdminController,
     DeadLettersController,
     WebhooksController,
+    CampaignsController,
+    CouponsAdminController,
+    StacksAdminController,
+    SurveysAdminController,
+    CouponsController,
+    StacksController,
+    SurveysController,
   ],
   providers: [
     { provide: APP_FILTER, useClass: ProblemFilter },

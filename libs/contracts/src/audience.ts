@@ -1,4 +1,4 @@
-import { ArrayMaxSize, IsArray, Matches } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsString, Matches } from 'class-validator';
 import type { CardState } from './cards.js';
 import { storable } from './clients.js';
 import { rpc } from './rpc.js';
@@ -28,5 +28,18 @@ export interface Audience {
   optins: string[];
 }
 
+/** What a campaign may name to say whom it means. */
+export class AudienceNames {
+  @IsString({ each: true })
+  @ArrayMaxSize(100)
+  optins: string[];
+
+  @IsString({ each: true })
+  @ArrayMaxSize(100)
+  card_tiers: string[];
+}
+
 /** In the order asked; of a user whom nobody knows both lists are empty. Too much for one reply: 413, ask for fewer. */
 export const audienceOf = rpc('cards.audience', AudienceOf).returns<Audience[]>();
+/** Those of them that there are, or have been: opt-ins are retired, never removed. */
+export const knownToCards = rpc('cards.audience.known', AudienceNames).returns<AudienceNames>();

@@ -21,7 +21,7 @@ export class DataOf {
 export type ExportPart = object & { next?: string | null };
 
 /** The services that hold data of users: each erases it and answers with a receipt, and each exports it. */
-export const servicesWithUserData = ['identity', 'events', 'cards', 'segments', 'webhooks'] as const;
+export const servicesWithUserData = ['identity', 'events', 'cards', 'segments', 'webhooks', 'campaigns'] as const;
 
 /** The account is gone for good. Every service deletes what it holds of the user and answers with its receipt. */
 export const userErased = event<UserErased>('identity.user-erased');

@@ -5,6 +5,7 @@ import type { DatabaseConfig } from '@ces/service/config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
+import { campaigns } from '../../../apps/campaigns/src/campaigns.js';
 import { cards } from '../../../apps/cards/src/cards.js';
 import { createGateway } from '../../../apps/gateway/src/create-gateway.js';
 import { GatewayConfig } from '../../../apps/gateway/src/gateway.config.js';
@@ -25,7 +26,7 @@ import { testConfig } from './test-config.js';
 export const callback = 'http://127.0.0.1:9/callback';
 
 /** What runs beside gateway, identity and events for a spec that names it. */
-type OtherService = 'cards' | 'segments' | 'webhooks';
+type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {
@@ -78,6 +79,7 @@ export class Platform {
     if (others.includes('cards')) services.cards = await run(cards);
     if (others.includes('segments')) services.segments = await run(segments);
     if (others.includes('webhooks')) services.webhooks = await run(webhooks);
+    if (others.includes('campaigns')) services.campaigns = await run(campaigns);
     const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
     await seed(services.identity, {
       SEED_CLIENTS: JSON.stringify([
@@ -102,6 +104,11 @@ export class Platform {
     return this.services.cards;
   }
 
+  get campaigns(): NestFastifyApplication {
+    if (!this.services.campaigns) throw new Error("start the platform with 'campaigns'");
+    return this.services.campaigns;
+  }
+
   get segments(): NestFastifyApplication {
     if (!this.services.segments) throw new Error("start the platform with 'segments'");
     return this.services.segments;
@@ -121,7 +128,7 @@ export class Platform {
   }
 
   /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */
-  async without(name: 'events' | 'segments', meanwhile: () => Promise<void>): Promise<void> {
+  async without(name: 'events' | OtherService, meanwhile: () => Promise<void>): Promise<void> {
     await this.services[name]?.close();
     await meanwhile();
     const app = await this.again[name]?.();

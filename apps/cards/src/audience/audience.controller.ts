@@ -1,4 +1,4 @@
-import { audienceOf, type Audience, type AudienceOf } from '@ces/contracts/audience';
+import { audienceOf, knownToCards, type Audience, type AudienceNames, type AudienceOf } from '@ces/contracts/audience';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { AudienceService } from './audience.service.js';
@@ -10,5 +10,10 @@ export class AudienceController {
   @Handle(audienceOf)
   of(request: AudienceOf): Promise<Audience[]> {
     return this.audience.of(request.user_ids);
+  }
+
+  @Handle(knownToCards)
+  known(request: AudienceNames): Promise<AudienceNames> {
+    return this.audience.known(request);
   }
 }

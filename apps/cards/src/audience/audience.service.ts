@@ -1,8 +1,9 @@
-import type { Audience, AudienceCard } from '@ces/contracts/audience';
+import type { Audience, AudienceCard, AudienceNames } from '@ces/contracts/audience';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { stateNow } from '../cards/read-cards.js';
+import { isUuid } from '../uuid.js';
 
 /** A reply must stay well under 1 MiB. */
 const maxBytes = 900 * 1_024;
@@ -21,6 +22,17 @@ export class AudienceService {
     }));
     if (Buffer.byteLength(JSON.stringify(audience)) <= maxBytes) return audience;
     throw new Problem('body-too-large', 'The answer does not fit into one message: ask for fewer users at once.');
+  }
+
+  async known({ optins, card_tiers }: AudienceNames): Promise<AudienceNames> {
+    return { optins: await this.existing('optin', optins), card_tiers: await this.existing('card_tier', card_tiers) };
+  }
+
+  private async existing(table: 'optin' | 'card_tier', ids: string[]): Promise<string[]> {
+    const rows = await this.database.query<{ id: string }[]>(`SELECT id FROM ${table} WHERE id = ANY($1::uuid[])`, [
+      ids.filter(isUuid),
+    ]);
+    return rows.map(({ id }) => id);
   }
 
   private async cards(userIds: string[]): Promise<Map<string, AudienceCard[]>> {

@@ -1,3 +1,4 @@
+import { letDefinitionGo, useDefinition, type DefinitionUse, type LetGo } from '@ces/contracts/definition-use';
 import {
   definitionVersions,
   getDefinition,
@@ -13,11 +14,15 @@ import {
 } from '@ces/contracts/events';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
+import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionsService } from './definitions.service.js';
 
 @Controller()
 export class DefinitionsController {
-  constructor(private readonly definitions: DefinitionsService) {}
+  constructor(
+    private readonly definitions: DefinitionsService,
+    private readonly uses: DefinitionUsesService,
+  ) {}
 
   @Handle(putDefinition) // row 1
   put(request: NewDefinition): Promise<EventDefinition> {
@@ -37,5 +42,15 @@ export class DefinitionsController {
   @Handle(listDefinitions)
   list(request: Page): Promise<Paged<StoredDefinition>> {
     return this.definitions.list(request);
+  }
+
+  @Handle(useDefinition)
+  use(request: DefinitionUse): Promise<{ version: number }> {
+    return this.uses.register(request);
+  }
+
+  @Handle(letDefinitionGo)
+  letGo(request: LetGo): Promise<{ deleted: true }> {
+    return this.uses.letGo(request);
   }
 }

@@ -9,7 +9,9 @@ import {
 import { faulty, Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { demandKept } from './definition-uses.service.js';
+import { lockDefinition, newestDefinition } from './stored-definitions.js';
 import { compileDefinition } from '../schema/compile-definition.js';
 import { SchemaRefused } from '../schema/faults.js';
 import { DefinitionEntity } from './definition.entity.js';
@@ -24,12 +26,13 @@ export class DefinitionsService {
   async put({ event_name, definition, expected_id }: NewDefinition): Promise<EventDefinition> {
     await compileDefinition(definition, expected_id).catch(refuse);
     return this.transactions.run(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [event_name]);
-      const latest = await newest(tx, event_name);
+      await lockDefinition(tx, event_name);
+      const latest = await newestDefinition(tx, event_name);
       const document = JSON.parse(definition) as object;
       if (latest && sameDocument(latest.definition, definition)) {
         return { event_name, version: latest.version, status: 'unchanged', definition: document };
       }
+      await demandKept(tx, event_name, document);
       const version = (latest?.version ?? 0) + 1;
       await tx.insert(DefinitionEntity, { name: event_name, version, definition });
       await tx.query('UPDATE definition_epoch SET epoch = epoch + 1');
@@ -41,7 +44,7 @@ export class DefinitionsService {
     demandName(name);
     const found =
       version === undefined
-        ? await newest(this.database.manager, name)
+        ? await newestDefinition(this.database.manager, name)
         : await this.database.manager.findOneBy(DefinitionEntity, { name, version });
     if (!found) throw notDefined();
     return toStoredDefinition(found);
@@ -100,10 +103,6 @@ function demandName(name: string): void {
 
 function notDefined(): Problem {
   return new Problem('event-not-defined', 'There is no definition of this event, or not this version of it.');
-}
-
-function newest(manager: EntityManager, name: string): Promise<DefinitionEntity | null> {
-  return manager.findOne(DefinitionEntity, { where: { name }, order: { version: 'DESC' } });
 }
 
 /** A page ends where a reply over NATS would get too large, also before its limit. */

@@ -8,7 +8,7 @@ describe('administration of users', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks');
+    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
   }, 60_000);
 
   afterAll(() => platform.stop());

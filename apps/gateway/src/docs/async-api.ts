@@ -16,6 +16,14 @@ import {
   UserRestored,
   userRestored,
 } from '@ces/contracts/users';
+import {
+  CouponSlipClaimed,
+  couponSlipClaimed,
+  SurveyAnswerSubmitted,
+  surveyAnswerSubmitted,
+  TransactionCreated,
+  transactionCreated,
+} from '@ces/contracts/campaigns';
 import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
 import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segment-use';
 import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments';
@@ -74,6 +82,14 @@ const facts: Fact[] = [
   },
   { event: clientDeleted, payload: ClientDeleted, summary: 'A client is gone, and with it its webhooks.' },
   { event: webhookDisabled, payload: WebhookDisabled, summary: 'A webhook was disabled because its receiver failed.' },
+  {
+    event: erasureReceipt('campaigns'),
+    payload: UserErased,
+    summary: 'The campaigns service holds nothing of the user any more.',
+  },
+  { event: couponSlipClaimed, payload: CouponSlipClaimed, summary: 'A coupon was handed out to a user.' },
+  { event: transactionCreated, payload: TransactionCreated, summary: 'Something was booked on a stack of a user.' },
+  { event: surveyAnswerSubmitted, payload: SurveyAnswerSubmitted, summary: 'A user has answered a question.' },
   { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
   {
     event: cardChanged,

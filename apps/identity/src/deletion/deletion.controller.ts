@@ -54,4 +54,9 @@ export class DeletionController {
   erasedByWebhooks({ user_id }: UserErased, { tx }: Delivery) {
     return this.erasures.receive(tx, 'webhooks', user_id);
   }
+
+  @OnEvent(erasureReceipt('campaigns'))
+  erasedByCampaigns({ user_id }: UserErased, { tx }: Delivery) {
+    return this.erasures.receive(tx, 'campaigns', user_id);
+  }
 }

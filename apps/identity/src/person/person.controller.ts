@@ -1,3 +1,4 @@
+import { peopleOf, type PeopleQuery } from '@ces/contracts/people';
 import * as contract from '@ces/contracts/person';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
@@ -26,5 +27,10 @@ export class PersonController {
   @Handle(contract.personOf) // row 23
   of(request: contract.PersonOf) {
     return this.people.of(request.user_id);
+  }
+
+  @Handle(peopleOf)
+  ofMany(request: PeopleQuery) {
+    return this.people.ofMany(request.user_ids);
   }
 }

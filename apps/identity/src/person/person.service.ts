@@ -1,3 +1,4 @@
+import type { PersonOfUser } from '@ces/contracts/people';
 import { personChanged, type Person, type PersonData, type SavePerson } from '@ces/contracts/person';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/call-context';
@@ -57,6 +58,17 @@ export class PersonService {
     return toPerson(userId, await find(this.database.manager, userId));
   }
 
+  /** Of open accounts; what was not entered is left out. */
+  async ofMany(userIds: string[]): Promise<PersonOfUser[]> {
+    const rows = await this.database.query<(PersonOfUser & { fields: Partial<PersonOfUser> | null })[]>(
+      `SELECT u.id AS user_id, u.active, c.username AS email, p.fields
+         FROM app_user u LEFT JOIN credential c ON c.user_id = u.id LEFT JOIN person p ON p.user_id = u.id
+        WHERE u.id = ANY($1) AND u.closed_at IS NULL`,
+      [userIds.filter((id) => userIdPattern.test(id))],
+    );
+    return rows.map(({ fields, ...row }) => withoutNulls({ ...fields, ...row }));
+  }
+
   async isKnown(userId: string): Promise<boolean> {
     const rows = await this.database.query<unknown[]>('SELECT FROM person WHERE user_id = $1', [userId]);
     return rows.length > 0;
@@ -74,6 +86,10 @@ async function find(tx: EntityManager, userId: string): Promise<Row> {
     : [];
   if (!row) throw userNotFound();
   return row;
+}
+
+function withoutNulls<T extends object>(object: T): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== null)) as T;
 }
 
 function toData(user_id: string, { email, fields }: Row): PersonData {

@@ -1,0 +1,19 @@
+import { DatabaseConfig } from '@ces/service/config';
+import { Type } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+
+export class CampaignsConfig extends DatabaseConfig {
+  /** Between two looks for tickets that have expired. Answers and redemptions do not wait for it. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  TICKET_EXPIRY_SECONDS = 60;
+
+  /** How long it is kept which campaigns matched an event, and why others did not. Whole months are dropped at once. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(31)
+  @Max(3_650)
+  OUTCOME_RETENTION_DAYS = 400;
+}

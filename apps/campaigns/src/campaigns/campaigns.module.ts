@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { JudgingModule } from '../judging/judging.module.js';
+import { CampaignStatesService } from './campaign-states.service.js';
+import { CampaignsController } from './campaigns.controller.js';
+import { CampaignsService } from './campaigns.service.js';
+import { CheckCampaignService } from './check-campaign.service.js';
+import { RegistrationsService } from './registrations.service.js';
+
+@Module({
+  imports: [JudgingModule],
+  controllers: [CampaignsController],
+  providers: [CampaignStatesService, CampaignsService, CheckCampaignService, RegistrationsService],
+  exports: [RegistrationsService],
+})
+export class CampaignsModule {}

@@ -1,0 +1,78 @@
+import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaign-administration';
+import type { Page, Paged } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import { newId } from '@ces/messaging/ids';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { boundsOf, toPage } from '../keyset.js';
+import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
+import { RegistrationsService, usesBy } from './registrations.service.js';
+import { openRun } from './runs.js';
+import { findCampaign, insertVersion, lockCampaign, newestCampaigns, toCampaign } from './stored-campaigns.js';
+
+/** The definition of an event may change while a campaign is checked against it. */
+const attempts = 5;
+
+@Injectable()
+export class CampaignsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly checker: CheckCampaignService,
+    private readonly registrations: RegistrationsService,
+  ) {}
+
+  async create(given: NewCampaign): Promise<Campaign> {
+    const id = newId();
+    const checked = await this.checker.check(given);
+    return this.transactions.run(async (tx) => {
+      await lockCampaign(tx, id);
+      await this.registrations.widen(id, undefined, usesBy({ ...checked, id, state: 'draft' }));
+      await tx.query(
+        `INSERT INTO campaign (id, name, state, version, created_at, updated_at) VALUES ($1, $2, 'draft', 1, now(), now())`,
+        [id, given.name],
+      );
+      await insertVersion(tx, id, 1, checked);
+      return toCampaign(await findCampaign(tx, id));
+    });
+  }
+
+  /** A new version. Of a running campaign it judges what is accepted from now on. */
+  async put({ id, ...given }: PutCampaign): Promise<Campaign> {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const checked = await this.checker.check(given);
+      const changed = await this.transactions.run((tx) => this.store(tx, id, checked));
+      if (changed) return changed;
+    }
+    throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
+  }
+
+  async get(id: string): Promise<Campaign> {
+    return toCampaign(await findCampaign(this.database.manager, id));
+  }
+
+  async list(page: Page): Promise<Paged<Campaign>> {
+    // A campaign may have 10 KiB and more: what is listed must fit into one message.
+    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 50, 50) });
+    const rows = await newestCampaigns(this.database.manager, bounds.before, bounds.limit + 1);
+    return toPage(rows.map(toCampaign), bounds);
+  }
+
+  private async store(tx: EntityManager, id: string, checked: CheckedCampaign): Promise<Campaign | undefined> {
+    await lockCampaign(tx, id);
+    const campaign = await findCampaign(tx, id);
+    if (campaign.state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
+    const after = { ...checked, id, state: campaign.state };
+    if (!(await this.registrations.widen(id, usesBy(campaign), usesBy(after)))) return undefined;
+    const version = campaign.version + 1;
+    await insertVersion(tx, id, version, checked);
+    await tx.query('UPDATE campaign SET name = $2, version = $3, updated_at = now() WHERE id = $1', [
+      campaign.id,
+      checked.document.name,
+      version,
+    ]);
+    if (campaign.state === 'running') await openRun(tx, campaign.id, version);
+    return toCampaign(await findCampaign(tx, id));
+  }
+}

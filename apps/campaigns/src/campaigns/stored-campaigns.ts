@@ -1,0 +1,81 @@
+import type { Campaign, CampaignState, CampaignUse, NewCampaign } from '@ces/contracts/campaign-administration';
+import { Problem } from '@ces/contracts/problems';
+import type { EntityManager } from 'typeorm';
+import { timestamp } from '../timestamp.js';
+import { isUuid } from '../uuid.js';
+import type { CheckedCampaign } from './check-campaign.service.js';
+
+export interface StoredCampaign extends CheckedCampaign {
+  id: string;
+  name: string;
+  state: CampaignState;
+  version: number;
+  created_at: Date;
+  updated_at: Date;
+  used: CampaignUse;
+}
+
+const select = `
+  SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, v.document, v.event_version, v.schema,
+         json_build_object(
+           'grants', (SELECT count(*) FROM campaign_grant WHERE campaign_id = c.id),
+           'coupons', coalesce((SELECT used FROM campaign_counter
+                                 WHERE (campaign_id, user_id, what) = (c.id, '', 'budget coupons')), 0),
+           'points', coalesce((SELECT used FROM campaign_counter
+                                WHERE (campaign_id, user_id, what) = (c.id, '', 'budget points')), 0)) AS used
+    FROM campaign c JOIN campaign_version v ON (v.campaign_id, v.version) = (c.id, c.version)`;
+
+export async function findCampaign(tx: EntityManager, id: string): Promise<StoredCampaign> {
+  const [row] = isUuid(id) ? await tx.query<StoredCampaign[]>(`${select} WHERE c.id = $1`, [id]) : [];
+  if (!row) throw campaignNotFound();
+  return row;
+}
+
+/** The newest first, those below `before`. */
+export function newestCampaigns(tx: EntityManager, before: string | null, limit: number): Promise<StoredCampaign[]> {
+  return tx.query(`${select} WHERE $1::uuid IS NULL OR c.id < $1 ORDER BY c.id DESC LIMIT $2`, [before, limit]);
+}
+
+/** Changes of one campaign, and what it registers elsewhere, come one after the other. */
+export async function lockCampaign(tx: EntityManager, id: string): Promise<void> {
+  if (!isUuid(id)) throw campaignNotFound();
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`campaign ${id.toLowerCase()}`]);
+}
+
+export async function insertVersion(
+  tx: EntityManager,
+  id: string,
+  version: number,
+  { document, event_version, schema }: CheckedCampaign,
+): Promise<void> {
+  await tx.query(
+    `INSERT INTO campaign_version (campaign_id, version, document, event_version, schema, created_at)
+     VALUES ($1, $2, $3, $4, $5, now())`,
+    [id, version, JSON.stringify(document), event_version, schema === null ? null : JSON.stringify(schema)],
+  );
+}
+
+export function toCampaign(row: StoredCampaign): Campaign {
+  const { id, state, version, used, document } = row;
+  return {
+    id,
+    version,
+    state,
+    ...filled(document),
+    used,
+    created: timestamp(row.created_at),
+    updated: timestamp(row.updated_at),
+  };
+}
+
+/** Every field is there, also those that were not given. */
+function filled({ name, trigger, effects, ...given }: NewCampaign) {
+  const { starts_at = null, ends_at = null, condition = null, caps = [], budget = null } = given;
+  const { include_segments = [], exclude_segments = [], require_optins = [], card_tiers = [] } = given.audience ?? {};
+  const audience = { include_segments, exclude_segments, require_optins, card_tiers };
+  return { name, starts_at, ends_at, trigger, audience, condition, effects, caps, budget };
+}
+
+function campaignNotFound(): Problem {
+  return new Problem('campaign-not-found', 'There is no campaign of this id.');
+}

@@ -1,0 +1,247 @@
+import { dyn, type Type } from '@ces/contracts/schema-types';
+import { Environment, type ASTNode } from '@marcbachmann/cel-js';
+import { ConditionFault, ConditionRefused } from './faults.js';
+import { compileCall, compileMethod } from './functions.js';
+import { macroOf } from './macros.js';
+import { compileBinary, compileLogical } from './operators.js';
+import type { Run } from './scope.js';
+import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
+import { asBool, asList, asInt, asNumber, asText, isObject, propertyOf } from './values.js';
+
+export interface UsedProperty {
+  path: readonly string[];
+  type: Type;
+}
+
+export interface Expression {
+  type: Type;
+  run: Run;
+  /** What it reads of the event. */
+  uses: UsedProperty[];
+  /** The variables it names, and of `user` the properties. */
+  reads: Set<string>;
+}
+
+/** The library parses, within limits; types, meaning and cost are ours, so that all three are decided by what we know of the event. */
+const parser = new Environment({
+  limits: { maxAstNodes: 1_000, maxDepth: 40, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 4 },
+});
+
+export function compileExpression(text: string, variables: Readonly<Record<string, Type>>): Expression {
+  const compiler = new Compiler(variables);
+  const { type, run } = compiler.compile(parse(text));
+  return { type, run, uses: [...compiler.uses.values()], reads: compiler.reads };
+}
+
+function parse(text: string): ASTNode {
+  try {
+    return parser.parse(text).ast;
+  } catch (error) {
+    const { summary, range } = error as { summary?: string; range?: { start: number; end: number } };
+    throw new ConditionRefused(summary ?? 'this is not CEL', range?.start, range?.end);
+  }
+}
+
+class Compiler {
+  readonly uses = new Map<string, UsedProperty>();
+  readonly reads = new Set<string>();
+  /** Variables of the macros around, the innermost last. */
+  private readonly locals: { name: string; typed: Typed }[] = [];
+
+  constructor(private readonly variables: Readonly<Record<string, Type>>) {}
+
+  compile(node: ASTNode): Typed {
+    switch (node.op) {
+      case 'value':
+        return literal(node.args, node);
+      case 'id':
+        return this.variable(node.args, node);
+      case '.':
+        return this.select(this.compile(node.args[0]), node.args[1], node);
+      case '[]':
+        return this.index(this.compile(node.args[0]), this.compile(node.args[1]), node);
+      case 'call':
+        return this.call(node.args[0], node.args[1], node);
+      case 'rcall':
+        return this.method(node.args[0], node.args[1], node.args[2], node);
+      case 'list':
+        return listOf(node.args.map((each) => this.compile(each)));
+      case '?:':
+        return this.choice(node.args, node);
+      case '!_':
+        return this.not(this.compile(node.args), node);
+      case '-_':
+        return minus(this.compile(node.args), node);
+      case '||':
+      case '&&': {
+        const sides = node.args.map((each) => this.compile(each));
+        const [left, right] = sides;
+        for (const side of sides) demand(side, ['bool'], node, `each side of ${node.op}`);
+        if (!left || !right) refuse(node, 'a side is missing');
+        return compileLogical(node.op, left, right);
+      }
+      case 'map':
+      case '.?':
+      case '[?]':
+        return refuse(node, 'this is not offered in conditions');
+      default:
+        return compileBinary(node.op, this.compile(node.args[0]), this.compile(node.args[1]), node);
+    }
+  }
+
+  private variable(name: string, node: ASTNode): Typed {
+    const local = this.locals.findLast((each) => each.name === name);
+    if (local) return local.typed;
+    const type = Object.hasOwn(this.variables, name) ? this.variables[name] : undefined;
+    if (!type) refuse(node, `there is no variable ${name}`);
+    this.reads.add(name);
+    const run: Run = ({ variables }) => variables[name];
+    return { type, run, ...(name === 'event' ? { path: [] } : {}) };
+  }
+
+  private select(from: Typed, name: string, node: ASTNode): Typed {
+    const property = from.type.property?.(name);
+    if (!property)
+      refuse(node, `there is no property ${name}${from.type.kind === 'object' ? '' : ` of ${from.type.kind}`}`);
+    const path = this.used(from.path, name, property);
+    return {
+      type: property,
+      run: (scope) => {
+        scope.spend(1);
+        return propertyOf(from.run(scope), name);
+      },
+      ...path,
+    };
+  }
+
+  private index(from: Typed, key: Typed, node: ASTNode): Typed {
+    if (typeof key.literal === 'string') return this.select(from, key.literal, node);
+    const isList = from.type.kind === 'list';
+    demand(from, ['list', 'object'], node, 'what is looked into');
+    demand(key, isList ? ['int'] : ['int', 'string'], node, 'the index');
+    // Which property it is, is not known before the event is.
+    const type = isList ? (from.type.items?.() ?? dyn) : dyn;
+    return {
+      type,
+      run: (scope) => {
+        scope.spend(1);
+        const [whole, at] = [from.run(scope), key.run(scope)];
+        if (isObject(whole)) return propertyOf(whole, asText(at));
+        const list = asList(whole);
+        const position = asInt(asNumber(at));
+        if (position < 0 || position >= list.length) throw new ConditionFault(`there is no item ${position}`);
+        return list[position];
+      },
+      ...(isList ? this.used(from.path, '*', type) : {}),
+    };
+  }
+
+  private used(path: readonly string[] | undefined, step: string, type: Type): { path?: readonly string[] } {
+    if (!path) return {};
+    const whole = [...path, step];
+    this.uses.set(JSON.stringify(whole), { path: whole, type });
+    return { path: whole };
+  }
+
+  private call(name: string, args: ASTNode[], node: ASTNode): Typed {
+    if (name === 'has') return this.has(args, node);
+    return compileCall(
+      name,
+      args.map((arg) => this.compile(arg)),
+      node,
+    );
+  }
+
+  private has([arg, ...more]: ASTNode[], node: ASTNode): Typed {
+    if (arg?.op !== '.' || more.length > 0) refuse(node, 'has is asked of a property: has(event.name)');
+    const from = this.compile(arg.args[0]);
+    const name = arg.args[1];
+    this.select(from, name, arg);
+    return {
+      type: bool,
+      run: (scope) => {
+        const whole = from.run(scope);
+        return isObject(whole) && Object.hasOwn(whole, name);
+      },
+    };
+  }
+
+  private method(name: string, receiver: ASTNode, args: ASTNode[], node: ASTNode): Typed {
+    const from = this.compile(receiver);
+    const [variable, ...parts] = args;
+    const macro = variable?.op === 'id' ? macroOf(name, parts.length) : undefined;
+    if (!macro || variable?.op !== 'id') {
+      const compiled = args.map((arg) => this.compile(arg));
+      return compileMethod(name, from, compiled, node);
+    }
+    demand(from, ['list'], receiver, `what ${name} goes through`);
+    const local = this.locals.length;
+    const items = from.type.items?.() ?? dyn;
+    const typed: Typed = {
+      type: items,
+      run: ({ locals }) => locals[local],
+      ...this.used(from.path, '*', items),
+    };
+    this.locals.push({ name: variable.args, typed });
+    const compiled = parts.map((part) => this.compile(part));
+    this.locals.pop();
+    const conditions = name === 'map' ? compiled.slice(0, -1) : compiled;
+    for (const condition of conditions) demand(condition, ['bool'], node, `what ${name} asks`);
+    return macro({ list: from.run, local, parts: compiled, items });
+  }
+
+  private choice(nodes: readonly ASTNode[], node: ASTNode): Typed {
+    const [condition, yes, no] = nodes.map((each) => this.compile(each));
+    if (!condition || !yes || !no) refuse(node, 'a part is missing');
+    demand(condition, ['bool'], node, 'what stands before ?');
+    return {
+      type: together([yes, no]),
+      run: (scope) => (asBool(condition.run(scope)) ? yes.run(scope) : no.run(scope)),
+    };
+  }
+
+  private not(part: Typed, node: ASTNode): Typed {
+    demand(part, ['bool'], node, 'what stands after !');
+    return { type: bool, run: (scope) => !asBool(part.run(scope)) };
+  }
+}
+
+function literal(value: unknown, node: ASTNode): Typed {
+  const constant = (type: Type, known: unknown): Typed => ({ type, run: () => known, literal: known });
+  if (typeof value === 'bigint') {
+    const number = Number(value);
+    if (!Number.isSafeInteger(number)) refuse(node, 'the number is too large');
+    return constant(int, number);
+  }
+  if (typeof value === 'number') return constant(double, value);
+  if (typeof value === 'string') return constant(string, value);
+  if (typeof value === 'boolean') return constant(bool, value);
+  if (value === null) return constant(nothing, null);
+  return refuse(node, 'bytes and unsigned numbers are not offered');
+}
+
+function listOf(parts: Typed[]): Typed {
+  const items = parts.length === 0 ? dyn : together(parts);
+  return {
+    type: { kind: 'list', items: () => items },
+    run: (scope) => {
+      scope.spend(parts.length);
+      return parts.map((part) => part.run(scope));
+    },
+  };
+}
+
+function minus(part: Typed, node: ASTNode): Typed {
+  if (!isNumeric(part.type.kind)) refuse(node, `there is no -${part.type.kind}`);
+  return { type: part.type, run: (scope) => 0 - asNumber(part.run(scope)) };
+}
+
+/** One type for all, or any. */
+function together(parts: Typed[]): Type {
+  const kinds = new Set(parts.map((part) => part.type.kind));
+  if (kinds.size === 1) {
+    const [first] = parts;
+    return first && !first.type.items && !first.type.property ? first.type : dyn;
+  }
+  return [...kinds].every(isNumeric) ? double : dyn;
+}

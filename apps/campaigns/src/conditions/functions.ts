@@ -1,0 +1,133 @@
+import type { Kind, Type } from '@ces/contracts/schema-types';
+import { ConditionFault } from './faults.js';
+import { durationOf, getters, isTimeZone, momentOf } from './moments.js';
+import type { Scope } from './scope.js';
+import { bool, demand, double, duration, int, refuse, string, timestamp, type Place, type Typed } from './typed.js';
+import { asInt, asNumber, asText, isObject, nameOf } from './values.js';
+
+interface Callable {
+  takes: Kind[][];
+  gives: Type;
+  run: (values: unknown[], scope: Scope) => unknown;
+}
+
+const textual: Kind[] = ['string'];
+const numeric: Kind[] = ['int', 'double'];
+
+/** Called as `name(a)`. There is no `matches`: a backtracking pattern could stall the service. */
+const functions: Record<string, Callable> = {
+  size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
+  int: { takes: [['int', 'double', 'string', 'timestamp']], gives: int, run: ([value]) => toInt(value) },
+  double: { takes: [['int', 'double', 'string']], gives: double, run: ([value]) => toDouble(value) },
+  string: { takes: [['int', 'double', 'string', 'bool']], gives: string, run: ([value]) => toText(value) },
+  floor: { takes: [numeric], gives: int, run: ([value]) => asInt(Math.floor(asNumber(value))) },
+  ceil: { takes: [numeric], gives: int, run: ([value]) => asInt(Math.ceil(asNumber(value))) },
+  round: { takes: [numeric], gives: int, run: ([value]) => asInt(Math.round(asNumber(value))) },
+  timestamp: { takes: [textual], gives: timestamp, run: ([value]) => momentOf(asText(value)) },
+  duration: { takes: [textual], gives: duration, run: ([value]) => durationOf(asText(value)) },
+};
+
+/** Called as `a.name(b)`. */
+const methods: Record<string, Callable> = {
+  size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
+  contains: { takes: [textual, textual], gives: bool, run: (values, scope) => contains(values, scope) },
+  startsWith: {
+    takes: [textual, textual],
+    gives: bool,
+    run: ([text, part]) => asText(text).startsWith(asText(part)),
+  },
+  endsWith: { takes: [textual, textual], gives: bool, run: ([text, part]) => asText(text).endsWith(asText(part)) },
+  lowerAscii: { takes: [textual], gives: string, run: ([text], scope) => inCase(asText(text), /[A-Z]+/g, scope) },
+  upperAscii: { takes: [textual], gives: string, run: ([text], scope) => inCase(asText(text), /[a-z]+/g, scope) },
+};
+
+export function compileCall(name: string, args: Typed[], place: Place): Typed {
+  return call(name, Object.hasOwn(functions, name) ? functions[name] : undefined, args, place);
+}
+
+export function compileMethod(name: string, receiver: Typed, args: Typed[], place: Place): Typed {
+  const getter = Object.hasOwn(getters, name) ? getters[name] : undefined;
+  if (getter) return compileGetter(name, getter, receiver, args, place);
+  return call(name, Object.hasOwn(methods, name) ? methods[name] : undefined, [receiver, ...args], place);
+}
+
+function call(name: string, callable: Callable | undefined, args: Typed[], place: Place): Typed {
+  if (!callable) refuse(place, `there is no function ${name}`);
+  if (args.length !== callable.takes.length) refuse(place, `${name} is given the wrong number of arguments`);
+  for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `what ${name} is given`);
+  return {
+    type: callable.gives,
+    run: (scope) => {
+      const values = args.map((arg) => arg.run(scope));
+      for (const value of values) scope.spendOnText(typeof value === 'string' ? value.length : 0);
+      return callable.run(values, scope);
+    },
+  };
+}
+
+function compileGetter(
+  name: string,
+  getter: (moment: number, zone: string) => number,
+  receiver: Typed,
+  [zone, ...more]: Typed[],
+  place: Place,
+): Typed {
+  if (receiver.type.kind !== 'timestamp') refuse(place, `${name} is of a timestamp: say timestamp(…)`);
+  if (more.length > 0) refuse(place, `${name} is given the wrong number of arguments`);
+  if (zone) demand(zone, textual, place, 'the time zone');
+  if (typeof zone?.literal === 'string' && !isTimeZone(zone.literal)) refuse(place, 'there is no such time zone');
+  return {
+    type: int,
+    run: (scope) => {
+      scope.spend(50);
+      return getter(asNumber(receiver.run(scope)), zone ? asText(zone.run(scope)) : 'UTC');
+    },
+  };
+}
+
+/** Characters are code points. */
+function sizeOf(value: unknown, scope: Scope): number {
+  if (typeof value === 'string') {
+    scope.spend(value.length / 8);
+    return Array.from(value).length;
+  }
+  if (Array.isArray(value)) return value.length;
+  if (isObject(value)) {
+    const { length } = Object.keys(value);
+    scope.spend(length / 8);
+    return length;
+  }
+  throw new ConditionFault(`${nameOf(value)} has no size`);
+}
+
+/** The engine's search may take as many steps as both lengths make together, multiplied. */
+function contains([text, part]: unknown[], scope: Scope): boolean {
+  const [whole, sought] = [asText(text), asText(part)];
+  scope.spend((whole.length * Math.min(sought.length, whole.length)) / 64);
+  return whole.includes(sought);
+}
+
+function inCase(text: string, letters: RegExp, scope: Scope): string {
+  scope.spend(text.length / 4);
+  return text.replace(letters, (some) => (some.charCodeAt(0) < 0x5b ? some.toLowerCase() : some.toUpperCase()));
+}
+
+function toInt(value: unknown): number {
+  if (typeof value === 'number') return asInt(Math.trunc(value));
+  const text = asText(value);
+  if (!/^-?\d{1,16}$/.test(text)) throw new ConditionFault('this is not a whole number');
+  return asInt(Number(text));
+}
+
+function toDouble(value: unknown): number {
+  if (typeof value === 'number') return value;
+  const text = asText(value);
+  if (!/^-?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?$/.test(text)) throw new ConditionFault('this is not a number');
+  return Number(text);
+}
+
+function toText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  throw new ConditionFault(`${nameOf(value)} cannot be a string`);
+}

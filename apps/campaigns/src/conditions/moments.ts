@@ -1,0 +1,92 @@
+import { ConditionFault } from './faults.js';
+
+/** Moments and durations are milliseconds. */
+export function momentOf(text: string): number {
+  const known = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
+  const moment = known ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment)) throw new ConditionFault('this is not an RFC 3339 timestamp');
+  return moment;
+}
+
+const unitsMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
+
+/** `1h30m`, `-90s`, `1.5h`. */
+export function durationOf(text: string): number {
+  const [, sign, amounts] = /^(-?)((?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s))+)$/.exec(text.slice(0, 100)) ?? [];
+  if (amounts === undefined) throw new ConditionFault('this is not a duration such as 1h30m');
+  let total = 0;
+  for (const [, amount, unit = ''] of amounts.matchAll(/([\d.]+)(h|ms|m|s)/g))
+    total += Number(amount) * (unitsMs[unit] ?? 0);
+  return sign === '-' ? -total : total;
+}
+
+type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatOf(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a clock on the wall of that time zone shows. */
+export function localParts(moment: number, zone: string): Parts {
+  if (!(Math.abs(moment) <= 8.64e15)) throw new ConditionFault('this is not a moment');
+  if (!isTimeZone(zone)) throw new ConditionFault('there is no such time zone');
+  const parts: Partial<Parts> = {};
+  for (const { type, value } of formatOf(zone).formatToParts(moment)) {
+    if (type in unused) continue;
+    parts[type as keyof Parts] = Number(value);
+  }
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts;
+  return { year, month, day, hour, minute, second };
+}
+
+const unused = { literal: 0, era: 0 };
+
+/** Only valid zones are kept, and of those there are some hundreds. */
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const format = new Intl.DateTimeFormat('en-GB-u-ca-iso8601-hc-h23', {
+    timeZone: zone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  formats.set(zone, format);
+  return format;
+}
+
+const dayMs = 86_400_000;
+
+type Getter = (moment: number, zone: string) => number;
+
+/** CEL's getters; months and days of the week and the year count from 0. */
+export const getters: Record<string, Getter> = {
+  getFullYear: (moment, zone) => localParts(moment, zone).year,
+  getMonth: (moment, zone) => localParts(moment, zone).month - 1,
+  getDate: (moment, zone) => localParts(moment, zone).day,
+  getDayOfMonth: (moment, zone) => localParts(moment, zone).day - 1,
+  getDayOfWeek: (moment, zone) => new Date(localDay(moment, zone)).getUTCDay(),
+  getDayOfYear: (moment, zone) => {
+    const day = localDay(moment, zone);
+    return (day - Date.UTC(new Date(day).getUTCFullYear(), 0, 1)) / dayMs;
+  },
+  getHours: (moment, zone) => localParts(moment, zone).hour,
+  getMinutes: (moment, zone) => localParts(moment, zone).minute,
+  getSeconds: (moment, zone) => localParts(moment, zone).second,
+};
+
+/** The local date, as the moment at which it begins in UTC: a date to count with, whatever daylight saving does. */
+export function localDay(moment: number, zone: string): number {
+  const { year, month, day } = localParts(moment, zone);
+  return Date.UTC(year, month - 1, day);
+}

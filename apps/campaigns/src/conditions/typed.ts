@@ -1,0 +1,41 @@
+import type { Kind, Type } from '@ces/contracts/schema-types';
+import { ConditionRefused } from './faults.js';
+import type { Run } from './scope.js';
+
+/** A compiled part of an expression. */
+export interface Typed {
+  type: Type;
+  run: Run;
+  /** Where in the event the value comes from, if it does. */
+  path?: readonly string[];
+  /** The value itself, where it is written out. */
+  literal?: unknown;
+}
+
+/** Where a part stands in the text. */
+export interface Place {
+  start: number;
+  end: number;
+}
+
+export const bool: Type = { kind: 'bool' };
+export const int: Type = { kind: 'int' };
+export const double: Type = { kind: 'double' };
+export const string: Type = { kind: 'string' };
+export const timestamp: Type = { kind: 'timestamp' };
+export const duration: Type = { kind: 'duration' };
+export const nothing: Type = { kind: 'null' };
+
+export function refuse(place: Place, message: string): never {
+  throw new ConditionRefused(message, place.start, place.end);
+}
+
+export function isNumeric(kind: Kind): boolean {
+  return kind === 'int' || kind === 'double';
+}
+
+/** Any value will do where the schema does not say the type: then the value decides. */
+export function demand(part: Typed, kinds: Kind[], place: Place, what: string): void {
+  if (part.type.kind === 'dyn' || kinds.includes(part.type.kind)) return;
+  refuse(place, `${what} must be ${kinds.join(' or ')}, and is ${part.type.kind}`);
+}

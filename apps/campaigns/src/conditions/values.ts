@@ -1,0 +1,85 @@
+import { ConditionFault } from './faults.js';
+import type { Scope } from './scope.js';
+
+/** What values turn out to be while an expression runs: an event's data is JSON, and a schema need not say all of it. */
+export function asNumber(value: unknown): number {
+  if (typeof value !== 'number') throw new ConditionFault(`a number is needed, not ${nameOf(value)}`);
+  return value;
+}
+
+export function asInt(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new ConditionFault('a whole number is too large, or is none');
+  // -0 is a double's.
+  return value + 0;
+}
+
+export function asText(value: unknown): string {
+  if (typeof value !== 'string') throw new ConditionFault(`a string is needed, not ${nameOf(value)}`);
+  return value;
+}
+
+export function asBool(value: unknown): boolean {
+  if (typeof value !== 'boolean') throw new ConditionFault(`a bool is needed, not ${nameOf(value)}`);
+  return value;
+}
+
+export function asList(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw new ConditionFault(`a list is needed, not ${nameOf(value)}`);
+  return value as unknown[];
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Only own properties: data may well be named `constructor`. */
+export function propertyOf(value: unknown, name: string): unknown {
+  if (!isObject(value)) throw new ConditionFault(`there is no .${name} of ${nameOf(value)}`);
+  if (!Object.hasOwn(value, name)) throw new ConditionFault(`there is no .${name}`);
+  return value[name];
+}
+
+export function nameOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+export function equal(a: unknown, b: unknown, scope: Scope): boolean {
+  scope.spend(1);
+  if (typeof a === 'string' && typeof b === 'string') {
+    scope.spendOnText(Math.min(a.length, b.length));
+    return a === b;
+  }
+  if (Array.isArray(a) && Array.isArray(b)) {
+    return a.length === b.length && a.every((each, index) => equal(each, (b as unknown[])[index], scope));
+  }
+  if (isObject(a) && isObject(b)) {
+    const keys = Object.keys(a);
+    return (
+      keys.length === Object.keys(b).length &&
+      keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], scope))
+    );
+  }
+  return a === b;
+}
+
+/** Strings by code point, as CEL has it; numbers, moments and durations by size. */
+export function compare(a: unknown, b: unknown, scope: Scope): number {
+  if (typeof a === 'string' && typeof b === 'string') {
+    scope.spendOnText(Math.min(a.length, b.length));
+    if (a === b) return 0;
+    return byCodePoint(a, b);
+  }
+  if (typeof a === 'boolean' && typeof b === 'boolean') return Number(a) - Number(b);
+  const [x, y] = [asNumber(a), asNumber(b)];
+  return x < y ? -1 : x > y ? 1 : x === y ? 0 : Number.NaN;
+}
+
+function byCodePoint(a: string, b: string): number {
+  let at = 0;
+  while (at < a.length && at < b.length && a.charCodeAt(at) === b.charCodeAt(at)) at += 1;
+  if (at === a.length || at === b.length) return a.length - b.length;
+  const back = at > 0 && a.charCodeAt(at - 1) >= 0xd800 && a.charCodeAt(at - 1) < 0xdc00 ? at - 1 : at;
+  return (a.codePointAt(back) ?? 0) - (b.codePointAt(back) ?? 0);
+}

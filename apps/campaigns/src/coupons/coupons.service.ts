@@ -1,0 +1,143 @@
+import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns';
+import type { AddCodes, Coupon, NewCodes, NewCoupon } from '@ces/contracts/coupons';
+import type { Page, Paged } from '@ces/contracts/events';
+import { faulty, Problem } from '@ces/contracts/problems';
+import { newId } from '@ces/messaging/ids';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { boundsOf, toPage } from '../keyset.js';
+import { timestamp } from '../timestamp.js';
+import { isUuid } from '../uuid.js';
+import { generateCodes } from './generate-codes.js';
+
+interface Row {
+  id: string;
+  title: string;
+  description: string;
+  image: CouponImage;
+  display: TicketDisplay;
+  valid_seconds: number | null;
+  valid_until: Date | null;
+  created_at: Date;
+  available: number;
+  claimed: number;
+}
+
+const select = `
+  SELECT c.*, (SELECT count(*)::int FROM coupon_code WHERE coupon_id = c.id AND slip_id IS NULL) AS available,
+         (SELECT count(*)::int FROM coupon_code WHERE coupon_id = c.id AND slip_id IS NOT NULL) AS claimed
+    FROM coupon c`;
+
+const noImage: CouponImage = { type: 'image', data: { src: '', alt: '' } };
+const qrCode: TicketDisplay = { systemName: 'qr-code', title: 'QR code' };
+
+@Injectable()
+export class CouponsService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  create(given: NewCoupon): Promise<Coupon> {
+    const codes = codesOf(given, 'may be none');
+    const { title, description = '', image = noImage, display = qrCode, valid_seconds, valid_until } = given;
+    return this.transactions.run(async (tx) => {
+      const id = newId();
+      await tx.query(
+        `INSERT INTO coupon (id, title, description, image, display, valid_seconds, valid_until, created_at)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, now())`,
+        [
+          id,
+          title,
+          description,
+          JSON.stringify(image),
+          JSON.stringify(display),
+          valid_seconds ?? null,
+          valid_until ?? null,
+        ],
+      );
+      await insertCodes(tx, id, codes);
+      return find(tx, id);
+    });
+  }
+
+  addCodes({ id, ...given }: AddCodes): Promise<Coupon> {
+    const codes = codesOf(given, 'some');
+    return this.transactions.run(async (tx) => {
+      const coupon = await find(tx, id);
+      await insertCodes(tx, coupon.id, codes);
+      return find(tx, coupon.id);
+    });
+  }
+
+  get(id: string): Promise<Coupon> {
+    return find(this.database.manager, id);
+  }
+
+  async list(page: Page): Promise<Paged<Coupon>> {
+    // With long descriptions a hundred of them fit into one message.
+    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 100, 100) });
+    const rows = await this.database.query<Row[]>(
+      `${select} WHERE $1::uuid IS NULL OR c.id < $1 ORDER BY c.id DESC LIMIT $2`,
+      [bounds.before, bounds.limit + 1],
+    );
+    return toPage(rows.map(toCoupon), bounds);
+  }
+}
+
+async function find(tx: EntityManager, id: string): Promise<Coupon> {
+  const [row] = isUuid(id) ? await tx.query<Row[]>(`${select} WHERE c.id = $1`, [id]) : [];
+  if (!row) throw new Problem('coupon-not-found', 'There is no coupon of this id.');
+  return toCoupon(row);
+}
+
+function codesOf({ codes, generate }: NewCodes, least: 'some' | 'may be none'): { list: string[]; made: boolean } {
+  if (codes && generate) {
+    throw faulty('validation-failed', [
+      { pointer: '#/generate', code: 'codes', detail: 'goes without codes: send either' },
+    ]);
+  }
+  if (!codes && !generate && least === 'some') {
+    throw faulty('validation-failed', [{ pointer: '#/codes', code: 'codes', detail: 'or generate is needed' }]);
+  }
+  if (generate) return { list: generateCodes(generate.count, generate.pattern), made: true };
+  refuseRepeats(codes ?? []);
+  return { list: codes ?? [], made: false };
+}
+
+function refuseRepeats(codes: string[]): void {
+  const seen = new Set<string>();
+  const faults = codes.flatMap((code, index) => {
+    const repeated = seen.has(code);
+    seen.add(code);
+    return repeated ? [{ pointer: `#/codes/${index}`, code: 'repeated', detail: 'is in the list twice' }] : [];
+  });
+  if (faults.length > 0) throw faulty('validation-failed', faults);
+}
+
+/** All, or none: a code that the coupon has already is refused. */
+async function insertCodes(
+  tx: EntityManager,
+  id: string,
+  { list, made }: { list: string[]; made: boolean },
+): Promise<void> {
+  if (list.length === 0) return;
+  const inserted = await tx.query<{ code: string }[]>(
+    `INSERT INTO coupon_code (coupon_id, code)
+     SELECT $1, code FROM unnest($2::text[]) WITH ORDINALITY AS x(code, place) ORDER BY place
+     ON CONFLICT DO NOTHING RETURNING code`,
+    [id, list],
+  );
+  if (inserted.length === list.length) return;
+  const there = new Set(inserted.map(({ code }) => code));
+  const missing = list.filter((code) => !there.has(code));
+  const [first = ''] = missing;
+  const words = made ? 'The pattern makes too few codes.' : `The coupon has ${first} already, or another of the codes.`;
+  const pointer = made ? '#/generate/pattern' : `#/codes/${list.indexOf(first)}`;
+  throw new Problem('coupon-code-taken', words, { errors: [{ pointer, code: 'taken', detail: 'is taken' }] });
+}
+
+function toCoupon({ created_at, valid_until, ...row }: Row): Coupon {
+  return { ...row, valid_until: valid_until && timestamp(valid_until), created: timestamp(created_at) };
+}

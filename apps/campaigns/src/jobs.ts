@@ -1,0 +1,83 @@
+import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { CampaignsConfig } from './campaigns.config.js';
+import { CampaignsModule } from './campaigns/campaigns.module.js';
+import { RegistrationsService } from './campaigns/registrations.service.js';
+import { OutcomePartitions } from './outcomes/outcome-partitions.js';
+import { OutcomesModule } from './outcomes/outcomes.module.js';
+
+const batchSize = 5_000;
+
+/** What has to be done from time to time. Two replicas at it at once do no harm. */
+@Injectable()
+export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('Jobs');
+  private readonly timers: NodeJS.Timeout[] = [];
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly config: CampaignsConfig,
+    private readonly registrations: RegistrationsService,
+    private readonly partitions: OutcomePartitions,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets());
+    this.repeat(30, () => this.registrations.settleWaiting());
+    this.repeat(3_600, () => this.tidy());
+    this.begin(() => this.partitions.arrange(new Date()));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    for (const timer of this.timers) clearInterval(timer);
+    await Promise.all(this.running);
+  }
+
+  /** Makes the state of tickets follow their time. */
+  async expireTickets(): Promise<void> {
+    await this.inBatches(
+      `UPDATE coupon_slip SET state = 'expired' WHERE id IN (
+         SELECT id FROM coupon_slip WHERE expires_at <= now() AND state = 'issued'
+          ORDER BY expires_at LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`,
+    );
+  }
+
+  async tidy(): Promise<void> {
+    await this.partitions.arrange(new Date());
+    // Tokens live for minutes, facts for a day: after a week nothing about the user can be under way.
+    await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
+    await this.inBatches(
+      `DELETE FROM campaign_counter WHERE (campaign_id, user_id, what) IN (
+         SELECT campaign_id, user_id, what FROM campaign_counter WHERE forget_at < now()
+          LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`,
+    );
+  }
+
+  private async inBatches(statement: string): Promise<void> {
+    let done: number;
+    do {
+      // For UPDATE and DELETE the driver answers rows and count.
+      [, done] = await this.database.query<[unknown[], number]>(statement);
+    } while (done === batchSize);
+  }
+
+  private repeat(seconds: number, work: () => Promise<void>): void {
+    const timer = setInterval(() => {
+      this.begin(work);
+    }, seconds * 1_000);
+    timer.unref();
+    this.timers.push(timer);
+  }
+
+  private begin(work: () => Promise<void>): void {
+    const run = work().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'a job did not get through; it is tried again later');
+    });
+    this.running.add(run);
+    void run.finally(() => this.running.delete(run));
+  }
+}
+
+@Module({ imports: [CampaignsModule, OutcomesModule], providers: [Jobs] })
+export class JobsModule {}

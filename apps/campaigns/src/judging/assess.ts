@@ -1,0 +1,112 @@
+import type { VerdictStep } from '@ces/contracts/campaign-outcomes';
+import type { Expression } from '../conditions/compile.js';
+import { ConditionFault, ConditionTooCostly } from '../conditions/faults.js';
+import { Scope } from '../conditions/scope.js';
+import type { Occurrence } from './occurrence.js';
+import type { Plan } from './plan.js';
+import type { Profile } from './profile.js';
+
+/** An effect as it will be: the value of a transaction is a number. */
+export type DueEffect =
+  | { type: 'claim_coupon'; coupon_id: string }
+  | { type: 'transaction'; stack_id: string; block_id: string; value: number }
+  | { type: 'ask_survey'; survey_id: string };
+
+export interface Refusal {
+  step: VerdictStep;
+  detail: string;
+}
+
+/** What can be said of one campaign and one occurrence alone, without counting. Pure: simulation and earnest share it. */
+export class Assessment {
+  due: DueEffect[] = [];
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly occurrence: Occurrence,
+    private readonly profile: Profile,
+  ) {}
+
+  /** In order; each says why not, or nothing. */
+  readonly steps: readonly { step: VerdictStep; judge: () => string | null }[] = [
+    { step: 'schedule', judge: () => this.schedule() },
+    { step: 'audience', judge: () => this.audience() },
+    { step: 'condition', judge: () => this.condition() },
+    { step: 'effects', judge: () => this.effects() },
+  ];
+
+  /** The first step that fails. */
+  refusal(): Refusal | undefined {
+    for (const { step, judge } of this.steps) {
+      const detail = judge();
+      if (detail !== null) return { step, detail };
+    }
+    return undefined;
+  }
+
+  private schedule(): string | null {
+    if (this.occurrence.at < this.plan.startsAt) return 'the campaign had not begun yet';
+    return this.occurrence.at < this.plan.endsAt ? null : 'the campaign was over';
+  }
+
+  private audience(): string | null {
+    const { include_segments, exclude_segments, require_optins, card_tiers } = this.plan.document.audience ?? {};
+    const { segments, optins, cards } = this.profile;
+    const isIn = (id: string): boolean => segments.has(id);
+    if (include_segments?.length && !include_segments.some(isIn)) return 'the user is in none of the segments';
+    if (exclude_segments?.some(isIn)) return 'the user is in a segment that is excluded';
+    if (require_optins && !require_optins.every((id) => optins.has(id))) return 'an opt-in is missing';
+    if (card_tiers?.length && !cards.some((card) => card_tiers.includes(card.card_tier_id)))
+      return 'the user has no card on any of the tiers';
+    return null;
+  }
+
+  private condition(): string | null {
+    const { condition } = this.plan;
+    if (!condition) return null;
+    const result = this.evaluate(condition);
+    if (result instanceof Error) return result.message;
+    return result === true ? null : 'the condition is false';
+  }
+
+  private effects(): string | null {
+    this.due = [];
+    for (const { effect, value: planned } of this.plan.effects) {
+      const { type, coupon_id = '', stack_id = '', block_id = '', survey_id = '' } = effect;
+      if (type === 'claim_coupon') this.due.push({ type, coupon_id });
+      else if (type === 'ask_survey') this.due.push({ type, survey_id });
+      else {
+        const value = typeof planned === 'object' ? this.evaluate(planned) : planned;
+        if (value instanceof Error) return `the value of the transaction: ${value.message}`;
+        if (!isLedgerValue(value)) return 'the value of the transaction is no whole number that a ledger takes';
+        // Nothing to book: a transaction of 0 tells nobody anything.
+        if (value !== 0) this.due.push({ type, stack_id, block_id, value });
+      }
+    }
+    return null;
+  }
+
+  private evaluate(expression: Expression): unknown {
+    const { cards, person } = this.profile;
+    const [card = null] = cards;
+    const variables = {
+      event: this.occurrence.data,
+      user: { ...person, id: this.occurrence.userId },
+      card,
+      now: this.occurrence.at,
+    };
+    try {
+      return expression.run(new Scope(variables));
+    } catch (error) {
+      if (error instanceof ConditionFault || error instanceof ConditionTooCostly) return error;
+      throw error;
+    }
+  }
+}
+
+/** A trillion at a time: sums of them stay exact. */
+export const maxLedgerValue = 1_000_000_000_000;
+
+function isLedgerValue(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= maxLedgerValue;
+}

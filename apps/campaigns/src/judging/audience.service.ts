@@ -1,0 +1,81 @@
+import { audienceOf } from '@ces/contracts/audience';
+import { peopleOf } from '@ces/contracts/people';
+import { segmentMemberships } from '@ces/contracts/segment-use';
+import { Bus } from '@ces/messaging/bus';
+import { withoutKey } from '@ces/messaging/call-context';
+import { Problem } from '@ces/contracts/problems';
+import { Injectable } from '@nestjs/common';
+import type { Plan } from './plan.js';
+import { emptyProfile, type Profile } from './profile.js';
+
+/** Short, because whoever changes a campaign waits for those who judge. An answer that is late counts as an outage. */
+const patience = { timeout: 2_000 };
+const segmentsAtOnce = 500;
+
+/** Asks for all users together, and each service only if one of the campaigns has to know. */
+@Injectable()
+export class AudienceService {
+  constructor(private readonly bus: Bus) {}
+
+  async of(asked: { userId: string; plan: Plan }[]): Promise<Map<string, Profile>> {
+    const profiles = new Map(asked.map(({ userId }) => [userId, emptyProfile(userId)]));
+    const whose = (needs: (plan: Plan) => boolean) => [
+      ...new Set(asked.filter(({ plan }) => needs(plan)).map(({ userId }) => userId)),
+    ];
+    const segmentIds = [...new Set(asked.flatMap(({ plan }) => plan.needs.segments))];
+    await withoutKey(() =>
+      Promise.all([
+        this.addSegments(
+          profiles,
+          whose(({ needs }) => needs.segments.length > 0),
+          segmentIds,
+        ),
+        this.addCards(
+          profiles,
+          whose(({ needs }) => needs.cards),
+        ),
+        this.addPeople(
+          profiles,
+          whose(({ needs }) => needs.person),
+        ),
+      ]),
+    );
+    return profiles;
+  }
+
+  private async addSegments(profiles: Map<string, Profile>, user_ids: string[], ids: string[]): Promise<void> {
+    for (let from = 0; from < ids.length && user_ids.length > 0; from += segmentsAtOnce) {
+      const segment_ids = ids.slice(from, from + segmentsAtOnce);
+      const memberships = await this.bus.call(segmentMemberships, { user_ids, segment_ids }, patience);
+      for (const [index, userId] of user_ids.entries()) {
+        for (const segment of memberships[index] ?? []) profiles.get(userId)?.segments.add(segment);
+      }
+    }
+  }
+
+  private async addCards(profiles: Map<string, Profile>, user_ids: string[]): Promise<void> {
+    if (user_ids.length === 0) return;
+    try {
+      for (const { user_id, cards, optins } of await this.bus.call(audienceOf, { user_ids }, patience)) {
+        const profile = profiles.get(user_id);
+        if (!profile) continue;
+        profile.cards = cards;
+        profile.optins = new Set(optins);
+      }
+    } catch (error) {
+      // Too much for one answer: asked about in smaller company.
+      if (!(error instanceof Problem) || error.code !== 'body-too-large' || user_ids.length === 1) throw error;
+      const half = user_ids.length >> 1;
+      await this.addCards(profiles, user_ids.slice(0, half));
+      await this.addCards(profiles, user_ids.slice(half));
+    }
+  }
+
+  private async addPeople(profiles: Map<string, Profile>, user_ids: string[]): Promise<void> {
+    if (user_ids.length === 0) return;
+    for (const person of await this.bus.call(peopleOf, { user_ids }, patience)) {
+      const profile = profiles.get(person.user_id);
+      if (profile) profile.person = person;
+    }
+  }
+}

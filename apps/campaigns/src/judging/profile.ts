@@ -1,0 +1,14 @@
+import type { AudienceCard } from '@ces/contracts/audience';
+import type { PersonOfUser } from '@ces/contracts/people';
+
+/** What campaigns may want to know of a user; only what one of them asks for is filled in. */
+export interface Profile {
+  segments: Set<string>;
+  optins: Set<string>;
+  cards: AudienceCard[];
+  person: PersonOfUser;
+}
+
+export function emptyProfile(user_id: string): Profile {
+  return { segments: new Set(), optins: new Set(), cards: [], person: { user_id, active: false } };
+}

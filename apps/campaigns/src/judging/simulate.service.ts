@@ -1,0 +1,111 @@
+import type { SimulateCampaign, SimulatedEffect, SimulatedStep, Simulation } from '@ces/contracts/campaign-outcomes';
+import { validateEvents } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
+import { knownUsers } from '@ces/contracts/users';
+import { Bus } from '@ces/messaging/bus';
+import { newId } from '@ces/messaging/ids';
+import { Injectable } from '@nestjs/common';
+import { DataSource, type EntityManager } from 'typeorm';
+import { findCampaign, type StoredCampaign } from '../campaigns/stored-campaigns.js';
+import { Assessment } from './assess.js';
+import { AudienceService } from './audience.service.js';
+import type { Occurrence } from './occurrence.js';
+import { lifecycleName, planOf, triggerName, type Plan } from './plan.js';
+import { emptyProfile } from './profile.js';
+import { countFreeCodes, readCounts } from './read-counts.js';
+import { budgetRefusal, capRefusal, codesNeeded, codesRefusal, type Claim } from './settle.js';
+
+/** What would come of an event if it were accepted now: judged by the very functions of a real run, and nothing is written. */
+@Injectable()
+export class SimulateService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly bus: Bus,
+    private readonly audience: AudienceService,
+  ) {}
+
+  async simulate(request: SimulateCampaign): Promise<Simulation> {
+    const { user_id: userId } = request;
+    const campaign = await findCampaign(this.database.manager, request.id);
+    await this.demandSound(campaign, request);
+    const plan = planOf(campaign.document, campaign.schema);
+    const occurrence = occurrenceOf(campaign, request);
+    const profiles = await this.audience.of([{ userId, plan }]);
+    const assessment = new Assessment(plan, occurrence, profiles.get(userId) ?? emptyProfile(userId));
+    const steps = [
+      ...stepsBefore(campaign, occurrence),
+      ...assessment.steps.map(({ step, judge }) => stepOf(step, judge())),
+    ];
+    const claim = { occurrence, run: runOf(campaign, plan), due: assessment.due };
+    steps.push(...(await this.count(claim)));
+    return toSimulation(campaign, steps, claim);
+  }
+
+  /** What row 2 would refuse is refused here, in the same words. */
+  private async demandSound({ document }: StoredCampaign, request: SimulateCampaign): Promise<void> {
+    const { user_id, event_name, data, client_id } = request;
+    const known = await this.bus.call(knownUsers, { user_ids: [user_id] });
+    if (known.length === 0) throw new Problem('user-not-found', 'There is no such user.');
+    if (document.trigger.lifecycle === event_name) return;
+    const submission = { client_id, user_id, event_name, data };
+    const [verdict] = await this.bus.call(validateEvents, { submissions: [submission] });
+    if (verdict && 'problem' in verdict) throw Problem.from(verdict.problem);
+  }
+
+  private count(claim: Claim): Promise<SimulatedStep[]> {
+    return this.database.transaction('REPEATABLE READ', async (tx: EntityManager) => {
+      await tx.query('SET TRANSACTION READ ONLY');
+      const codes = await countFreeCodes(tx, codesNeeded(claim.due));
+      const counts = (await readCounts(tx, [claim])).copyWith(codes);
+      return [
+        stepOf('caps', capRefusal(claim, counts)?.detail ?? null),
+        stepOf('budget', budgetRefusal(claim, counts)?.detail ?? null),
+        stepOf('coupons', codesRefusal(claim, counts)?.detail ?? null),
+      ];
+    });
+  }
+}
+
+function occurrenceOf({ document }: StoredCampaign, { user_id, event_name, data }: SimulateCampaign): Occurrence {
+  const isLifecycle = document.trigger.lifecycle === event_name;
+  const parsed = JSON.parse(data) as object;
+  return {
+    id: newId(),
+    userId: user_id,
+    at: Date.now(),
+    trigger: isLifecycle ? lifecycleName(event_name) : `event ${event_name}`,
+    data: isLifecycle ? { ...parsed, user_id } : parsed,
+  };
+}
+
+function stepsBefore({ state, document }: StoredCampaign, { trigger, data }: Occurrence): SimulatedStep[] {
+  const { segment_id } = document.trigger;
+  const sameSegment = segment_id === undefined || (data as { segment_id?: unknown }).segment_id === segment_id;
+  const isMeant = trigger === triggerName(document) && sameSegment;
+  return [
+    stepOf('state', state === 'running' ? null : `the campaign is ${state}`),
+    stepOf('trigger', isMeant ? null : 'something else sets the campaign off'),
+  ];
+}
+
+function runOf({ id, name, version }: StoredCampaign, plan: Plan) {
+  return { campaignId: id, name, version, from: 0, until: 0, segmentId: undefined, plan };
+}
+
+function stepOf(step: SimulatedStep['step'], detail: string | null): SimulatedStep {
+  return { step, passed: detail === null, detail };
+}
+
+function toSimulation({ id, name, version }: StoredCampaign, steps: SimulatedStep[], { due }: Claim): Simulation {
+  const refusal = steps.find(({ passed }) => !passed);
+  return {
+    campaign_id: id,
+    name,
+    version,
+    matched: !refusal,
+    reason: refusal?.step ?? null,
+    detail: refusal?.detail ?? null,
+    steps,
+    effects: due satisfies SimulatedEffect[],
+  };
+}

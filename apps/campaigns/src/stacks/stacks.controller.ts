@@ -1,0 +1,44 @@
+import type { Page } from '@ces/contracts/events';
+import * as contract from '@ces/contracts/stacks';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { LedgerService } from './ledger.service.js';
+import { StacksService } from './stacks.service.js';
+
+@Controller()
+export class StacksController {
+  constructor(
+    private readonly stacks: StacksService,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  @Handle(contract.createStack)
+  create(request: contract.NewStack) {
+    return this.stacks.create(request);
+  }
+
+  @Handle(contract.putStack)
+  put(request: contract.PutStack) {
+    return this.stacks.put(request);
+  }
+
+  @Handle(contract.getStack)
+  get(request: contract.StackRef) {
+    return this.stacks.get(request.id);
+  }
+
+  @Handle(contract.listStacks)
+  list(request: Page) {
+    return this.stacks.list(request);
+  }
+
+  @Handle(contract.balancesOf)
+  balances(request: contract.BalancesOf) {
+    return this.ledger.balances(request.user_id);
+  }
+
+  @Handle(contract.transactionsOf)
+  transactions(request: contract.LedgerOf) {
+    return this.ledger.transactions(request);
+  }
+}

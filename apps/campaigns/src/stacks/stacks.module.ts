@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { LedgerService } from './ledger.service.js';
+import { StacksController } from './stacks.controller.js';
+import { StacksService } from './stacks.service.js';
+
+@Module({ controllers: [StacksController], providers: [LedgerService, StacksService] })
+export class StacksModule {}

@@ -1,0 +1,44 @@
+import type { Page } from '@ces/contracts/events';
+import * as contract from '@ces/contracts/surveys';
+import { Handle } from '@ces/messaging/handle';
+import { Controller } from '@nestjs/common';
+import { AnswersService } from './answers.service.js';
+import { SurveysService } from './surveys.service.js';
+
+@Controller()
+export class SurveysController {
+  constructor(
+    private readonly surveys: SurveysService,
+    private readonly answers: AnswersService,
+  ) {}
+
+  @Handle(contract.createSurvey)
+  create(request: contract.NewSurvey) {
+    return this.surveys.create(request);
+  }
+
+  @Handle(contract.putSurvey)
+  put(request: contract.PutSurvey) {
+    return this.surveys.put(request);
+  }
+
+  @Handle(contract.getSurvey)
+  get(request: contract.SurveyRef) {
+    return this.surveys.get(request.id);
+  }
+
+  @Handle(contract.listSurveys)
+  list(request: Page) {
+    return this.surveys.list(request);
+  }
+
+  @Handle(contract.surveysOf)
+  ofUser(request: contract.SurveysOf) {
+    return this.surveys.ofUser(request.user_id);
+  }
+
+  @Handle(contract.answerSurvey)
+  answer(request: contract.AnswerSurvey) {
+    return this.answers.answer(request);
+  }
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { AnswersService } from './answers.service.js';
+import { SurveysController } from './surveys.controller.js';
+import { SurveysService } from './surveys.service.js';
+
+@Module({ controllers: [SurveysController], providers: [AnswersService, SurveysService] })
+export class SurveysModule {}

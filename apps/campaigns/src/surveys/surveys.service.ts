@@ -1,0 +1,69 @@
+import type { Page, Paged } from '@ces/contracts/events';
+import type { AskedSurvey, NewSurvey, PutSurvey, Survey } from '@ces/contracts/surveys';
+import type { SurveyAnswer } from '@ces/contracts/campaigns';
+import { newId } from '@ces/messaging/ids';
+import { Transactions } from '@ces/messaging/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { boundsOf, toPage } from '../keyset.js';
+import { timestamp } from '../timestamp.js';
+import { withIds } from './question-ids.js';
+import { findSurvey, selectSurveys, toSurvey, type SurveyRow } from './stored-surveys.js';
+
+@Injectable()
+export class SurveysService {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  create({ title, questions }: NewSurvey): Promise<Survey> {
+    const stored = JSON.stringify(withIds(questions, []));
+    return this.transactions.run(async (tx) => {
+      const id = newId();
+      await tx.query('INSERT INTO survey (id, title, questions, created_at) VALUES ($1, $2, $3, now())', [
+        id,
+        title,
+        stored,
+      ]);
+      return findSurvey(tx, id);
+    });
+  }
+
+  /** Answers that were given stay, and so do the ids of what they were given to. */
+  put({ id, title, questions }: PutSurvey): Promise<Survey> {
+    return this.transactions.run(async (tx) => {
+      const survey = await findSurvey(tx, id, 'FOR NO KEY UPDATE');
+      const stored = JSON.stringify(withIds(questions, survey.questions));
+      await tx.query('UPDATE survey SET title = $2, questions = $3 WHERE id = $1', [survey.id, title, stored]);
+      return findSurvey(tx, survey.id);
+    });
+  }
+
+  get(id: string): Promise<Survey> {
+    return findSurvey(this.database.manager, id);
+  }
+
+  async list(page: Page): Promise<Paged<Survey>> {
+    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 10, 10) });
+    const rows = await this.database.query<SurveyRow[]>(
+      `${selectSurveys} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`,
+      [bounds.before, bounds.limit + 1],
+    );
+    return toPage(rows.map(toSurvey), bounds);
+  }
+
+  /** Those that campaigns have asked this user, the newest first. */
+  async ofUser(userId: string): Promise<AskedSurvey[]> {
+    const rows = await this.database.query<(SurveyRow & { asked_at: Date; given: SurveyAnswer[] | null })[]>(
+      `SELECT s.*, a.asked_at, (
+                SELECT json_agg(json_build_object('survey_id', survey_id, 'question_id', question_id,
+                                                  'answer_id', answer_id) ORDER BY answered_at, question_id)
+                  FROM survey_answer WHERE user_id = $1 AND survey_id = s.id) AS given
+         FROM survey_asked a JOIN survey s ON s.id = a.survey_id
+        WHERE a.user_id = $1 ORDER BY a.asked_at DESC, s.id DESC LIMIT 10`,
+      [userId],
+    );
+    return rows.map((row) => ({ ...toSurvey(row), asked: timestamp(row.asked_at), given: row.given ?? [] }));
+  }
+}

@@ -1,0 +1,167 @@
+import { audienceOf, knownToCards, type Audience } from '@ces/contracts/audience';
+import { createCampaign, startCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaign-administration';
+import type { CouponSlip } from '@ces/contracts/campaigns';
+import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
+import { letDefinitionGo, useDefinition } from '@ces/contracts/definition-use';
+import { eventAccepted, getDefinition, validateEvents, type EventAccepted } from '@ces/contracts/events';
+import { peopleOf } from '@ces/contracts/people';
+import { segmentMemberships, useSegments } from '@ces/contracts/segment-use';
+import { createStack, type Stack } from '@ces/contracts/stacks';
+import { knownUsers } from '@ces/contracts/users';
+import { Bus } from '@ces/messaging/bus';
+import { newId } from '@ces/messaging/ids';
+import { Nats } from '@ces/messaging/nats';
+import { NatsServer } from '@ces/messaging/nats-server';
+import { subjectOf } from '@ces/messaging/outbox';
+import { ensureStream } from '@ces/messaging/streams';
+import { migrate } from '@ces/service/database';
+import { createService } from '@ces/service/start';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { standIn } from '@ces/testing/stand-in';
+import { testConfig } from '@ces/testing/test-config';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { campaigns } from '../src/campaigns.js';
+
+export interface Fact {
+  id: string;
+  payload: EventAccepted;
+}
+
+/** The real service on real PostgreSQL and NATS. Facts are put into the stream as events does it; what other services know is given. */
+export class CampaignsUnderTest {
+  /** What other services answer. */
+  readonly audiences = new Map<string, Partial<Audience>>();
+  readonly segments = new Map<string, string[]>();
+  /** Events whose definition has changed whenever it is looked at. */
+  readonly restless = new Set<string>();
+  schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
+
+  private constructor(
+    readonly app: NestFastifyApplication,
+    readonly database: PrivateDatabase,
+    readonly namespace: string,
+  ) {}
+
+  static async start(settings: Record<string, string> = {}): Promise<CampaignsUnderTest> {
+    const database = await privateDatabase('campaigns', async (url) => {
+      await migrate(url, campaigns.schema);
+    });
+    const config = testConfig(campaigns.config, { DATABASE_URL: database.url, ...settings });
+    const app = await createService(campaigns, config);
+    await app.listen(0, '127.0.0.1');
+    const running = new CampaignsUnderTest(app, database, config.NATS_NAMESPACE);
+    await running.answerForOthers();
+    await eventually(() => {
+      if (!app.get(NatsServer).ready) throw new Error('not ready');
+    }, 20_000);
+    return running;
+  }
+
+  async stop(): Promise<void> {
+    await this.app.close();
+    await this.database.drop();
+  }
+
+  get bus(): Bus {
+    return this.app.get(Bus);
+  }
+
+  query<T>(text: string, values: unknown[] = []): Promise<T[]> {
+    return this.app.get(DataSource).query<T[]>(text, values);
+  }
+
+  async run(campaign: Omit<NewCampaign, 'name'>): Promise<Campaign> {
+    const { id } = await this.bus.call(createCampaign, { name: 'Spec', ...campaign });
+    return this.bus.call(startCampaign, { id });
+  }
+
+  newCoupon(count: number, more: object = {}): Promise<Coupon> {
+    return this.bus.call(createCoupon, { title: 'Coffee', generate: { count }, ...more }, { timeout: 20_000 });
+  }
+
+  newStack(): Promise<Stack> {
+    return this.bus.call(createStack, { name: 'Points' });
+  }
+
+  slips(user_id: string): Promise<{ items: CouponSlip[] }> {
+    return this.bus.call(slipsOf, { user_id });
+  }
+
+  fact(user_id: string, event_name: string, data: object = { amount: 1 }, at = new Date()): Fact {
+    const id = newId(at.getTime());
+    const received_at = at.toISOString();
+    const payload = { id, client_id: 'cl', user_id, event_name, version: 1, received_at, time: null };
+    return { id, payload: { ...payload, data: JSON.stringify(data) } };
+  }
+
+  /** As the relay of events does it: facts of a partition that travel together are one message. */
+  async publish(facts: Fact[]): Promise<void> {
+    const nats = this.app.get(Nats);
+    await ensureStream(await nats.manager(), nats, eventAccepted.service);
+    const js = await nats.jetstream();
+    for (const [subject, group] of Map.groupBy(facts, ({ payload }) => subjectOf(eventAccepted, payload.user_id))) {
+      for (let from = 0; from < group.length; from += 200) {
+        const some = group.slice(from, from + 200).map(({ id, payload }) => ({ id, payload: JSON.stringify(payload) }));
+        await js.publish(nats.subject('fact', subject), JSON.stringify(some));
+      }
+    }
+  }
+
+  /** Until every one of them has been judged. */
+  async judged(facts: Fact[], withinMs = 60_000): Promise<void> {
+    const ids = [...new Set(facts.map(({ id }) => id))];
+    await eventually(
+      async () => {
+        const [row] = await this.query<{ done: number }>(
+          'SELECT count(DISTINCT message_id)::int AS done FROM inbox WHERE message_id = ANY($1::uuid[])',
+          [ids],
+        );
+        if (row?.done !== ids.length) throw new Error(`${row?.done ?? 0} of ${ids.length} are judged`);
+      },
+      withinMs,
+      10,
+    );
+  }
+
+  async submit(facts: Fact[]): Promise<void> {
+    await this.publish(facts);
+    await this.judged(facts);
+  }
+
+  private async answerForOthers(): Promise<void> {
+    const { app } = this;
+    await standIn(app, getDefinition, ({ event_name }) => ({
+      event_name,
+      version: 1,
+      created: '',
+      definition: this.schema,
+    }));
+    await standIn(app, useDefinition, ({ event_name, version }) => ({
+      version: this.restless.has(event_name) ? version + 1 : version,
+    }));
+    await standIn(app, letDefinitionGo, () => ({ deleted: true as const }));
+    await standIn(app, useSegments, ({ segment_ids }) => ({ used: segment_ids }));
+    await standIn(app, knownUsers, ({ user_ids }) => user_ids);
+    await standIn(app, validateEvents, ({ submissions }) => submissions.map(() => accepted));
+    await standIn(app, peopleOf, ({ user_ids }) => user_ids.map((user_id) => ({ user_id, active: true })));
+    await standIn(app, knownToCards, (names) => names);
+    await standIn(app, audienceOf, ({ user_ids }) =>
+      user_ids.map((user_id) => ({ cards: [], optins: [], ...this.audiences.get(user_id), user_id })),
+    );
+    await standIn(app, segmentMemberships, ({ user_ids, segment_ids }) =>
+      user_ids.map((userId) => segment_ids.filter((id) => this.segments.get(userId)?.includes(id))),
+    );
+  }
+}
+
+const accepted = {
+  accepted: { id: '', event_name: '', version: 1, status: 'accepted' as const, received_at: '' },
+  replayed: false,
+};
+
+export function newUser(): string {
+  return randomUUID().replaceAll('-', '').slice(0, 25);
+}

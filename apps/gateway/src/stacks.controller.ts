@@ -1,0 +1,41 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { Page } from '@ces/contracts/events';
+import { Balance, balancesOf, LedgerEntry, transactionsOf } from '@ces/contracts/stacks';
+import { Bus } from '@ces/messaging/bus';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from './docs/describe.js';
+import { GatewayConfig } from './gateway.config.js';
+import { tolerant } from './http/check-pipe.js';
+import { pageOf } from './http/paging.js';
+import { UserToken } from './http/tokens.js';
+
+@ApiTags('Stacks')
+@Controller('api/1/stack')
+@UserToken('account')
+export class StacksController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('balances')
+  @Describe({ summary: "The user's balances", answers: { 200: [Balance] } })
+  balances(@Caller() { sub: user_id }: AccessToken): Promise<Balance[]> {
+    return this.bus.call(balancesOf, { user_id });
+  }
+
+  @Get('transactions')
+  @Describe({ summary: "The user's transactions, newest first", answers: { 200: [LedgerEntry] } })
+  async transactions(
+    @Caller() { sub: user_id }: AccessToken,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LedgerEntry[]> {
+    const paged = await this.bus.call(transactionsOf, { ...query, user_id });
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+}

@@ -1,0 +1,50 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { SurveyAnswer } from '@ces/contracts/campaigns';
+import { answerSurvey, AskedSurvey, getSurvey, NewSurveyAnswer, Survey, surveysOf } from '@ces/contracts/surveys';
+import { Bus } from '@ces/messaging/bus';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Describe } from './docs/describe.js';
+import { tolerant } from './http/check-pipe.js';
+import { UserToken } from './http/tokens.js';
+
+@ApiTags('Surveys')
+@Controller('api/1/survey')
+@UserToken('account')
+export class SurveysController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get()
+  @Describe({ summary: 'The surveys that the user was asked lately, at most 10', answers: { 200: [AskedSurvey] } })
+  asked(@Caller() { sub: user_id }: AccessToken): Promise<AskedSurvey[]> {
+    return this.bus.call(surveysOf, { user_id });
+  }
+
+  @Get(':survey_id')
+  @Describe({ summary: 'Read a survey', answers: { 200: Survey }, problems: ['survey-not-found'] })
+  get(@Param('survey_id') id: string): Promise<Survey> {
+    return this.bus.call(getSurvey, { id });
+  }
+
+  @Post(':survey_id/answers')
+  @Describe({
+    summary: 'Answer a question of a survey',
+    answers: { 201: SurveyAnswer },
+    problems: [
+      'validation-failed',
+      'survey-answer-unknown',
+      'survey-not-found',
+      'survey-not-asked',
+      'survey-answered',
+      'user-not-found',
+    ],
+  })
+  answer(
+    @Caller() { sub: user_id }: AccessToken,
+    @Param('survey_id') survey_id: string,
+    @Body(tolerant) body: NewSurveyAnswer,
+  ): Promise<SurveyAnswer> {
+    return this.bus.call(answerSurvey, { ...body, user_id, survey_id });
+  }
+}
