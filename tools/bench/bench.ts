@@ -25,6 +25,10 @@ const benches: Record<string, Bench> = {
     what: 'events delivered to webhooks, from the outbox of their source on',
     run: async (args, signal) => (await import('./webhooks/webhooks.ts')).webhooks(args, signal),
   },
+  'golden-path': {
+    what: 'from the 202 of an event to the arrival of what its campaign tells a webhook',
+    run: async (args, signal) => (await import('./golden-path/golden-path.ts')).goldenPath(args, signal),
+  },
   campaigns: {
     what: 'events judged by campaigns, beside a consumer that does nothing',
     run: async (args, signal) => (await import('./campaigns/campaigns.ts')).campaigns(args, signal),

@@ -1,0 +1,108 @@
+// From the 202 of an event to the arrival of what its campaign told a webhook. See docs/bench.md.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import { withPrivateStack } from '../private-stack.ts';
+import { machine, table } from '../report-parts.ts';
+import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
+import { startWorker, type Worker } from '../worker.ts';
+import { GoldenWorld } from './golden-world.ts';
+
+interface Times {
+  /** From when the event was due to its 202, and from the 202 to the arrival. */
+  accepted: number[];
+  arrived: number[];
+  complete: boolean;
+}
+
+const options = {
+  seconds: { type: 'string', default: '30' },
+  rate: { type: 'string', default: '200' },
+  users: { type: 'string', default: '500' },
+} as const;
+
+/** Whether each event came to exactly one booking that arrived, with a p99 below a second. */
+export async function goldenPath(args: string[], signal: AbortSignal): Promise<boolean> {
+  const { values } = parseArgs({ args, options });
+  const [rate, count] = [Number(values.rate), Number(values.rate) * Number(values.seconds)];
+  return withPrivateStack({}, signal, async (stack) => {
+    const receiver = startWorker<ReceiverQuestion, Counts>(new URL('../webhooks/receive.ts', import.meta.url), signal);
+    try {
+      const world = await prepare(stack.describe(), receiver, Number(values.users));
+      await run(world, receiver, rate, rate * 3, 0, signal); // warm-up
+      return report(rate, await run(world, receiver, rate, count, rate * 3, signal));
+    } finally {
+      await receiver.stop();
+    }
+  });
+}
+
+async function prepare(
+  stack: StackFile,
+  receiver: Worker<ReceiverQuestion, Counts>,
+  users: number,
+): Promise<GoldenWorld> {
+  const { port } = await receiver.ask({ ask: 'port' });
+  return GoldenWorld.prepare(stack, `http://127.0.0.1:${port}/points`, users);
+}
+
+/** Open loop: events are due by the clock, however long the answers take. Each books its own number. */
+async function run(
+  world: GoldenWorld,
+  receiver: Worker<ReceiverQuestion, Counts>,
+  rate: number,
+  count: number,
+  after: number,
+  signal: AbortSignal,
+): Promise<Times> {
+  await receiver.ask({ ask: 'clear', watch: true });
+  const accepted: number[] = [];
+  const acceptedAt = new Map<string, number>();
+  const begun = now();
+  const answers: Promise<void>[] = [];
+  for (let i = 0; i < count; i += 1) {
+    const due = begun + (i * 1_000) / rate;
+    const early = due - now();
+    if (early > 0) await sleep(early, undefined, { signal });
+    const value = after + i + 1;
+    const answer = world.send(value).then(() => {
+      acceptedAt.set(String(value), now());
+      accepted.push(now() - due);
+    });
+    answers.push(answer);
+  }
+  await Promise.all(answers);
+  const giveUp = now() + 60_000;
+  while ((await receiver.ask({ ask: 'counts' })).events < count && now() < giveUp) {
+    await sleep(100, undefined, { signal });
+  }
+  const { arrivals } = await receiver.ask({ ask: 'arrivals' });
+  // What arrives before the answer is read took no time that anybody waited.
+  const arrived = arrivals.map(([value, at]) => Math.max(0, at - (acceptedAt.get(value) ?? 0)));
+  const complete = arrivals.length === count && new Set(arrivals.map(([value]) => value)).size === count;
+  return { accepted: sort(accepted), arrived: sort(arrived), complete };
+}
+
+function report(rate: number, { accepted, arrived, complete }: Times): boolean {
+  const at = (sorted: number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? Infinity;
+  const cells = (sorted: number[]): string[] =>
+    [0.5, 0.95, 0.99, 1].map((share) => `${(share === 1 ? (sorted.at(-1) ?? 0) : at(sorted, share)).toFixed(0)} ms`);
+  const lines = table([
+    ['', 'p50', 'p95', 'p99', 'max'],
+    ['until the 202 (baseline)', ...cells(accepted)],
+    ['from the 202 to the arrival', ...cells(arrived)],
+  ]);
+  console.log(`\n${machine()}\n\n${arrived.length} events at ${rate}/s, each judged, booked, signed and delivered\n`);
+  console.log(lines.join('\n'));
+  console.log(`\nratio of the p99s ${(at(arrived, 0.99) / at(accepted, 0.99)).toFixed(1)}`);
+  console.log(complete ? 'each event arrived exactly once' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE');
+  return complete && at(arrived, 0.99) < 1_000;
+}
+
+function sort(numbers: number[]): number[] {
+  return [...numbers].sort((a, b) => a - b);
+}
+
+function now(): number {
+  return performance.timeOrigin + performance.now();
+}

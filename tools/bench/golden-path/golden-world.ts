@@ -1,0 +1,68 @@
+import type { StackFile } from '../../../deploy/local/stack-file.ts';
+
+/** Users, an event, a campaign that books the event's number on it, and a webhook that is told; all made through the gateway. */
+export class GoldenWorld {
+  readonly #url: string;
+  readonly #tokens: { client: string; admin: string };
+  readonly #users: string[];
+
+  private constructor(url: string, tokens: { client: string; admin: string }, users: string[]) {
+    this.#url = url;
+    this.#tokens = tokens;
+    this.#users = users;
+  }
+
+  static async prepare(stack: StackFile, receiver: string, users: number): Promise<GoldenWorld> {
+    const url = stack.base_url;
+    const tokens = { client: await tokenOf(url, stack.client), admin: await tokenOf(url, stack.admin) };
+    const ids: string[] = [];
+    const world = new GoldenWorld(url, tokens, ids);
+    for (let i = 0; i < users; i += 1) {
+      const made = await world.#call('client', 'POST', `/api/1/oauth2/provider/${stack.provider}/golden-${i}`);
+      ids.push((made as { user_id: string }).user_id);
+    }
+    await world.#call('client', 'PUT', '/api/1/terminal/events/golden', {
+      $id: `${url}/api/1/terminal/events/golden`,
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      title: 'Golden',
+      type: 'object',
+      properties: { number: { type: 'integer' } },
+    });
+    const stackOfPoints = await world.#call('admin', 'POST', '/api/1/admin/stacks', { name: 'Points' });
+    const campaign = await world.#call('admin', 'POST', '/api/1/admin/campaigns', {
+      name: 'Golden',
+      trigger: { event_name: 'golden' },
+      condition: 'event.number > 0',
+      effects: [{ type: 'transaction', stack_id: (stackOfPoints as { id: string }).id, value: 'event.number' }],
+    });
+    await world.#call('admin', 'POST', `/api/1/admin/campaigns/${(campaign as { id: string }).id}:start`);
+    const webhook = { events: ['transaction-created'], url: receiver };
+    await world.#call('client', 'POST', '/api/1/terminal/webhooks', webhook);
+    return world;
+  }
+
+  /** Row 2. */
+  async send(number: number): Promise<void> {
+    const user = this.#users[number % this.#users.length] ?? '';
+    await this.#call('client', 'POST', `/api/1/terminal/${user}/events/golden`, { number });
+  }
+
+  async #call(as: 'client' | 'admin', method: string, path: string, body?: object): Promise<unknown> {
+    const answer = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: { Authorization: `Bearer ${this.#tokens[as]}`, 'Content-Type': 'application/json' },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.json();
+  }
+}
+
+async function tokenOf(url: string, { id, secret }: { id: string; secret: string }): Promise<string> {
+  const answer = await fetch(`${url}/oauth2/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  return ((await answer.json()) as { access_token: string }).access_token;
+}
