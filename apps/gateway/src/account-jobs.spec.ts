@@ -14,7 +14,7 @@ describe('what ends accounts by itself', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments');
+    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -94,6 +94,7 @@ describe('custom events, rows 1 and 2', () => {
         received_at,
         time: null,
         data: { amount: 5 },
+        campaigns: null,
       });
     });
 

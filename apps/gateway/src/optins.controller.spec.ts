@@ -12,7 +12,7 @@ describe('opt-ins', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments');
+    platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
   }, 60_000);
 
   afterAll(() => platform.stop());

@@ -19,7 +19,7 @@ describe('what users get', () => {
   let world: CampaignWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({ TICKET_EXPIRY_SECONDS: '1' }, 1, 'cards', 'segments', 'campaigns');
+    platform = await Platform.start({ TICKET_EXPIRY_SECONDS: '1' }, 1, 'cards', 'segments', 'webhooks', 'campaigns');
     world = new CampaignWorld(platform);
   }, 90_000);
 
