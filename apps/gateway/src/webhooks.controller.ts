@@ -97,7 +97,7 @@ export class WebhooksController {
 
   @Get(':id/attempts')
   @Describe({
-    summary: 'What was sent and what came back, 100 at a time',
+    summary: 'What was sent and what came back',
     answers: { 200: [WebhookAttempt] },
     problems: ['webhook-not-found'],
   })

@@ -24,6 +24,9 @@ export class AttemptTables1764200002000 implements MigrationInterface {
         duration_ms real NOT NULL,
         PRIMARY KEY (webhook_id, id, started_at)
       ) PARTITION BY RANGE (started_at)`);
+    // Finds the answers that a user's events may have left, without looking at all there are.
+    await runner.query(`
+      CREATE INDEX attempt_answers ON attempt USING gist (int8range(after, upto, '(]')) WHERE answer IS NOT NULL`);
     await runner.query('CREATE TABLE attempt_default PARTITION OF attempt DEFAULT');
   }
 

@@ -1,10 +1,10 @@
 import type { Paged } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
 import type { AttemptOutcome, AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isWebhookId, openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
+import { demandCursor, pageOf } from '../subscriptions/page.js';
+import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 
 export interface StoredAttempt {
@@ -22,9 +22,6 @@ export interface StoredAttempt {
   duration_ms: number;
 }
 
-/** An answer of 1 KiB may be six times as long in JSON: a reply must stay under 1 MiB. */
-const mostAtOnce = 100;
-
 /** What was sent to a webhook, and what came back. */
 @Injectable()
 export class AttemptsService {
@@ -34,16 +31,14 @@ export class AttemptsService {
     private readonly sealer: SecretSealer,
   ) {}
 
-  async of({ client_id, id, cursor, limit = mostAtOnce }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
+  async of({ client_id, id, cursor, limit = 500 }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
     const webhook = await this.subscriptions.find(client_id, id);
-    if (cursor !== undefined && !isWebhookId(cursor)) throw wrongCursor();
-    const most = Math.min(limit, mostAtOnce);
+    demandCursor(cursor);
     const rows = await this.database.query<StoredAttempt[]>(
       `SELECT * FROM attempt WHERE webhook_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [webhook.id, cursor ?? null, most + 1],
+      [webhook.id, cursor ?? null, limit + 1],
     );
-    const items = rows.slice(0, most).map((row) => this.toAttempt(row, webhook));
-    return { items, next: rows.length > most ? (items.at(-1)?.id ?? null) : null };
+    return pageOf(rows, limit, (row) => this.toAttempt(row, webhook));
   }
 
   toAttempt(row: StoredAttempt, webhook: StoredWebhook): WebhookAttempt {
@@ -77,9 +72,3 @@ export class AttemptsService {
 }
 
 const hidden = '[not kept]';
-
-function wrongCursor(): Problem {
-  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-  });
-}

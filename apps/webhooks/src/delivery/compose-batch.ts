@@ -8,6 +8,8 @@ const frame = '{"events":[]}'.length;
 
 /** A batch with its bytes at hand. */
 export interface Batch extends FrozenBatch {
+  /** Where its first event is. */
+  from: number;
   /** The events in it, as X-Service-Event-Ids says them. */
   eventIds: string[];
   body: Buffer;
@@ -32,8 +34,9 @@ export function recomposeBatch(frozen: FrozenBatch, events: LogEvent[]): Batch |
   return content.hash === frozen.hash ? { ...frozen, ...content } : undefined;
 }
 
-function contentOf(events: LogEvent[]): Pick<Batch, 'count' | 'hash' | 'eventIds' | 'body'> {
+function contentOf(events: LogEvent[]): Omit<Batch, 'id' | 'to' | 'names'> {
   const body = Buffer.from(`{"events":[${events.map((event) => event.item).join(',')}]}`);
   const hash = createHash('sha256').update(body).digest('hex');
-  return { count: events.length, hash, eventIds: events.map((event) => event.id), body };
+  const from = events[0]?.position ?? 0;
+  return { from, count: events.length, hash, eventIds: events.map((event) => event.id), body };
 }

@@ -14,6 +14,10 @@ describe('a webhook that is given up', () => {
     other = platform.webhooks.get(DataSource).createQueryRunner();
   }, 60_000);
 
+  afterEach(async () => {
+    if (other.isTransactionActive) await other.rollbackTransaction();
+  });
+
   afterAll(async () => {
     await other.release();
     await world.stop();

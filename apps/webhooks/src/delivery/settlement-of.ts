@@ -7,7 +7,7 @@ import type { Claim } from './queue.service.js';
 import type { AttemptRow, Settlement } from './settlements.js';
 import type { Target } from './targets.js';
 
-/** How much of an answer is kept. */
+/** How much of an answer is kept, in bytes of UTF-8. */
 const answerKept = 1_024;
 
 interface Delivered {
@@ -47,7 +47,7 @@ function attemptOf({ target, state, batch, shipped }: Delivered, verdict: Verdic
     url: target.url.href,
     events: batch.count,
     bytes: batch.body.length,
-    after: state.cursor,
+    after: batch.from - 1,
     upto: batch.to,
   };
 }
@@ -59,9 +59,15 @@ export function answerOf({ id, startedAt, durationMs, posted }: Shipped) {
     started_at: startedAt.toISOString(),
     duration_ms: Math.round(durationMs * 100) / 100,
     status: answered ? posted.status : null,
-    answer: answered ? Array.from(posted.body).slice(0, answerKept).join('') : null,
+    answer: answered ? firstBytes(posted.body) || null : null,
     error: answered ? null : posted.error,
   };
+}
+
+/** Never half a character. */
+function firstBytes(text: string): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(answerKept));
+  return text.slice(0, read);
 }
 
 function outcomeOf(verdict: Verdict): AttemptOutcome {

@@ -99,17 +99,13 @@ export async function writeSettlements(
   settlements: Settlement[],
   { leaseSeconds }: Pick<QueueService, 'leaseSeconds'>,
 ): Promise<Map<string, Word>> {
-  const [rows] = await tx.query<[(Word & { webhook_id: string })[], number]>(statement, [
+  const rows = await tx.query<(Word & { webhook_id: string })[]>(statement, [
     JSON.stringify(settlements.map(toRow)),
     JSON.stringify(settlements.flatMap(({ attempt }) => attempt ?? [])),
     leaseSeconds,
+    JSON.stringify(settlements.flatMap(({ webhook_id, aside }) => (aside ? { webhook_id, ...aside } : []))),
   ]);
-  const words = new Map(rows.map(({ webhook_id, enabled, version }) => [webhook_id, { enabled, version }]));
-  const asides = settlements.flatMap(({ webhook_id, aside }) =>
-    aside && words.has(webhook_id) ? { webhook_id, ...aside } : [],
-  );
-  if (asides.length > 0) await tx.query(asideStatement, [JSON.stringify(asides)]);
-  return words;
+  return new Map(rows.map(({ webhook_id, enabled, version }) => [webhook_id, { enabled, version }]));
 }
 
 const statement = `
@@ -127,24 +123,27 @@ const statement = `
         id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
         events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
         duration_ms real)
+    ON CONFLICT DO NOTHING),
+  settled AS (
+    UPDATE delivery d
+       SET cursor = g.cursor, batch_id = g.batch_id, batch_to = g.batch_to, batch_count = g.batch_count,
+           batch_hash = g.batch_hash,
+           -- A change of the subscription may have written it down in between.
+           batch_names = CASE WHEN d.batch_id = g.batch_id THEN coalesce(d.batch_names, g.batch_names) ELSE g.batch_names END,
+           attempt = g.attempt, due_at = coalesce(g.due_at, d.due_at), refusals = g.refusals, batch_limit = g.batch_limit,
+           suspect_to = g.suspect_to, aside_in_row = g.aside_in_row,
+           lease_owner = CASE WHEN g.keep THEN d.lease_owner END,
+           lease_until = CASE WHEN g.keep THEN now() + make_interval(secs => $3) ELSE now() END
+      FROM given g JOIN webhook w ON w.id = g.webhook_id
+     WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
+    RETURNING d.webhook_id, w.enabled, w.version),
+  set_apart AS (
+    INSERT INTO set_aside (webhook_id, position, event_id, status)
+    SELECT webhook_id, position, event_id, status
+      FROM jsonb_to_recordset($4::jsonb) AS a (webhook_id uuid, position bigint, event_id uuid, status integer)
+      JOIN settled USING (webhook_id)
     ON CONFLICT DO NOTHING)
-  UPDATE delivery d
-     SET cursor = g.cursor, batch_id = g.batch_id, batch_to = g.batch_to, batch_count = g.batch_count,
-         batch_hash = g.batch_hash,
-         -- A change of the subscription may have written it down in between.
-         batch_names = CASE WHEN d.batch_id = g.batch_id THEN coalesce(d.batch_names, g.batch_names) ELSE g.batch_names END,
-         attempt = g.attempt, due_at = coalesce(g.due_at, d.due_at), refusals = g.refusals, batch_limit = g.batch_limit,
-         suspect_to = g.suspect_to, aside_in_row = g.aside_in_row,
-         lease_owner = CASE WHEN g.keep THEN d.lease_owner END,
-         lease_until = CASE WHEN g.keep THEN now() + make_interval(secs => $3) ELSE now() END
-    FROM given g JOIN webhook w ON w.id = g.webhook_id
-   WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
-  RETURNING d.webhook_id, w.enabled, w.version`;
-
-const asideStatement = `
-  INSERT INTO set_aside (webhook_id, position, event_id, status)
-  SELECT webhook_id, position, event_id, status FROM jsonb_to_recordset($1::jsonb)
-    AS a (webhook_id uuid, position bigint, event_id uuid, status integer) ON CONFLICT DO NOTHING`;
+  SELECT * FROM settled`;
 
 function toRow({ webhook_id, epoch, state, dueAt, lease }: Settlement): object {
   const { batch, suspectTo, limit, asideInRow, ...rest } = state;

@@ -1,6 +1,6 @@
 import { erasureReceipt, type DataOf } from '@ces/contracts/erasure';
 import { Problem } from '@ces/contracts/problems';
-import { FactEraser } from '@ces/messaging/fact-eraser';
+import { FactEraser, stillOnTheWay } from '@ces/messaging/fact-eraser';
 import { Outbox } from '@ces/messaging/outbox';
 import { afterCommit } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
@@ -34,17 +34,19 @@ export class ErasureService {
   async erase(tx: EntityManager, userId: string): Promise<void> {
     await this.facts.eraseOutbox(tx, userId, receipt.subject);
     await this.outbox.add(tx, receipt, { user_id: userId });
+    const positions = await deleteEvents(tx, userId);
     await tx.query(
-      `UPDATE attempt a SET answer = NULL WHERE a.answer IS NOT NULL AND EXISTS (
-         SELECT FROM event e WHERE e.user_id = $1 AND e.position > a.after AND e.position <= a.upto)`,
-      [userId],
+      `UPDATE attempt SET answer = NULL FROM unnest($1::bigint[]) AS gone (position)
+        WHERE answer IS NOT NULL AND int8range(after, upto, '(]') @> gone.position`,
+      [positions],
     );
     // Last, because it holds up all that is appended: facts of the user that are under way find the mark.
-    await this.log.holdAppends(tx);
+    await this.log.holdForErasure(tx);
     await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [
       createHash('sha256').update(userId).digest(),
     ]);
-    await tx.query('DELETE FROM event WHERE user_id = $1', [userId]);
+    // One that came in just now may be under way already: everything once more.
+    if ((await deleteEvents(tx, userId)).length > 0) throw stillOnTheWay();
     afterCommit(() => {
       this.wakes.erased();
     });
@@ -70,4 +72,12 @@ export class ErasureService {
 
 function toExported({ id, name, data, position }: Row): object {
   return { id, name, data: JSON.parse(data) as object, logged: new Date(Number(position) / 1_000).toISOString() };
+}
+
+async function deleteEvents(tx: EntityManager, userId: string): Promise<string[]> {
+  const [gone] = await tx.query<[{ position: string }[], number]>(
+    'DELETE FROM event WHERE user_id = $1 RETURNING position',
+    [userId],
+  );
+  return gone.map(({ position }) => position);
 }

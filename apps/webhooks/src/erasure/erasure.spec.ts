@@ -5,6 +5,7 @@ import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { WebhookWorld } from '../../test/webhook-world.js';
+import { WeeklyPartitions } from '../log/weekly-partitions.js';
 
 describe('erasure and export of the webhooks service', () => {
   let platform: Platform;
@@ -73,4 +74,24 @@ describe('erasure and export of the webhooks service', () => {
     const tables = rows.filter((row) => row.startsWith('public.'));
     expect(tables.filter((row) => !/user-deleted|webhooks\.erasure-receipt/.test(row))).toEqual([]);
   }, 40_000);
+
+  const leftOf = async (userId: string): Promise<string[]> =>
+    (await dump(platform.webhooks))
+      .split('\n')
+      .filter((row) => row.startsWith('public.') && row.includes(userId) && !row.includes('webhooks.erasure-receipt'));
+
+  it('keeps no answer to an event that has left the log, for nobody could tell whose it was', async () => {
+    const { id } = await world.register('/replayed');
+    world.receiver.behaviour = ({ body }, response) => response.writeHead(200).end(body);
+    await world.transactions(['replayed'], user('j'));
+    await eventually(async () => {
+      expect((await world.attempts(id))[0]?.answer?.body).toContain(user('j'));
+    });
+    // As an attempt of a replay, a month later.
+    const day = 86_400_000;
+    await world.sql(`UPDATE attempt SET started_at = $2 WHERE webhook_id = $1`, [id, new Date(Date.now() + 40 * day)]);
+    await platform.webhooks.get(WeeklyPartitions).arrange(Date.now() + 45 * day);
+    expect(await world.attempts(id)).toMatchObject([{ answer: { status: 200, body: '' } }]);
+    expect(await leftOf(user('j'))).toEqual([]);
+  });
 });

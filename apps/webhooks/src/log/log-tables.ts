@@ -6,7 +6,12 @@ export class LogTables1764200000000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // One row: whoever appends holds it until the commit. So positions are in commit order, and what is below a position
     // that can be read is all there. Positions are microseconds since 1970, made strictly increasing.
-    await runner.query('CREATE TABLE log_clock (position bigint NOT NULL) WITH (fillfactor = 10)');
+    // `erasures` counts how often something was taken out of the log: whoever remembers parts of it compares.
+    await runner.query(`
+      CREATE TABLE log_clock (
+        position bigint NOT NULL,
+        erasures bigint NOT NULL DEFAULT 0
+      ) WITH (fillfactor = 10)`);
     await runner.query('INSERT INTO log_clock VALUES (0)');
     // The last event of each name: what lies behind it has something to deliver.
     await runner.query(

@@ -23,6 +23,9 @@ export class LogTail {
   /** All events after `from` up to `to` are at hand. */
   private from = 0;
   private to = 0;
+  /** How many erasures what is at hand is the rest of. */
+  private erasures = 0;
+  private dropped = 0;
   private reading: Promise<void> | undefined;
   private following: Promise<void> | undefined;
 
@@ -66,27 +69,34 @@ export class LogTail {
     return toFound(await this.log.readFor(reader, after, end, limit), limit, end);
   }
 
-  /** Whoever needs what was here reads the database. */
+  /** Whoever needs what was here reads the database; what is being read right now comes too early. */
   drop(): void {
+    this.dropped += 1;
     this.jump(this.to);
   }
 
   private async readAll(): Promise<void> {
     if (this.to === 0) this.jump(await this.log.end());
-    for (let page = await this.readPage(); page === pageSize; page = await this.readPage());
+    while (await this.readPage());
     this.forget();
   }
 
-  private async readPage(): Promise<number> {
-    const page = await this.log.readOn(this.to, pageSize);
+  /** Whether there may be others. */
+  private async readPage(): Promise<boolean> {
+    const { dropped } = this;
+    const { events, erasures } = await this.log.readOn(this.to, pageSize);
+    if (dropped !== this.dropped) return true;
+    // Where the word of an erasure was lost, it is noticed here.
+    if (erasures !== this.erasures) this.jump(this.to);
+    this.erasures = erasures;
     const readAt = Date.now();
-    for (const event of page) {
+    for (const event of events) {
       this.events.push({ ...event, readAt });
       this.bytes += event.item.length;
       this.to = event.position;
     }
     if (this.events.length > maxEvents * 2) this.forget();
-    return page.length;
+    return events.length === pageSize;
   }
 
   private jump(position: number): void {

@@ -55,9 +55,9 @@ export class LogService {
     return stored.length > 0;
   }
 
-  /** Whoever holds it sees all events there are, and until its commit there will be no others. */
-  async holdAppends(tx: EntityManager): Promise<void> {
-    await tx.query('UPDATE log_clock SET position = position');
+  /** Whoever erases sees all events there are, and until its commit there will be no others. */
+  async holdForErasure(tx: EntityManager): Promise<void> {
+    await tx.query('UPDATE log_clock SET erasures = erasures + 1');
   }
 
   /** Every event up to here can be read; none will appear below it any more. */
@@ -66,13 +66,16 @@ export class LogService {
     return Number(clock?.position ?? 0);
   }
 
-  /** The next events of all names. */
-  async readOn(after: number, limit: number): Promise<LogEvent[]> {
-    const rows = await this.database.query<LogRow[]>(
-      `SELECT position, name, id, client_id, not_to, data FROM event WHERE position > $1 ORDER BY position LIMIT $2`,
+  /** The next events of all names, and how many erasures they are the rest of. */
+  async readOn(after: number, limit: number): Promise<{ events: LogEvent[]; erasures: number }> {
+    const rows = await this.database.query<((LogRow | { position: null }) & { erasures: string })[]>(
+      `SELECT c.erasures, e.* FROM log_clock c LEFT JOIN LATERAL (
+         SELECT position, name, id, client_id, not_to, data FROM event WHERE position > $1 ORDER BY position LIMIT $2
+       ) e ON true ORDER BY e.position`,
       [after, limit],
     );
-    return rows.map(itemOf);
+    const events = rows.flatMap((row) => (row.position === null ? [] : itemOf(row)));
+    return { events, erasures: Number(rows[0]?.erasures ?? 0) };
   }
 
   /** The next events for one reader, found by their names: for those that are far behind. */

@@ -1,5 +1,4 @@
 import type { Paged } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
 import type * as contract from '@ces/contracts/webhooks';
 import { newId } from '@ces/messaging/ids';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
@@ -7,11 +6,9 @@ import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Wakes } from '../delivery/wakes.js';
+import { demandCursor, pageOf } from './page.js';
 import { ReceiverCheck } from './receiver-check.js';
 import { isWebhookId, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
-
-/** Replies stay under what NATS takes, however large headers are. */
-const replyBytes = 600_000;
 
 /** Rows 33 to 35, and changes of a webhook. A client has only its own. */
 @Injectable()
@@ -45,20 +42,12 @@ export class SubscriptionsService {
 
   /** Row 34 */
   async list({ client_id, cursor, limit = 500 }: contract.OwnWebhooks): Promise<Paged<contract.Webhook>> {
-    if (cursor !== undefined && !isWebhookId(cursor)) throw wrongCursor();
+    demandCursor(cursor);
     const rows = await this.database.query<StoredWebhook[]>(
       `SELECT * FROM webhook WHERE client_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
       [client_id, cursor ?? null, limit + 1],
     );
-    const items: contract.Webhook[] = [];
-    let bytes = 0;
-    for (const row of rows.slice(0, limit)) {
-      const webhook = toWebhook(row, this.sealer);
-      bytes += JSON.stringify(webhook).length * 2;
-      if (items.length > 0 && bytes > replyBytes) break;
-      items.push(webhook);
-    }
-    return { items, next: items.length < rows.length ? (items.at(-1)?.id ?? null) : null };
+    return pageOf(rows, limit, (row) => toWebhook(row, this.sealer));
   }
 
   /** Row 35 */
@@ -119,10 +108,4 @@ export class SubscriptionsService {
       this.wakes.changed(id);
     });
   }
-}
-
-function wrongCursor(): Problem {
-  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-  });
 }

@@ -1,0 +1,62 @@
+import type { WebhookAttempt } from '@ces/contracts/webhooks';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { WebhookWorld } from '../../test/webhook-world.js';
+
+describe('attempts', () => {
+  let platform: Platform;
+  let world: WebhookWorld;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'with webhooks');
+    world = await WebhookWorld.start(platform);
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  const delivered = async (path: string, answer: string): Promise<string> => {
+    const { id } = await world.register(path);
+    world.receiver.behaviour = (_, response) => response.writeHead(200).end(answer);
+    await world.transactions([path]);
+    await eventually(async () => {
+      expect(await world.attempts(id)).toHaveLength(1);
+    });
+    return id;
+  };
+
+  it.each([
+    ['a', 1_024],
+    ['é', 1_024],
+    ['€', 1_023],
+    ['😀', 1_024],
+  ])('keep the first 1024 bytes of an answer of %s, and no half of a character', async (character, kept) => {
+    const id = await delivered(`/long-${kept}-${character.codePointAt(0) ?? 0}`, character.repeat(2_000));
+    const [attempt] = await world.attempts(id);
+    expect(attempt?.answer?.body).toBe(character.repeat(kept / Buffer.byteLength(character)));
+  });
+
+  it('are listed in pages that are cut where they would burst an answer, newest first', async () => {
+    const id = await delivered('/many', '');
+    await world.sql(
+      `INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
+                            answer, duration_ms)
+       SELECT gen_random_uuid(), webhook_id, started_at, batch_id, 1, 'failed', url, 1, 1, 0, 1, 500, repeat(E'\\x01', 1024), 1
+         FROM attempt, generate_series(1, 400) WHERE webhook_id = $1`,
+      [id],
+    );
+    const found: WebhookAttempt[] = [];
+    let pages = 0;
+    let path: string | undefined = `/api/1/terminal/webhooks/${id}/attempts?limit=500`;
+    while (path !== undefined) {
+      const answer = await platform.api.get(path);
+      expect(answer.status).toBe(200);
+      found.push(...(answer.body as WebhookAttempt[]));
+      pages += 1;
+      path = /<https?:\/\/[^/]+([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+    }
+    const ids = found.map((each) => each.id);
+    expect(pages).toBeGreaterThan(1);
+    expect(new Set(ids).size).toBe(401);
+    expect(ids).toEqual([...ids].sort().reverse());
+  });
+});
