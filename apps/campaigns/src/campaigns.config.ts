@@ -15,5 +15,5 @@ export class CampaignsConfig extends DatabaseConfig {
   @IsInt()
   @Min(31)
   @Max(3_650)
-  OUTCOME_RETENTION_DAYS = 400;
+  OUTCOME_RETENTION_DAYS = 90;
 }

@@ -12,6 +12,7 @@ import { StackTables1764200003000 } from './stacks/stack-tables.js';
 import { StacksModule } from './stacks/stacks.module.js';
 import { SurveyTables1764200004000 } from './surveys/survey-tables.js';
 import { SurveysModule } from './surveys/surveys.module.js';
+import { TallyTable1764200005000 } from './tallies/tally-table.js';
 
 /** The campaigns service: what events set off, and what users get by it. */
 export const campaigns: Service<CampaignsConfig> = {
@@ -25,6 +26,7 @@ export const campaigns: Service<CampaignsConfig> = {
       CouponTables1764200002000,
       StackTables1764200003000,
       SurveyTables1764200004000,
+      TallyTable1764200005000,
     ],
   },
   modules: [CampaignsModule, CouponsModule, StacksModule, SurveysModule, OutcomesModule, ErasureModule, JobsModule],

@@ -5,6 +5,7 @@ import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
 import { OutcomePartitions } from './outcomes/outcome-partitions.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
+import { foldTallies } from './tallies/tallies.js';
 
 const batchSize = 5_000;
 
@@ -25,6 +26,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   onApplicationBootstrap(): void {
     this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets());
     this.repeat(30, () => this.registrations.settleWaiting());
+    this.repeat(60, () => foldTallies(this.database.manager));
     this.repeat(3_600, () => this.tidy());
     this.begin(() => this.partitions.arrange(new Date()));
   }

@@ -1,5 +1,6 @@
 import { audienceOf, knownToCards, type Audience } from '@ces/contracts/audience';
 import { createCampaign, startCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaign-administration';
+import { outcomesOfEvents, type Outcome } from '@ces/contracts/campaign-outcomes';
 import type { CouponSlip } from '@ces/contracts/campaigns';
 import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
 import { letDefinitionGo, useDefinition } from '@ces/contracts/definition-use';
@@ -124,6 +125,12 @@ export class CampaignsUnderTest {
       withinMs,
       10,
     );
+  }
+
+  /** What the campaigns came to, as the log of events shows it. */
+  async outcomes({ id, payload }: Fact): Promise<Outcome[] | null | undefined> {
+    const { user_id } = payload;
+    return (await this.bus.call(outcomesOfEvents, { user_id, event_ids: [id] }))[0];
   }
 
   async submit(facts: Fact[]): Promise<void> {

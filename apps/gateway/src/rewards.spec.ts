@@ -1,6 +1,4 @@
-import type { Campaign } from '@ces/contracts/campaign-administration';
 import type { CouponSlip } from '@ces/contracts/campaigns';
-import type { Simulation } from '@ces/contracts/campaign-outcomes';
 import type { CardDefinition } from '@ces/contracts/card-definitions';
 import type { IssuedCards } from '@ces/contracts/card-administration';
 import type { Survey } from '@ces/contracts/surveys';
@@ -212,23 +210,6 @@ describe('what users get', () => {
     );
     for (const { user_id } of users) expect(await world.balances(user_id)).toMatchObject([{ value: 101 }]);
   }, 120_000);
-
-  it('a simulation over HTTP keeps what an event may hold, and refuses what the event refuses', async () => {
-    const [user, event] = [await world.newUser(), await world.newEvent({ amount: { type: 'integer' } })];
-    const coupon = await world.newCoupon();
-    const { id } = (
-      await world.draft({ trigger: { event_name: event }, effects: [{ type: 'claim_coupon', coupon_id: coupon.id }] })
-    ).body as Campaign;
-    const simulate = (data: object) => world.act(id, 'simulate', { user_id: user, event_name: event, data });
-    expect((await simulate({ amount: 1, constructor: 'x' })).body as Simulation).toMatchObject({
-      matched: false,
-      reason: 'state',
-      detail: 'the campaign is draft',
-    });
-    expect(problem(await simulate({ amount: 'one' }))).toEqual({ status: 422, code: 'event-data-invalid' });
-    const stranger = await world.act(id, 'simulate', { user_id: 'nobody', event_name: event, data: {} });
-    expect(problem(stranger)).toEqual({ status: 404, code: 'user-not-found' });
-  });
 
   it('is exported, and erased with the user', async () => {
     const { user, slip, asUser } = await withSlip();

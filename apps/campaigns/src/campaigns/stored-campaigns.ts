@@ -1,6 +1,7 @@
 import type { Campaign, CampaignState, CampaignUse, NewCampaign } from '@ces/contracts/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
 import type { EntityManager } from 'typeorm';
+import { tallySql } from '../tallies/tallies.js';
 import { timestamp } from '../timestamp.js';
 import { isUuid } from '../uuid.js';
 import type { CheckedCampaign } from './check-campaign.service.js';
@@ -17,12 +18,8 @@ export interface StoredCampaign extends CheckedCampaign {
 
 const select = `
   SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, v.document, v.event_version, v.schema,
-         json_build_object(
-           'grants', (SELECT count(*) FROM campaign_grant WHERE campaign_id = c.id),
-           'coupons', coalesce((SELECT used FROM campaign_counter
-                                 WHERE (campaign_id, user_id, what) = (c.id, '', 'budget coupons')), 0),
-           'points', coalesce((SELECT used FROM campaign_counter
-                                WHERE (campaign_id, user_id, what) = (c.id, '', 'budget points')), 0)) AS used
+         json_build_object('grants', ${tallySql('c.id', 'grants')}, 'coupons', ${tallySql('c.id', 'coupons')},
+                           'points', ${tallySql('c.id', 'points')}) AS used
     FROM campaign c JOIN campaign_version v ON (v.campaign_id, v.version) = (c.id, c.version)`;
 
 export async function findCampaign(tx: EntityManager, id: string): Promise<StoredCampaign> {

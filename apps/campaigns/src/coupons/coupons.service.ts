@@ -8,6 +8,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { boundsOf, toPage } from '../keyset.js';
 import { timestamp } from '../timestamp.js';
+import { addToTallies, tallySql } from '../tallies/tallies.js';
 import { isUuid } from '../uuid.js';
 import { generateCodes } from './generate-codes.js';
 
@@ -20,14 +21,12 @@ interface Row {
   valid_seconds: number | null;
   valid_until: Date | null;
   created_at: Date;
-  available: number;
-  claimed: number;
+  codes: string;
+  claimed: string;
 }
 
 const select = `
-  SELECT c.*, (SELECT count(*)::int FROM coupon_code WHERE coupon_id = c.id AND slip_id IS NULL) AS available,
-         (SELECT count(*)::int FROM coupon_code WHERE coupon_id = c.id AND slip_id IS NOT NULL) AS claimed
-    FROM coupon c`;
+  SELECT c.*, ${tallySql('c.id', 'codes')} AS codes, ${tallySql('c.id', 'claimed')} AS claimed FROM coupon c`;
 
 const noImage: CouponImage = { type: 'image', data: { src: '', alt: '' } };
 const qrCode: TicketDisplay = { systemName: 'qr-code', title: 'QR code' };
@@ -129,6 +128,7 @@ async function insertCodes(
      ON CONFLICT DO NOTHING RETURNING code`,
     [id, list],
   );
+  await addToTallies(tx, [{ owner: id, what: 'codes', amount: inserted.length }]);
   if (inserted.length === list.length) return;
   const there = new Set(inserted.map(({ code }) => code));
   const missing = list.filter((code) => !there.has(code));
@@ -138,6 +138,12 @@ async function insertCodes(
   throw new Problem('coupon-code-taken', words, { errors: [{ pointer, code: 'taken', detail: 'is taken' }] });
 }
 
-function toCoupon({ created_at, valid_until, ...row }: Row): Coupon {
-  return { ...row, valid_until: valid_until && timestamp(valid_until), created: timestamp(created_at) };
+function toCoupon({ created_at, valid_until, codes, claimed, ...row }: Row): Coupon {
+  return {
+    ...row,
+    valid_until: valid_until && timestamp(valid_until),
+    available: Number(codes) - Number(claimed),
+    claimed: Number(claimed),
+    created: timestamp(created_at),
+  };
 }

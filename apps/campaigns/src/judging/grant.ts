@@ -4,9 +4,10 @@ import { newFact, type NewFact, type Outbox } from '@ces/messaging/outbox';
 import type { EntityManager } from 'typeorm';
 import { insertSlips, type NewSlip } from '../coupons/insert-slips.js';
 import { insertEntries, type NewEntry } from '../stacks/insert-entries.js';
+import { addToTallies, type Tallied } from '../tallies/tallies.js';
 import { askSurveys, type Asking } from '../surveys/ask-surveys.js';
 import type { DueEffect } from './assess.js';
-import type { Claim } from './settle.js';
+import { codesNeeded, costOf, type Claim } from './settle.js';
 
 export type Granted = Claim;
 
@@ -19,6 +20,7 @@ export async function grant(
 ): Promise<void> {
   if (granted.length === 0) return;
   await insertGrants(tx, granted);
+  await addToTallies(tx, granted.flatMap(talliesOf));
   const { slips, entries, asked, told } = partsOf(granted, codes);
   const written = await insertSlips(tx, slips);
   await insertEntries(tx, entries);
@@ -27,6 +29,17 @@ export async function grant(
     tx,
     told.map((tell) => tell(written)),
   );
+}
+
+function talliesOf({ run, due }: Claim): Tallied[] {
+  const { coupons, points } = costOf(due);
+  const whole = { owner: run.campaignId };
+  return [
+    { ...whole, what: 'grants', amount: 1 },
+    { ...whole, what: 'coupons', amount: coupons },
+    { ...whole, what: 'points', amount: points },
+    ...[...codesNeeded(due)].map(([owner, amount]): Tallied => ({ owner, what: 'claimed', amount })),
+  ];
 }
 
 async function insertGrants(tx: EntityManager, granted: Granted[]): Promise<void> {

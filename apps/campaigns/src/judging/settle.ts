@@ -104,7 +104,7 @@ function count({ occurrence, run, due }: Claim, counts: Counts): void {
   for (const [couponId, needed] of codesNeeded(due)) counts.takeCodes(couponId, needed);
 }
 
-function costOf(due: DueEffect[]): { coupons: number; points: number } {
+export function costOf(due: DueEffect[]): { coupons: number; points: number } {
   let [coupons, points] = [0, 0];
   for (const effect of due) {
     if (effect.type === 'claim_coupon') coupons += 1;

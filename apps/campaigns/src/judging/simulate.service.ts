@@ -3,12 +3,14 @@ import { validateEvents } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { knownUsers } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
+import { withoutKey } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findCampaign, type StoredCampaign } from '../campaigns/stored-campaigns.js';
 import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
+import { demandFactData } from './fact-data.js';
 import type { Occurrence } from './occurrence.js';
 import { lifecycleName, planOf, triggerName, type Plan } from './plan.js';
 import { emptyProfile } from './profile.js';
@@ -27,7 +29,7 @@ export class SimulateService {
   async simulate(request: SimulateCampaign): Promise<Simulation> {
     const { user_id: userId } = request;
     const campaign = await findCampaign(this.database.manager, request.id);
-    await this.demandSound(campaign, request);
+    await withoutKey(() => this.demandSound(campaign, request));
     const plan = planOf(campaign.document, campaign.schema);
     const occurrence = occurrenceOf(campaign, request);
     const profiles = await this.audience.of([{ userId, plan }]);
@@ -46,7 +48,11 @@ export class SimulateService {
     const { user_id, event_name, data, client_id } = request;
     const known = await this.bus.call(knownUsers, { user_ids: [user_id] });
     if (known.length === 0) throw new Problem('user-not-found', 'There is no such user.');
-    if (document.trigger.lifecycle === event_name) return;
+    const { lifecycle } = document.trigger;
+    if (lifecycle !== undefined && lifecycle === event_name) {
+      demandFactData(lifecycle, data);
+      return;
+    }
     const submission = { client_id, user_id, event_name, data };
     const [verdict] = await this.bus.call(validateEvents, { submissions: [submission] });
     if (verdict && 'problem' in verdict) throw Problem.from(verdict.problem);
@@ -106,6 +112,6 @@ function toSimulation({ id, name, version }: StoredCampaign, steps: SimulatedSte
     reason: refusal?.step ?? null,
     detail: refusal?.detail ?? null,
     steps,
-    effects: due satisfies SimulatedEffect[],
+    effects: refusal ? [] : (due satisfies SimulatedEffect[]),
   };
 }

@@ -1,26 +1,48 @@
 import type { Outcome, OutcomesOf } from '@ces/contracts/campaign-outcomes';
+import { factRetentionMs } from '@ces/messaging/streams';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isUuid } from '../uuid.js';
+import { fromStored, type StoredOutcome } from './stored-outcome.js';
 
 interface Row {
-  outcomes: Outcome[] | null;
+  outcomes: StoredOutcome[] | null;
   judged: boolean;
 }
+
+/** The inbox knows for so long what was judged. */
+const rememberedMs = 2 * factRetentionMs;
 
 @Injectable()
 export class OutcomesService {
   constructor(private readonly database: DataSource) {}
 
-  /** An event that no campaign ran for has left no row; that it was judged is known to the inbox for two days, and sure later. */
+  /**
+   * An event that no campaign ran for has left no row, only its mark in the inbox. One that the inbox has forgotten was
+   * judged, unless it lies among the dead letters: NATS has forgotten it, too.
+   */
   async of({ user_id, event_ids }: OutcomesOf): Promise<(Outcome[] | null)[]> {
+    const ids = event_ids.map((id) => (isUuid(id) ? id : nobody));
     const rows = await this.database.query<Row[]>(
       `SELECT (SELECT outcomes FROM event_outcome WHERE user_id = $1 AND event_id = x.id LIMIT 1) AS outcomes,
-              x.moment < now() - interval '1 day' OR EXISTS (SELECT FROM inbox WHERE message_id = x.id) AS judged
+              EXISTS (SELECT FROM inbox WHERE message_id = x.id) OR
+                (x.moment < $4 AND x.id <> ALL (ARRAY(SELECT message_id FROM dead_letter WHERE message_id = ANY($2)))) AS judged
          FROM unnest($2::uuid[], $3::timestamptz[]) WITH ORDINALITY AS x(id, moment, place) ORDER BY x.place`,
-      [user_id, event_ids.map((id) => (isUuid(id) ? id : nobody)), event_ids.map(momentOf)],
+      [user_id, ids, ids.map(momentOf), new Date(Date.now() - rememberedMs)],
     );
-    return fitting(rows.map(({ outcomes, judged }) => outcomes ?? (judged ? [] : null)));
+    const names = await this.namesIn(rows);
+    const known = (stored: StoredOutcome) => fromStored(stored, names.get(stored.campaign_id) ?? '');
+    return fitting(rows.map(({ outcomes, judged }) => outcomes?.map(known) ?? (judged ? [] : null)));
+  }
+
+  private async namesIn(rows: Row[]): Promise<Map<string, string>> {
+    const ids = new Set(rows.flatMap(({ outcomes }) => outcomes ?? []).map(({ campaign_id }) => campaign_id));
+    if (ids.size === 0) return new Map();
+    const campaigns = await this.database.query<{ id: string; name: string }[]>(
+      'SELECT id, name FROM campaign WHERE id = ANY($1::uuid[])',
+      [[...ids]],
+    );
+    return new Map(campaigns.map(({ id, name }) => [id, name]));
   }
 }
 
@@ -28,8 +50,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 
 /** Ids of events begin with their time. */
 function momentOf(id: string): Date {
-  const ms = Number.parseInt(id.replace('-', '').slice(0, 12), 16);
-  return new Date(Number.isNaN(ms) || ms > 8.64e15 ? 0 : ms);
+  return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 }
 
 /** A reply must stay under 1 MiB; the outcomes of one event do. */

@@ -1,6 +1,7 @@
 import type { Outcome } from '@ces/contracts/campaign-outcomes';
 import type { EntityManager } from 'typeorm';
 import type { Occurrence } from '../judging/occurrence.js';
+import { toStored } from './stored-outcome.js';
 
 /** One row for each event that some campaign ran for, however many they were. */
 export async function writeOutcomes<Verdict>(
@@ -17,7 +18,7 @@ export async function writeOutcomes<Verdict>(
       [...verdicts.keys()].map(({ userId }) => userId),
       [...verdicts.keys()].map(({ at }) => new Date(at)),
       [...verdicts.keys()].map(({ trigger }) => trigger),
-      [...verdicts.values()].map((some) => JSON.stringify(some.map(toOutcome))),
+      [...verdicts.values()].map((some) => JSON.stringify(some.map((verdict) => toStored(toOutcome(verdict))))),
     ],
   );
 }

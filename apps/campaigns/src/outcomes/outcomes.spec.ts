@@ -1,0 +1,62 @@
+import { outcomesOfEvents } from '@ces/contracts/campaign-outcomes';
+import { putCampaign } from '@ces/contracts/campaign-administration';
+import { idsBefore, newId } from '@ces/messaging/ids';
+import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+
+describe('what came of an event', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  const outcomes = (user_id: string, ...event_ids: string[]) =>
+    service.bus.call(outcomesOfEvents, { user_id, event_ids });
+
+  it('is kept in few words, and read with the name that the campaign has now', async () => {
+    const stack = await service.newStack();
+    const campaign = {
+      trigger: { event_name: 'renamed' },
+      condition: 'event.amount > 0',
+      effects: [{ type: 'transaction' as const, stack_id: stack.id, value: 'event.amount' }],
+      caps: [{ scope: 'user' as const, window: { type: 'total' as const }, max: 1 }],
+    };
+    const { id } = await service.run(campaign);
+    const user = newUser();
+    const facts = [1, 0, 2].map((amount) => service.fact(user, 'renamed', { amount }));
+    await service.submit(facts);
+    const rows = await service.query('SELECT outcomes FROM event_outcome WHERE user_id = $1 ORDER BY event_id', [user]);
+    const kept = { campaign_id: id, version: 1 };
+    const capped = 'the user has reached the cap of 1';
+    expect(rows).toEqual([
+      { outcomes: [{ ...kept, matched: true }] },
+      { outcomes: [{ ...kept, matched: false, reason: 'condition' }] },
+      { outcomes: [{ ...kept, matched: false, reason: 'caps', detail: capped }] },
+    ]);
+    await service.bus.call(putCampaign, { id, name: 'Another name', ...campaign });
+    const read = { ...kept, name: 'Another name' };
+    expect(await outcomes(user, ...facts.map((fact) => fact.id))).toEqual([
+      [{ ...read, matched: true, reason: null, detail: null }],
+      [{ ...read, matched: false, reason: 'condition', detail: 'the condition is false' }],
+      [{ ...read, matched: false, reason: 'caps', detail: capped }],
+    ]);
+  });
+
+  it('is not known of an event that waits, also for long, nor of one among the dead letters', async () => {
+    const hour = 3_600_000;
+    const [waiting, old, dead] = [30, 72, 73].map((hours) => idsBefore(Date.now() - hours * hour));
+    if (!waiting || !old || !dead) throw new Error('three ids');
+    await service.query(
+      `INSERT INTO dead_letter (id, consumer, subject, message_id, payload, error, attempts)
+       VALUES ($1, 'campaigns', 's', $2, '{}', 'e', 6)`,
+      [newId(), dead],
+    );
+    const user = newUser();
+    expect(await outcomes(user, newId(), waiting, dead, old)).toEqual([null, null, null, []]);
+    await service.query('INSERT INTO inbox (consumer, message_id) VALUES ($1, $2)', ['campaigns', waiting]);
+    await service.query('DELETE FROM dead_letter');
+    expect(await outcomes(user, waiting, dead, 'no id of ours')).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,28 @@
+import type { Outcome, VerdictStep } from '@ces/contracts/campaign-outcomes';
+
+/** As it is kept, of each event for months: what the campaign is called, and what is usual, is known when it is read. */
+export interface StoredOutcome {
+  campaign_id: string;
+  version: number;
+  matched: boolean;
+  reason?: VerdictStep;
+  detail?: string;
+}
+
+const usualDetails: Partial<Record<VerdictStep, string>> = {
+  schedule: 'the campaign was over',
+  audience: 'the user is in none of the segments',
+  condition: 'the condition is false',
+  coupons: 'no code of the coupon is left',
+};
+
+export function toStored({ campaign_id, version, matched, reason, detail }: Outcome): StoredOutcome {
+  if (reason === null) return { campaign_id, version, matched };
+  const isUsual = detail === null || detail === usualDetails[reason];
+  return { campaign_id, version, matched, reason, ...(isUsual ? {} : { detail }) };
+}
+
+export function fromStored({ reason, detail, ...kept }: StoredOutcome, name: string): Outcome {
+  const usual = reason === undefined ? null : (usualDetails[reason] ?? null);
+  return { ...kept, name, reason: reason ?? null, detail: detail ?? usual };
+}

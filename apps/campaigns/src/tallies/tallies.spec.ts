@@ -1,0 +1,70 @@
+import { getCampaign, listCampaigns } from '@ces/contracts/campaign-administration';
+import { getCoupon, listCoupons } from '@ces/contracts/coupons';
+import { eventually } from '@ces/testing/eventually';
+import { DataSource } from 'typeorm';
+import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { foldTallies } from './tallies.js';
+
+describe('what campaigns and coupons have given', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  async function rewarding(event_name: string, value: string) {
+    const [stack, coupon] = [await service.newStack(), await service.newCoupon(2_000)];
+    const campaign = await service.run({
+      trigger: { event_name },
+      condition: 'event.amount > 0',
+      effects: [
+        { type: 'claim_coupon', coupon_id: coupon.id },
+        { type: 'claim_coupon', coupon_id: coupon.id },
+        { type: 'transaction', stack_id: stack.id, value },
+      ],
+    });
+    return { coupon: coupon.id, campaign: campaign.id };
+  }
+
+  const facts = (event_name: string, amounts: number[]) =>
+    amounts.map((amount) => service.fact(newUser(), event_name, { amount }));
+
+  const shown = async ({ campaign, coupon }: { campaign: string; coupon: string }) => ({
+    ...(await service.bus.call(getCampaign, { id: campaign })).used,
+    ...(({ available, claimed }) => ({ available, claimed }))(await service.bus.call(getCoupon, { id: coupon })),
+  });
+
+  it('is shown with or without a budget, before and after its rows are made one, however many make them one at once', async () => {
+    const given = await rewarding('much', 'event.amount - 2');
+    for (let round = 0; round < 10; round += 1) {
+      // Each in a message of its own, so that there are many rows.
+      await Promise.all(
+        facts('much', [1, 0, 5, 2, 9, 1, 3, 0, 4, 4, 7, 8, 1, 1]).map((fact) => service.publish([fact])),
+      );
+    }
+    const all = { grants: 120, coupons: 240, points: 260, available: 1_760, claimed: 240 };
+    await eventually(async () => {
+      expect(await shown(given)).toEqual(all);
+    });
+    const { manager } = service.app.get(DataSource);
+    await Promise.all([foldTallies(manager, 1), foldTallies(manager, 1), service.submit(facts('much', [5, 5]))]);
+    expect((await service.query('SELECT FROM tally WHERE owner = $1', [given.campaign])).length).toBeLessThan(10);
+    expect(await shown(given)).toEqual({ grants: 122, coupons: 244, points: 266, available: 1_756, claimed: 244 });
+  });
+
+  it('is shown while nobody may look at grants and codes: they are not counted for it', async () => {
+    const given = await rewarding('locked', 'event.amount');
+    await service.submit(facts('locked', [3]));
+    await service.app.get(DataSource).transaction(async (tx) => {
+      await tx.query('LOCK TABLE campaign_grant, campaign_counter, coupon_code, coupon_slip');
+      expect(await shown(given)).toEqual({ grants: 1, coupons: 2, points: 3, available: 1_998, claimed: 2 });
+      expect((await service.bus.call(listCampaigns, {})).items[0]).toMatchObject({
+        id: given.campaign,
+        used: { grants: 1 },
+      });
+      expect((await service.bus.call(listCoupons, {})).items[0]).toMatchObject({ id: given.coupon, claimed: 2 });
+    });
+  });
+});
