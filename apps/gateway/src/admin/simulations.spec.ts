@@ -11,7 +11,7 @@ describe('a simulation', () => {
   let world: CampaignWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with cards, segments and campaigns');
+    platform = await Platform.start({}, 1, 'cards', 'segments', 'campaigns');
     world = new CampaignWorld(platform);
   }, 90_000);
 

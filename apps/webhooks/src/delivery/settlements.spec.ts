@@ -9,7 +9,7 @@ describe('what is written down after a delivery', () => {
   let other: QueryRunner;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({}, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
     other = platform.webhooks.get(DataSource).createQueryRunner();
   }, 60_000);

@@ -25,7 +25,7 @@ describe('the end of the log that a process has at hand', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({}, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
     await world.register('/tail');
     await log(['before']);
