@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogService } from '../log/log.service.js';
 import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
+import { insist } from './insist.js';
 import { QueueService } from './queue.service.js';
 import { writeSettlements, type Settlement } from './settlements.js';
 import { Wakes } from './wakes.js';
@@ -23,16 +24,20 @@ export class Disabler {
   ) {}
 
   /** After what became of a delivery, in one transaction with that. */
-  async giveUp(settlement: Settlement, reason: DisabledReason): Promise<void> {
-    await this.transactions.run(async (tx) => {
-      const words = await writeSettlements(tx, [settlement], this.queue);
-      if (!words.has(settlement.webhook_id)) return;
-      const webhook = await this.disable(tx, settlement.webhook_id, reason);
-      if (!webhook?.disabled_at) return;
-      const { id, url, client_id, disabled_at } = webhook;
-      const disabled = disabled_at.toISOString();
-      await this.outbox.add(tx, webhookDisabled, { client_id, webhook_id: id, url, reason, disabled });
-    });
+  giveUp(settlement: Settlement, reason: DisabledReason): Promise<void> {
+    return insist(() => this.transactions.run((tx) => this.settleAndDisable(tx, settlement, reason)));
+  }
+
+  private async settleAndDisable(tx: EntityManager, settlement: Settlement, reason: DisabledReason): Promise<void> {
+    // First the webhook, then its delivery: so does everybody who needs both.
+    await tx.query('SELECT FROM webhook WHERE id = $1 FOR UPDATE', [settlement.webhook_id]);
+    const words = await writeSettlements(tx, [settlement], this.queue);
+    if (!words.has(settlement.webhook_id)) return;
+    const webhook = await this.disable(tx, settlement.webhook_id, reason);
+    if (!webhook?.disabled_at) return;
+    const { id, url, client_id, disabled_at } = webhook;
+    const disabled = disabled_at.toISOString();
+    await this.outbox.add(tx, webhookDisabled, { client_id, webhook_id: id, url, reason, disabled });
   }
 
   /** Undefined: it was disabled already, or is gone. */

@@ -1,7 +1,6 @@
-import { isOutage } from '@ces/messaging/settle';
-import { Injectable, Logger } from '@nestjs/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { insist } from './insist.js';
 import { QueueService } from './queue.service.js';
 import type { QueueState } from './queue-state.js';
 
@@ -48,7 +47,6 @@ interface Waiting {
 }
 
 const largest = 200;
-const patienceMs = 120_000;
 
 /**
  * Writes down what became of deliveries and what is sent next. What comes in while one statement is under way goes into
@@ -57,7 +55,6 @@ const patienceMs = 120_000;
  */
 @Injectable()
 export class Settlements {
-  private readonly logger = new Logger('Settlements');
   private readonly waiting: Waiting[] = [];
   private running = false;
 
@@ -81,7 +78,7 @@ export class Settlements {
     while (this.waiting.length > 0) {
       const some = this.waiting.splice(0, largest);
       try {
-        const words = await this.insist(some.map(({ settlement }) => settlement));
+        const words = await insist(() => this.write(some));
         for (const { settlement, done } of some) done(words.get(settlement.webhook_id));
       } catch (error) {
         for (const { failed } of some) failed(error);
@@ -90,18 +87,9 @@ export class Settlements {
     this.running = false;
   }
 
-  /** A database that is away for a while must not make a delivery of what has been delivered. Writing twice does no harm. */
-  private async insist(settlements: Settlement[]): Promise<Map<string, Word>> {
-    const deadline = Date.now() + patienceMs;
-    for (;;) {
-      try {
-        return await writeSettlements(this.database.manager, settlements, this.queue);
-      } catch (error) {
-        if (!isOutage(error) || Date.now() > deadline) throw error;
-        this.logger.warn({ err: error }, 'the database is away; deliveries wait to be written down');
-        await sleep(200);
-      }
-    }
+  private write(some: Waiting[]): Promise<Map<string, Word>> {
+    const settlements = some.map(({ settlement }) => settlement);
+    return writeSettlements(this.database.manager, settlements, this.queue);
   }
 }
 
