@@ -29,7 +29,12 @@ import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segment-u
 import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments';
 import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
-import { ClientDeleted, clientDeleted } from '@ces/contracts/client-secrets';
+import {
+  ClientDeleted,
+  clientDeleted,
+  ClientSecretsChanged,
+  clientSecretsChanged,
+} from '@ces/contracts/client-secrets';
 import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks';
 import { reachable, webhookChannel, webhookClasses, webhookSchemas } from './webhook-docs.js';
 import type { Class, Event } from '@ces/contracts/rpc';
@@ -81,6 +86,11 @@ const facts: Fact[] = [
     summary: 'The webhooks service holds nothing of the user any more.',
   },
   { event: clientDeleted, payload: ClientDeleted, summary: 'A client is gone, and with it its webhooks.' },
+  {
+    event: clientSecretsChanged,
+    payload: ClientSecretsChanged,
+    summary: 'A secret of a client was added, promoted or retired.',
+  },
   { event: webhookDisabled, payload: WebhookDisabled, summary: 'A webhook was disabled because its receiver failed.' },
   {
     event: erasureReceipt('campaigns'),

@@ -19,6 +19,4 @@ export interface CourierTools {
   clock: Clock;
   /** Something is due at that moment. */
   alarm: (moment: Date) => void;
-  /** The client does not exist any more. */
-  forgetClient: (clientId: string) => Promise<void>;
 }

@@ -137,11 +137,6 @@ export class Courier {
     const { target } = this;
     const { id: batchId, eventIds, body } = batch;
     const shipped = await this.tools.outbound.ship({ target, batchId, eventIds, body });
-    if (!shipped) {
-      await this.tools.forgetClient(target.client_id);
-      this.over = true;
-      return undefined;
-    }
     this.lastMs = shipped.durationMs;
     return this.settle(batch, shipped, pass);
   }

@@ -2,7 +2,6 @@ import type { WebhookEventName } from '@ces/contracts/webhook-events';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import { ClientsService } from '../clients/clients.service.js';
 import { Clock } from '../clock.js';
 import { LogService } from '../log/log.service.js';
 import { LogTail } from '../log/log-tail.js';
@@ -49,7 +48,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     settlements: Settlements,
     outbound: Outbound,
     disabler: Disabler,
-    clients: ClientsService,
     config: WebhooksConfig,
   ) {
     const lanes = new Lanes(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST);
@@ -66,7 +64,6 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
       alarm: (moment) => {
         this.alarm(moment);
       },
-      forgetClient: (id) => clients.forget(id),
     };
   }
 

@@ -9,6 +9,8 @@ export interface Wake {
   changed?: string;
   /** Events have left the log: what is remembered of it must go. */
   erased?: true;
+  /** A client whose secrets are others by now. */
+  secrets?: string;
 }
 
 type Listener = (wake: Wake) => void;
@@ -30,6 +32,10 @@ export class Wakes {
 
   erased(): void {
     this.tell({ erased: true });
+  }
+
+  secretsChanged(clientId: string): void {
+    this.tell({ secrets: clientId });
   }
 
   listen(listener: Listener): void {
