@@ -50,7 +50,20 @@ class Compiler {
 
   constructor(private readonly variables: Readonly<Record<string, Type>>) {}
 
+  /** Every part costs a step whenever it is run, whatever it is. */
   compile(node: ASTNode): Typed {
+    const part = this.part(node);
+    const { run } = part;
+    return {
+      ...part,
+      run: (scope) => {
+        scope.spend(1);
+        return run(scope);
+      },
+    };
+  }
+
+  private part(node: ASTNode): Typed {
     switch (node.op) {
       case 'value':
         return literal(node.args, node);
@@ -106,10 +119,7 @@ class Compiler {
     const path = this.used(from.path, name, property);
     return {
       type: property,
-      run: (scope) => {
-        scope.spend(1);
-        return propertyOf(from.run(scope), name);
-      },
+      run: (scope) => propertyOf(from.run(scope), name, scope),
       ...path,
     };
   }
@@ -124,9 +134,8 @@ class Compiler {
     return {
       type,
       run: (scope) => {
-        scope.spend(1);
         const [whole, at] = [from.run(scope), key.run(scope)];
-        if (isObject(whole)) return propertyOf(whole, asText(at));
+        if (isObject(whole)) return propertyOf(whole, asText(at), scope);
         const list = asList(whole);
         const position = asInt(asNumber(at));
         if (position < 0 || position >= list.length) throw new ConditionFault(`there is no item ${position}`);
