@@ -13,6 +13,10 @@ const benches: Record<string, Bench> = {
     what: 'files of identifiers (rows 28 and 30), until their counts are exact',
     run: async (args, signal) => (await import('./segments/segments.ts')).segments(args, signal),
   },
+  campaigns: {
+    what: 'events judged by campaigns, beside a consumer that does nothing',
+    run: async (args, signal) => (await import('./campaigns/campaigns.ts')).campaigns(args, signal),
+  },
 };
 
 const giveUp = new AbortController();

@@ -107,6 +107,26 @@ describe('campaigns', () => {
     });
   });
 
+  it('takes null for a field that is not given', async () => {
+    const [event, stack] = [await world.newEvent(), await world.newStack()];
+    const nulls = { starts_at: null, ends_at: null, audience: null, condition: null, caps: null, budget: null };
+    const effect = { type: 'transaction', stack_id: stack.id, block_id: null, value: 1, coupon_id: null };
+    const trigger = { event_name: event, lifecycle: null, segment_id: null };
+    const drafted = await world.draft({ ...nulls, trigger, effects: [effect] });
+    expect(drafted).toMatchObject({ status: 201, body: { condition: null, caps: [], budget: null } });
+    const inner = { audience: { include_segments: null, card_tiers: null }, budget: { coupons: null, points: 3 } };
+    const window = { type: 'total', seconds: null, unit: null, timezone: null };
+    const caps = [{ scope: 'user', window, max: 1 }];
+    const put = await platform.api.put(`/api/1/admin/campaigns/${(drafted.body as Campaign).id}`, {
+      ...{ name: 'Nulls', trigger, effects: [effect], caps },
+      ...inner,
+    });
+    expect(put).toMatchObject({ status: 200, body: { version: 2, budget: { points: 3 } } });
+    const coupon = { title: 'C', description: null, image: null, display: null, codes: null, generate: null };
+    expect((await platform.api.post('/api/1/admin/coupons', coupon)).status).toBe(201);
+    expect((await platform.api.post('/api/1/admin/stacks', { name: 'S', blocks: null })).status).toBe(201);
+  });
+
   it('judges by nothing but what ran when the event was accepted', async () => {
     const [user, event, stack] = [await world.newUser(), await world.newEvent(), await world.newStack()];
     const booking = (value: number) => ({

@@ -9,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { variablesOf } from '../judging/plan.js';
 import { isUuid } from '../uuid.js';
 import { expressionsOf, faultsOfDocument, faultsOfTrigger } from './check-document.js';
+import { withoutNulls } from '../without-nulls.js';
 
 /** A campaign that can be stored: references resolved, expressions found sound against the event's newest definition. */
 export interface CheckedCampaign {
@@ -24,7 +25,8 @@ export class CheckCampaignService {
     private readonly bus: Bus,
   ) {}
 
-  async check(given: NewCampaign): Promise<CheckedCampaign> {
+  async check(sent: NewCampaign): Promise<CheckedCampaign> {
+    const given = withoutNulls(sent);
     const { event_name } = given.trigger;
     const triggerFaults = faultsOfTrigger(given.trigger);
     if (triggerFaults.length > 0) throw faulty('campaign-refused', triggerFaults);

@@ -10,6 +10,7 @@ import { boundsOf, toPage } from '../keyset.js';
 import { timestamp } from '../timestamp.js';
 import { isUuid } from '../uuid.js';
 import { generateCodes } from './generate-codes.js';
+import { withoutNulls } from '../without-nulls.js';
 
 interface Row {
   id: string;
@@ -39,7 +40,8 @@ export class CouponsService {
     private readonly transactions: Transactions,
   ) {}
 
-  create(given: NewCoupon): Promise<Coupon> {
+  create(sent: NewCoupon): Promise<Coupon> {
+    const given = withoutNulls(sent);
     const codes = codesOf(given, 'may be none');
     const { title, description = '', image = noImage, display = qrCode, valid_seconds, valid_until } = given;
     return this.transactions.run(async (tx) => {
@@ -62,8 +64,8 @@ export class CouponsService {
     });
   }
 
-  addCodes({ id, ...given }: AddCodes): Promise<Coupon> {
-    const codes = codesOf(given, 'some');
+  addCodes({ id, ...sent }: AddCodes): Promise<Coupon> {
+    const codes = codesOf(withoutNulls(sent), 'some');
     return this.transactions.run(async (tx) => {
       const coupon = await find(tx, id);
       await insertCodes(tx, coupon.id, codes);

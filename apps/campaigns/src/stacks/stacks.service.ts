@@ -8,6 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { boundsOf, toPage } from '../keyset.js';
 import { timestamp } from '../timestamp.js';
 import { isUuid } from '../uuid.js';
+import { withoutNulls } from '../without-nulls.js';
 
 interface Row {
   id: string;
@@ -30,7 +31,8 @@ export class StacksService {
     private readonly transactions: Transactions,
   ) {}
 
-  create({ name, blocks = [{ name: 'default' }] }: NewStack): Promise<Stack> {
+  create(sent: NewStack): Promise<Stack> {
+    const { name, blocks = [{ name: 'default' }] } = withoutNulls(sent);
     return this.transactions.run(async (tx) => {
       const id = newId();
       await tx.query('INSERT INTO stack (id, name, created_at) VALUES ($1, $2, now())', [id, name]);
@@ -40,7 +42,8 @@ export class StacksService {
   }
 
   /** Blocks that are not named stay: what was booked on them is still there. */
-  put({ id, name, blocks = [] }: PutStack): Promise<Stack> {
+  put(sent: PutStack): Promise<Stack> {
+    const { id, name, blocks = [] } = withoutNulls(sent);
     return this.transactions.run(async (tx) => {
       if (isUuid(id)) await tx.query('SELECT FROM stack WHERE id = $1 FOR UPDATE', [id]);
       const stack = await find(tx, id);

@@ -9,6 +9,7 @@ import { DataSource } from 'typeorm';
 import { boundsOf, toPage } from '../keyset.js';
 import { timestamp } from '../timestamp.js';
 import { findSurvey, selectSurveys, toSurvey, type SurveyRow } from './stored-surveys.js';
+import { withoutNulls } from '../without-nulls.js';
 
 /** An answer carries all its questions: it must fit into one message. */
 const maxBytes = 48 * 1_024;
@@ -21,7 +22,7 @@ export class SurveysService {
   ) {}
 
   create({ title, questions }: NewSurvey): Promise<Survey> {
-    const stored = JSON.stringify(withIds(questions));
+    const stored = JSON.stringify(withIds(withoutNulls(questions)));
     return this.transactions.run(async (tx) => {
       const id = newId();
       await tx.query('INSERT INTO survey (id, title, questions, created_at) VALUES ($1, $2, $3, now())', [
@@ -35,7 +36,7 @@ export class SurveysService {
 
   /** Answers that were given stay. */
   put({ id, title, questions }: PutSurvey): Promise<Survey> {
-    const stored = JSON.stringify(withIds(questions));
+    const stored = JSON.stringify(withIds(withoutNulls(questions)));
     return this.transactions.run(async (tx) => {
       const survey = await findSurvey(tx, id);
       await tx.query('UPDATE survey SET title = $2, questions = $3 WHERE id = $1', [survey.id, title, stored]);

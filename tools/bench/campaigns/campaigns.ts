@@ -1,0 +1,77 @@
+// How many events a second campaigns judge, beside a consumer that does nothing with the same facts. See docs/bench.md.
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { withPrivateStack } from '../private-stack.ts';
+import { JudgingBench, type Figures } from './judging-bench.ts';
+
+interface Scenario {
+  name: string;
+  /** How many campaigns run, each on an event of its own. */
+  apart: number;
+  /** How many run on the event that is sent. */
+  together: number;
+}
+
+const scenarios: Scenario[] = [
+  { name: '1 campaign', apart: 0, together: 1 },
+  { name: '100 campaigns on different events', apart: 99, together: 1 },
+  { name: '1,000 campaigns on different events', apart: 999, together: 1 },
+  { name: '10 campaigns on the same event', apart: 0, together: 10 },
+  { name: '1,000 campaigns, none on the event', apart: 1_000, together: 0 },
+];
+
+/** Whether every event had exactly the effects that it should have. */
+export async function campaigns(args: string[], signal: AbortSignal): Promise<boolean> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      events: { type: 'string', default: '20000' },
+      rounds: { type: 'string', default: '3' },
+      short: { type: 'boolean', default: false },
+    },
+  });
+  const events = values.short ? 2_000 : Number(values.events);
+  const rounds = values.short ? 1 : Number(values.rounds);
+  return withPrivateStack({}, signal, async (stack) => {
+    const { postgres, nats } = stack.privateUrls;
+    const bench = await JudgingBench.open(postgres, nats, `bench${randomBytes(3).toString('hex')}`);
+    try {
+      return await measure(bench, events, rounds, signal);
+    } finally {
+      await bench.close();
+    }
+  });
+}
+
+async function measure(bench: JudgingBench, events: number, rounds: number, signal: AbortSignal): Promise<boolean> {
+  console.log(
+    `${events} events in messages of 100 over 16 partitions, medians of ${rounds}; each event is worth a ledger entry`,
+  );
+  console.log('| | events/s | ratio to no-op | rows written per event | counts agree |');
+  console.log('| --- | --- | --- | --- | --- |');
+  let agrees = true;
+  await bench.warmUp();
+  for (const scenario of scenarios) {
+    const figures: (Figures & { ratio: number })[] = [];
+    await bench.prepare(scenario.apart, scenario.together);
+    for (let round = 0; round < rounds && !signal.aborted; round += 1) {
+      // Baseline and product take turns: what else the machine does hits both.
+      const baseline = await bench.drain(events, 'no-op');
+      const product = await bench.drain(events, 'campaigns');
+      figures.push({ ...product, ratio: product.perSecond / baseline.perSecond });
+    }
+    const good = figures.every((each) => each.granted === events * scenario.together);
+    agrees &&= good;
+    const of = (figure: (each: (typeof figures)[number]) => number): number => median(figures.map(figure));
+    const rows = of((each) => each.rowsPerEvent).toFixed(2);
+    console.log(
+      `| ${scenario.name} | ${of((each) => each.perSecond).toFixed(0)} | ${of((each) => each.ratio).toFixed(2)} | ${rows} | ${good ? 'yes' : 'NO'} |`,
+    );
+  }
+  return agrees && !signal.aborted;
+}
+
+function median(numbers: number[]): number {
+  const sorted = [...numbers].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,36 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { importBuilt } from '../built.ts';
+
+type Start = typeof import('../../../libs/service/src/start.js');
+type Config = typeof import('../../../libs/service/src/config.js');
+type OnEvent = typeof import('../../../libs/messaging/src/on-event.js');
+type Events = typeof import('../../../libs/contracts/src/events.js');
+type Nest = typeof import('@nestjs/common');
+
+/** The baseline: the same consumers, inbox and transactions around a handler that does nothing. */
+export async function noOpService(
+  createService: Start['createService'],
+  env: Record<string, string>,
+): Promise<NestFastifyApplication> {
+  const { OnEvents } = await importBuilt<OnEvent>('libs/messaging/src/on-event.js');
+  const { eventAccepted } = await importBuilt<Events>('libs/contracts/src/events.js');
+  const { DatabaseConfig, readConfig } = await importBuilt<Config>('libs/service/src/config.js');
+  const { Controller, Module } = (await import('@nestjs/common')) satisfies Nest;
+  class NoOp {
+    accepted(): Promise<void> {
+      return Promise.resolve();
+    }
+  }
+  // Decorators by hand: this file runs as it is, with its types stripped.
+  const method = Object.getOwnPropertyDescriptor(NoOp.prototype, 'accepted');
+  if (!method) throw new Error('the class has no method');
+  OnEvents(eventAccepted)(NoOp.prototype, 'accepted', method);
+  Object.defineProperty(NoOp.prototype, 'accepted', method);
+  Controller()(NoOp);
+  class NoOpModule {}
+  Module({ controllers: [NoOp] })(NoOpModule);
+  return createService(
+    { name: 'no-op', config: DatabaseConfig, schema: { entities: [], migrations: [] }, modules: [NoOpModule] },
+    readConfig(DatabaseConfig, env),
+  );
+}
