@@ -57,12 +57,17 @@ export function equal(a: unknown, b: unknown, scope: Scope): boolean {
   }
   if (isObject(a) && isObject(b)) {
     const keys = scope.keysOf(a);
-    return (
-      keys.length === scope.keysOf(b).length &&
-      keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], scope))
-    );
+    return keys.length === scope.keysOf(b).length && keys.every((key) => equalAt(key, a, b, scope));
   }
   return a === b;
+}
+
+/** To find a key in a wide object takes that much longer than a step. */
+const stepsPerKey = 8;
+
+function equalAt(key: string, a: Record<string, unknown>, b: Record<string, unknown>, scope: Scope): boolean {
+  scope.spend(stepsPerKey);
+  return Object.hasOwn(b, key) && equal(a[key], b[key], scope);
 }
 
 /** Strings by code point, as CEL has it; numbers, moments and durations by size. */
