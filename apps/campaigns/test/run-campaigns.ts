@@ -35,6 +35,10 @@ export class CampaignsUnderTest {
   /** What other services answer. */
   readonly audiences = new Map<string, Partial<Audience>>();
   readonly segments = new Map<string, string[]>();
+  /** Who has been asked, about how many users. */
+  readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
+  /** Questions about more users than this get no answer. */
+  mostAnswered = Number.POSITIVE_INFINITY;
   schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
 
   private constructor(
@@ -129,6 +133,21 @@ export class CampaignsUnderTest {
     await this.judged(facts);
   }
 
+  /** Until another service has been asked something about users. */
+  async asked(): Promise<void> {
+    await eventually(
+      () => {
+        if (this.questions.length === 0) throw new Error('nobody has been asked');
+      },
+      10_000,
+      10,
+    );
+  }
+
+  partitionOf(userId: string): string {
+    return subjectOf(eventAccepted, userId);
+  }
+
   private async answerForOthers(): Promise<void> {
     const { app } = this;
     await standIn(app, getDefinition, ({ event_name }) => ({
@@ -141,13 +160,22 @@ export class CampaignsUnderTest {
     await standIn(app, useSegments, ({ segment_ids }) => ({ used: segment_ids }));
     await standIn(app, knownUsers, ({ user_ids }) => user_ids);
     await standIn(app, validateEvents, ({ submissions }) => submissions.map(() => accepted));
-    await standIn(app, peopleOf, ({ user_ids }) => user_ids.map((user_id) => ({ user_id, active: true })));
+    await standIn(app, peopleOf, ({ user_ids }) =>
+      this.answer('people', user_ids, (user_id) => ({ user_id, active: true })),
+    );
     await standIn(app, audienceOf, ({ user_ids }) =>
-      user_ids.map((user_id) => ({ cards: [], optins: [], ...this.audiences.get(user_id), user_id })),
+      this.answer('cards', user_ids, (user_id) => ({ cards: [], optins: [], ...this.audiences.get(user_id), user_id })),
     );
     await standIn(app, segmentMemberships, ({ user_ids, segment_ids }) =>
-      user_ids.map((userId) => segment_ids.filter((id) => this.segments.get(userId)?.includes(id))),
+      this.answer('segments', user_ids, (userId) =>
+        segment_ids.filter((id) => this.segments.get(userId)?.includes(id)),
+      ),
     );
+  }
+
+  private answer<T>(of: 'people' | 'cards' | 'segments', userIds: string[], about: (userId: string) => T) {
+    this.questions.push({ of, users: userIds.length });
+    return userIds.length > this.mostAnswered ? undefined : userIds.map(about);
   }
 }
 

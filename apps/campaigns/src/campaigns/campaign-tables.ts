@@ -11,7 +11,8 @@ export class CampaignTables1764200000000 implements MigrationInterface {
         state text NOT NULL CHECK (state IN ('draft', 'running', 'paused', 'ended')),
         version integer NOT NULL,
         created_at timestamptz NOT NULL,
-        updated_at timestamptz NOT NULL
+        updated_at timestamptz NOT NULL,
+        counted json NOT NULL DEFAULT '{"windows": [], "budgets": []}'
       )`);
     // With the event's schema as it was when the version was made: judging needs no other service to understand a condition.
     await runner.query(`

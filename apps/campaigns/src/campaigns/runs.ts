@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { stopJudging } from '../judging/running-campaigns.js';
+import { stopJudging } from '../judging/locks.js';
 
 /** From now on this version judges, instead of what judged before. The last thing a change does: all others wait meanwhile. */
 export async function openRun(tx: EntityManager, id: string, version: number): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Campaign, CampaignState, CampaignUse, NewCampaign } from '@ces/contracts/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
 import type { EntityManager } from 'typeorm';
+import type { Counted } from '../judging/counted.js';
 import { timestamp } from '../timestamp.js';
 import { isUuid } from '../uuid.js';
 import type { CheckedCampaign } from './check-campaign.service.js';
@@ -12,11 +13,12 @@ export interface StoredCampaign extends CheckedCampaign {
   version: number;
   created_at: Date;
   updated_at: Date;
+  counted: Counted;
   used: CampaignUse;
 }
 
 const select = `
-  SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, v.document, v.event_version, v.schema,
+  SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, c.counted, v.document, v.event_version, v.schema,
          json_build_object(
            'grants', (SELECT count(*) FROM campaign_grant WHERE campaign_id = c.id),
            'coupons', coalesce((SELECT used FROM campaign_counter

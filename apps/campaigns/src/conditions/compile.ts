@@ -18,7 +18,7 @@ export interface Expression {
   run: Run;
   /** What it reads of the event. */
   uses: UsedProperty[];
-  /** The variables it names, and of `user` the properties. */
+  /** The variables it names, with the property where only that is read. */
   reads: Set<string>;
 }
 
@@ -68,9 +68,9 @@ class Compiler {
       case 'value':
         return literal(node.args, node);
       case 'id':
-        return this.variable(node.args, node);
+        return this.variable(node.args, node.args, node);
       case '.':
-        return this.select(this.compile(node.args[0]), node.args[1], node);
+        return this.select(this.owner(node.args[0], node.args[1]), node.args[1], node);
       case '[]':
         return this.index(this.compile(node.args[0]), this.compile(node.args[1]), node);
       case 'call':
@@ -102,12 +102,17 @@ class Compiler {
     }
   }
 
-  private variable(name: string, node: ASTNode): Typed {
+  private owner(node: ASTNode, property: string): Typed {
+    if (node.op !== 'id') return this.compile(node);
+    return this.variable(node.args, `${node.args}.${property}`, node);
+  }
+
+  private variable(name: string, read: string, node: ASTNode): Typed {
     const local = this.locals.findLast((each) => each.name === name);
     if (local) return local.typed;
     const type = Object.hasOwn(this.variables, name) ? this.variables[name] : undefined;
     if (!type) refuse(node, `there is no variable ${name}`);
-    this.reads.add(name);
+    this.reads.add(read);
     const run: Run = ({ variables }) => variables[name];
     return { type, run, ...(name === 'event' ? { path: [] } : {}) };
   }

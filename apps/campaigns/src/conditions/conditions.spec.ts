@@ -143,7 +143,7 @@ describe('conditions', () => {
       'items.* object',
       'items.*.sku string',
     ]);
-    expect([...reads].sort()).toEqual(['event', 'user']);
+    expect([...reads].sort()).toEqual(['event.items', 'user.active']);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import type { Cap } from '@ces/contracts/campaign-administration';
 import type { DueEffect, Refusal } from './assess.js';
 import type { CounterKey, Counts, GrantsKey } from './counts.js';
 import type { Occurrence } from './occurrence.js';
-import type { Run } from './running-campaigns.js';
+import type { Run } from './load-runs.js';
 import { windowOf } from './windows.js';
 
 /** A campaign that would reward, if caps, budget and codes allow. */
