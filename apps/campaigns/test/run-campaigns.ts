@@ -1,5 +1,11 @@
 import { audienceOf, type Audience } from '@ces/contracts/audience';
-import { createCampaign, startCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaign-administration';
+import {
+  createCampaign,
+  putCampaign,
+  startCampaign,
+  type Campaign,
+  type NewCampaign,
+} from '@ces/contracts/campaign-administration';
 import type { CouponSlip } from '@ces/contracts/campaigns';
 import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
 import { useDefinition } from '@ces/contracts/definition-use';
@@ -78,6 +84,29 @@ export class CampaignsUnderTest {
   async run(campaign: Omit<NewCampaign, 'name'>): Promise<Campaign> {
     const { id } = await this.bus.call(createCampaign, { name: 'Spec', ...campaign });
     return this.bus.call(startCampaign, { id });
+  }
+
+  put({ id }: Campaign, given: Omit<NewCampaign, 'name'>): Promise<Campaign> {
+    return this.bus.call(putCampaign, { id, name: 'Spec', ...given });
+  }
+
+  /** Campaigns judge by the moment at which an event was accepted: here the test says what ran then. */
+  async ran({ id }: Campaign, version: number, from: string, until: string | null): Promise<void> {
+    await this.query('UPDATE campaign_run SET from_at = $3, until_at = $4 WHERE campaign_id = $1 AND version = $2', [
+      id,
+      version,
+      from,
+      until,
+    ]);
+    await this.query('UPDATE campaign_epoch SET epoch = epoch + 1');
+  }
+
+  async countOf(table: 'coupon_slip' | 'ledger', campaignId: string): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE campaign_id = $1`,
+      [campaignId],
+    );
+    return row?.count ?? 0;
   }
 
   newCoupon(count: number, more: object = {}): Promise<Coupon> {

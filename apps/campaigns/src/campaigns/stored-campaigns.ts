@@ -19,12 +19,8 @@ export interface StoredCampaign extends CheckedCampaign {
 
 const select = `
   SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, c.counted, v.document, v.event_version, v.schema,
-         json_build_object(
-           'grants', (SELECT count(*) FROM campaign_grant WHERE campaign_id = c.id),
-           'coupons', coalesce((SELECT used FROM campaign_counter
-                                 WHERE (campaign_id, user_id, what) = (c.id, '', 'budget coupons')), 0),
-           'points', coalesce((SELECT used FROM campaign_counter
-                                WHERE (campaign_id, user_id, what) = (c.id, '', 'budget points')), 0)) AS used
+         (SELECT json_build_object('grants', count(*), 'coupons', coalesce(sum(coupons), 0), 'points', coalesce(sum(points), 0))
+            FROM campaign_grant WHERE campaign_id = c.id) AS used
     FROM campaign c JOIN campaign_version v ON (v.campaign_id, v.version) = (c.id, c.version)`;
 
 export async function findCampaign(tx: EntityManager, id: string): Promise<StoredCampaign> {
@@ -41,6 +37,21 @@ export function newestCampaigns(tx: EntityManager, before: string | null, limit:
 /** Changes of one campaign, and what it registers elsewhere, come one after the other. */
 export async function lockCampaign(tx: EntityManager, id: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`campaign ${id.toLowerCase()}`]);
+}
+
+/** What it is then; the answer is not read anew, because what counts grants must not run while all judging waits. */
+export async function changeCampaign(
+  tx: EntityManager,
+  campaign: StoredCampaign,
+  change: Partial<Pick<StoredCampaign, 'state' | 'version' | 'document'>>,
+): Promise<StoredCampaign> {
+  const changed = { ...campaign, ...change };
+  const { name } = changed.document;
+  const [[row]] = await tx.query<[{ updated_at: Date }[], number]>(
+    `UPDATE campaign SET name = $2, state = $3, version = $4, updated_at = now() WHERE id = $1 RETURNING updated_at`,
+    [campaign.id, name, changed.state, changed.version],
+  );
+  return { ...changed, name, updated_at: row?.updated_at ?? campaign.updated_at };
 }
 
 export async function insertVersion(

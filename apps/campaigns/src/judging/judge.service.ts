@@ -4,21 +4,16 @@ import { Outbox } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { erasedAmong } from '../erasure/erased-users.js';
-import { grant, type Granted } from './grant.js';
-import { Assessment, type Refusal } from './assess.js';
+import { grant } from './grant.js';
+import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
 import { inTurns } from './in-turns.js';
 import { noteLag } from './lag.js';
 import type { Occurrence } from './occurrence.js';
 import { emptyProfile } from './profile.js';
-import { lockCodes, lockCounts, writeCounts } from './read-counts.js';
 import { RunningCampaigns, type Found } from './running-campaigns.js';
-import { codesNeeded, settle, type Claim } from './settle.js';
+import { settleClaims, type Verdict } from './settle-claims.js';
 import { writeOutcomes } from '../outcomes/write-outcomes.js';
-
-interface Verdict extends Claim {
-  refusal: Refusal | undefined;
-}
 
 /** As judged at an epoch of what runs. */
 interface Prepared {
@@ -75,38 +70,21 @@ export class JudgeService {
     const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
     const open = await withoutGranted(tx, await withoutErased(tx, fresh));
     const claims = open.filter((verdict) => !verdict.refusal);
-    if (claims.length > 0) await this.settle(tx, claims);
+    if (claims.length > 0) {
+      const codes = await settleClaims(tx, claims);
+      await grant(
+        tx,
+        this.outbox,
+        claims.filter((claim) => !claim.refusal),
+        codes,
+      );
+    }
     await writeOutcomes(
       tx,
       Map.groupBy(open, (verdict) => verdict.occurrence),
       toOutcome,
     );
   }
-
-  /** First as if there were codes enough, which says how many are wanted; again with those that there are, if they do not suffice. */
-  private async settle(tx: EntityManager, claims: Verdict[]): Promise<void> {
-    const before = await lockCounts(tx, claims);
-    let counts = before.copyWith(new Map());
-    for (const claim of claims) claim.refusal = settle(claim, counts);
-    const wanted = sumOfCodes(claims.filter((claim) => !claim.refusal));
-    const codes = await lockCodes(tx, wanted);
-    const left = new Map([...codes].map(([couponId, some]) => [couponId, some.length]));
-    if ([...wanted].some(([couponId, count]) => (left.get(couponId) ?? 0) < count)) {
-      counts = before.copyWith(left);
-      for (const claim of claims) claim.refusal = settle(claim, counts);
-    }
-    await writeCounts(tx, claims, counts);
-    const granted: Granted[] = claims.filter((claim) => !claim.refusal);
-    await grant(tx, this.outbox, granted, codes);
-  }
-}
-
-/** In one order for all, because several may be short. */
-function sumOfCodes(claims: Claim[]): Map<string, number> {
-  const sum = new Map<string, number>();
-  for (const { due } of claims)
-    for (const [couponId, count] of codesNeeded(due)) sum.set(couponId, (sum.get(couponId) ?? 0) + count);
-  return new Map([...sum].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 async function withoutErased(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {

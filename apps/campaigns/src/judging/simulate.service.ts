@@ -14,7 +14,8 @@ import type { Run } from './load-runs.js';
 import type { Occurrence } from './occurrence.js';
 import { lifecycleName, planFor, triggerName, type Plan } from './plan.js';
 import { emptyProfile } from './profile.js';
-import { countFreeCodes, readCounts } from './read-counts.js';
+import { countFreeCodes } from './codes.js';
+import { readCounts } from './read-counts.js';
 import { budgetRefusal, capRefusal, codesNeeded, codesRefusal, type Claim } from './settle.js';
 
 /** What would come of an event if it were accepted now: judged by the very functions of a real run, and nothing is written. */
