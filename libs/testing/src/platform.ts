@@ -120,7 +120,7 @@ export class Platform {
   }
 
   /** Another replica of a service, on the same database. The test closes it. */
-  async replica(name: OtherService): Promise<NestFastifyApplication> {
+  async replica(name: 'identity' | 'events' | OtherService): Promise<NestFastifyApplication> {
     const app = await this.again[name]?.();
     if (!app) throw new Error(`there is no ${name}`);
     await ready(app);

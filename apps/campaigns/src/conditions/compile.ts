@@ -18,7 +18,7 @@ export interface Expression {
   run: Run;
   /** What it reads of the event. */
   uses: UsedProperty[];
-  /** The variables it names, and of `user` the properties. */
+  /** The variables it names, with the property where only that is read. */
   reads: Set<string>;
 }
 
@@ -50,14 +50,27 @@ class Compiler {
 
   constructor(private readonly variables: Readonly<Record<string, Type>>) {}
 
+  /** Every part costs a step whenever it is run, whatever it is. */
   compile(node: ASTNode): Typed {
+    const part = this.part(node);
+    const { run } = part;
+    return {
+      ...part,
+      run: (scope) => {
+        scope.spend(1);
+        return run(scope);
+      },
+    };
+  }
+
+  private part(node: ASTNode): Typed {
     switch (node.op) {
       case 'value':
         return literal(node.args, node);
       case 'id':
-        return this.variable(node.args, node);
+        return this.variable(node.args, node.args, node);
       case '.':
-        return this.select(this.compile(node.args[0]), node.args[1], node);
+        return this.select(this.owner(node.args[0], node.args[1]), node.args[1], node);
       case '[]':
         return this.index(this.compile(node.args[0]), this.compile(node.args[1]), node);
       case 'call':
@@ -89,12 +102,17 @@ class Compiler {
     }
   }
 
-  private variable(name: string, node: ASTNode): Typed {
+  private owner(node: ASTNode, property: string): Typed {
+    if (node.op !== 'id') return this.compile(node);
+    return this.variable(node.args, `${node.args}.${property}`, node);
+  }
+
+  private variable(name: string, read: string, node: ASTNode): Typed {
     const local = this.locals.findLast((each) => each.name === name);
     if (local) return local.typed;
     const type = Object.hasOwn(this.variables, name) ? this.variables[name] : undefined;
     if (!type) refuse(node, `there is no variable ${name}`);
-    this.reads.add(name);
+    this.reads.add(read);
     const run: Run = ({ variables }) => variables[name];
     return { type, run, ...(name === 'event' ? { path: [] } : {}) };
   }
@@ -106,10 +124,7 @@ class Compiler {
     const path = this.used(from.path, name, property);
     return {
       type: property,
-      run: (scope) => {
-        scope.spend(1);
-        return propertyOf(from.run(scope), name);
-      },
+      run: (scope) => propertyOf(from.run(scope), name, scope),
       ...path,
     };
   }
@@ -124,9 +139,8 @@ class Compiler {
     return {
       type,
       run: (scope) => {
-        scope.spend(1);
         const [whole, at] = [from.run(scope), key.run(scope)];
-        if (isObject(whole)) return propertyOf(whole, asText(at));
+        if (isObject(whole)) return propertyOf(whole, asText(at), scope);
         const list = asList(whole);
         const position = asInt(asNumber(at));
         if (position < 0 || position >= list.length) throw new ConditionFault(`there is no item ${position}`);

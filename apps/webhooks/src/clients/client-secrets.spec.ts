@@ -10,7 +10,7 @@ describe('secrets of clients, as webhooks has them', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({}, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 
