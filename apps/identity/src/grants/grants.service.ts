@@ -46,11 +46,12 @@ export class GrantsService {
     const session = payload.session && { ...payload.session, cookie: undefined };
     const kept = { ...payload, jti: undefined, session };
     await this.database.query(
-      `INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7)
+      `INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
+       SELECT $1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8)
        WHERE ($4::text IS NULL OR ${userMaySignIn}) AND ($5::text IS NULL OR ${grantLives})
        ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
-         grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, expires_at = EXCLUDED.expires_at`,
+         grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id,
+         expires_at = EXCLUDED.expires_at`,
       [
         kind,
         keyOf(kind, id),
@@ -58,6 +59,7 @@ export class GrantsService {
         userOf(payload) ?? null,
         kind === 'Interaction' ? null : (payload.grantId ?? null),
         payload.uid ?? null,
+        payload.clientId ?? null,
         seconds,
       ],
     );
@@ -131,7 +133,7 @@ export class GrantsService {
 
   /** Were its id to come back, nothing of the old client would. */
   async endClient(tx: EntityManager, clientId: string): Promise<void> {
-    await tx.query(`DELETE FROM oauth_payload WHERE payload ->> 'clientId' = $1`, [clientId]);
+    await tx.query('DELETE FROM oauth_payload WHERE client_id = $1', [clientId]);
   }
 
   async purge(tx: EntityManager): Promise<void> {
