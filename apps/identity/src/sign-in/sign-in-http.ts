@@ -105,14 +105,9 @@ export class SignInHttp {
 
   private async signIn(visit: Visit, username: string, password: string): Promise<void> {
     try {
-      const clientId = String(visit.interaction.params['client_id']);
-      const verified = await this.credentials.verify(username, password, clientId);
-      // One answer for all who may not: it tells nobody which names exist, or which password was right.
-      if (verified?.state !== 'ready') {
-        this.refuse(visit, username, { kind: 'wrong' });
-        return;
-      }
-      await this.finish(visit, { login: { accountId: verified.user_id, amr: ['pwd'], remember: false } });
+      const accountId = await this.credentials.signIn(username, password, { address: addressOf(visit.request) });
+      if (accountId === undefined) this.refuse(visit, username, { kind: 'wrong' });
+      else await this.finish(visit, { login: { accountId, amr: ['pwd'], remember: false } });
     } catch (error) {
       if (isThrottled(error)) {
         this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });
@@ -146,6 +141,11 @@ export class SignInHttp {
     const onwards = await provider.interactionResult(request.raw, reply.raw, result);
     void reply.header('cache-control', 'no-store').redirect(onwards, 303);
   }
+}
+
+/** The gateway says who has come to it, and lets nobody else say so. */
+function addressOf({ headers, ip }: FastifyRequest): string {
+  return [headers['x-forwarded-for']].flat()[0] ?? ip;
 }
 
 function scopesOf({ params }: Interaction): string[] {
