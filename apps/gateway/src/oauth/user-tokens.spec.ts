@@ -8,6 +8,7 @@ import { callback, Platform } from '@ces/testing/platform';
 import { password, register, type Registered } from '@ces/testing/registrations';
 import { standIn } from '@ces/testing/stand-in';
 import { codeFor, oauthForm, openSignIn, redeem, signIn, type Tokens } from '@ces/testing/user-tokens';
+import { jest } from '@jest/globals';
 import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../../../identity/src/jobs/jobs.service.js';
@@ -246,6 +247,114 @@ describe('tokens of users', () => {
     const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
     await Promise.all([runJobs(), runJobs()]);
     expect(await held(eve.user_id)).toEqual([]);
+  });
+
+  describe('when the database goes away in the middle of a request', () => {
+    const trigger = (when: string) =>
+      identityDb().query(`
+        CREATE OR REPLACE FUNCTION away() RETURNS trigger LANGUAGE plpgsql AS
+          $$ BEGIN RAISE EXCEPTION 'gone' USING ERRCODE = '57P01'; END $$;
+        CREATE OR REPLACE TRIGGER away BEFORE INSERT ON oauth_payload FOR EACH ROW WHEN (${when}) EXECUTE FUNCTION away()`);
+    afterEach(() => identityDb().query('DROP TRIGGER IF EXISTS away ON oauth_payload'));
+
+    it.each(['RefreshToken', 'AccessToken'])(
+      'are renewed at the second try, as if there had been no first: %s',
+      async (kind) => {
+        const { refresh_token } = await byPassword(anna);
+        await trigger(`NEW.kind = '${kind}'`);
+        const failed = await refresh(refresh_token);
+        expect([failed.status, failed.error, failed.headers.get('retry-after')]).toEqual([
+          503,
+          'temporarily_unavailable',
+          '1',
+        ]);
+        expect(failed.access_token).toBeUndefined();
+        await identityDb().query('DROP TRIGGER away ON oauth_payload');
+        expect(await refresh(refresh_token)).toMatchObject({ status: 200 });
+        expect(await refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+      },
+    );
+
+    it('come for the code at the second try', async () => {
+      const begun = await openSignIn(platform);
+      const code = await codeFor(begun, anna.username, password);
+      await trigger(`NEW.kind = 'RefreshToken'`);
+      expect((await redeem(platform, code, begun.verifier)).status).toBe(503);
+      await identityDb().query('DROP TRIGGER away ON oauth_payload');
+      expect((await redeem(platform, code, begun.verifier)).status).toBe(200);
+    });
+
+    it('leave nothing of a password grant behind', async () => {
+      const frida = await register(platform, 'Frida');
+      await trigger(`NEW.kind = 'RefreshToken'`);
+      expect((await byPassword(frida)).status).toBe(503);
+      expect(await held(frida.user_id)).toEqual([]);
+    });
+  });
+
+  it('end with the account also where the clock of the service is ahead of the database', async () => {
+    const gone = await register(platform, 'Gone');
+    const ahead = Date.now() + 30_000;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => ahead);
+    const { access_token } = await byPassword(gone);
+    clock.mockRestore();
+    expect(await introspect(access_token)).toMatchObject({ active: true });
+    await platform.api.post(`/api/1/admin/users/${gone.user_id}:deactivate`);
+    expect(await introspect(access_token)).toEqual(expect.objectContaining({ active: false }));
+  });
+
+  it('are remembered no longer than something can come of them', async () => {
+    const lives = async (userId: string) => {
+      const rows = await identityDb().query<{ minutes: number }[]>(
+        `SELECT ceil(extract(epoch FROM expires_at - now()) / 60)::int AS minutes
+         FROM oauth_payload WHERE kind = 'Grant' AND user_id = $1`,
+        [userId],
+      );
+      return rows.map(({ minutes }) => minutes);
+    };
+    const bob = await register(platform, 'Bob');
+    await byPassword(bob, 'cards');
+    expect(await lives(bob.user_id)).toEqual([15]);
+    const carol = await register(platform, 'Carol');
+    const begun = await openSignIn(platform, { scope: 'cards' });
+    await codeFor(begun, carol.username, password);
+    expect(await lives(carol.user_id)).toEqual([12 * 60]);
+    await openSignIn(platform, { scope: 'cards offline_access' }, begun.browser);
+    expect(await lives(carol.user_id)).toEqual([90 * 24 * 60]);
+  });
+
+  it('do not come back to life with a sign-in of the same browser, once their grant has ended', async () => {
+    const begun = await openSignIn(platform, { scope: 'cards offline_access' });
+    const first = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
+    const [grant] = await identityDb().query<{ id: string }[]>(
+      `SELECT id FROM oauth_payload WHERE kind = 'Grant' AND user_id = $1 ORDER BY expires_at DESC LIMIT 1`,
+      [anna.user_id],
+    );
+    const ending = identityDb().createQueryRunner();
+    await ending.startTransaction();
+    await ending.query('DELETE FROM oauth_payload WHERE id = $1 OR grant_id = $1', [grant?.id]);
+    const opening = openSignIn(platform, { scope: 'profile offline_access' }, begun.browser);
+    await eventually(async () => {
+      expect(await identityDb().query('SELECT FROM pg_locks WHERE NOT granted')).not.toEqual([]);
+    });
+    await ending.commitTransaction();
+    await ending.release();
+    const again = await opening;
+    expect(again.page.url).toContain(`${callback}?code=`);
+    const left = await identityDb().query('SELECT kind FROM oauth_payload WHERE id = $1 OR grant_id = $1', [grant?.id]);
+    expect(left).toEqual([]);
+    expect(await refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+  });
+
+  it('are introspected as dead when their grant has expired', async () => {
+    const { refresh_token = '' } = await byPassword(anna);
+    expect(await introspect(refresh_token)).toMatchObject({ active: true });
+    await identityDb().query(
+      `UPDATE oauth_payload SET expires_at = now() - interval '1 second' WHERE kind = 'Grant' AND user_id = $1`,
+      [anna.user_id],
+    );
+    expect(await introspect(refresh_token)).toEqual(expect.objectContaining({ active: false }));
+    expect(await refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
   });
 
   it('are signed by a new key in the middle of a sign-in without anybody noticing', async () => {
