@@ -112,18 +112,26 @@ function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
 
 type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
 
-/** Our own claims. Access tokens of users are noted as well: they can end before their time, one grant's together. */
 function claimsFor(grants: GrantsService): NonNullable<Customizers['jwt']> {
   return async (ctx, token, { payload }) => {
     const ofUser = token.kind === 'AccessToken';
+    if (ofUser) await note(grants, payload, token);
     const token_use = ofUser ? 'user' : 'client';
     Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
-    if (!ofUser) return;
-    const { accountId, grantId } = token;
-    if (accountId === undefined || grantId === undefined) throw new Error('a token of nobody');
-    const jti = String(payload.jti);
-    await grants.noteAccessToken({ jti, user_id: accountId, grant_id: grantId, seconds: accessTokenSeconds });
   };
+}
+
+interface Issued {
+  accountId?: string | undefined;
+  grantId?: string | undefined;
+}
+
+/** Access tokens of a user can end before their time, one grant's together. */
+async function note(grants: GrantsService, payload: { jti?: unknown }, token: Issued): Promise<void> {
+  const { accountId, grantId } = token;
+  if (accountId === undefined || grantId === undefined) throw new Error('a token of nobody');
+  const jti = String(payload.jti);
+  await grants.noteAccessToken({ jti, user_id: accountId, grant_id: grantId, seconds: accessTokenSeconds });
 }
 
 /** A session that outlived its user's right to sign in asks who is there, like none. */
