@@ -43,6 +43,7 @@ import { PasswordGrant } from './tokens/password-grant.js';
 import { ProviderTokens } from './tokens/provider-tokens.js';
 import { TokenExchange } from './tokens/token-exchange.js';
 import { TokenStateService } from './tokens/token-state.service.js';
+import { UserGrants } from './tokens/user-grants.js';
 import { UserInfo } from './tokens/user-info.js';
 import { ConnectionCopies } from './users/connection-copies.js';
 import { ConnectionsService } from './users/connections.service.js';
@@ -102,6 +103,7 @@ import { UsersService } from './users/users.service.js';
     TokenExchange,
     TokenStateService,
     UnfinishedService,
+    UserGrants,
     UserInfo,
     UsersService,
   ],

@@ -7,6 +7,7 @@ import { standIn } from '@ces/testing/stand-in';
 import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
+import { DataSource } from 'typeorm';
 
 describe('signing in by code and PKCE', () => {
   let platform: Platform;
@@ -251,6 +252,19 @@ describe('signing in by code and PKCE', () => {
       const told = new URLSearchParams(back.hash === '' ? back.search : back.hash.slice(1)).get('error');
       expect([changed, back.origin + back.pathname, told]).toEqual([changed, callback, error]);
     }
+  });
+
+  it('keeps no client from being deleted, whatever a visitor has sent', async () => {
+    const client = await newClient({ first_party: true });
+    const begun = await openSignIn(platform, { client_id: client.id, state: '\0', nonce: '\0' });
+    const { browser, page } = begun;
+    await browser.submit(page, { username: anna.username, password, action: 'sign-in' });
+    const { status } = await platform.api.send('DELETE', `/api/1/admin/clients/${client.id}`);
+    expect(status).toBe(200);
+    const left = await platform.services.identity
+      .get(DataSource)
+      .query<unknown[]>(`SELECT kind FROM oauth_payload WHERE payload::text LIKE '%"clientId":"${client.id}"%'`);
+    expect(left).toEqual([]);
   });
 
   it('answers odd requests and addresses with a page, never with a fault of its own', async () => {

@@ -10,8 +10,6 @@ import { password, register, type Registered } from '@ces/testing/registrations'
 import { standIn } from '@ces/testing/stand-in';
 import { codeFor, oauthForm, openSignIn, redeem, signIn, type Tokens } from '@ces/testing/user-tokens';
 import { decodeJwt } from 'jose';
-import { DataSource } from 'typeorm';
-import { JobsService } from '../../../identity/src/jobs/jobs.service.js';
 
 /** From the revocation to the next look of the gateway, with some room on a busy machine. */
 const noticeMs = 5_000;
@@ -45,10 +43,6 @@ describe('tokens of users', () => {
     (await platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
   const introspect = (token: string) =>
     oauthForm(platform, { token }, platform.credentials, 'introspect') as unknown as Promise<{ active: boolean }>;
-  const identityDb = () => platform.services.identity.get(DataSource);
-  const held = (userId: string) =>
-    identityDb().query<unknown[]>('SELECT kind FROM oauth_payload WHERE user_id = $1', [userId]);
-
   it('are rotated with every refresh, keep their scope, and can be narrowed but not widened', async () => {
     const first = await signIn(platform, anna.username, password, 'openid profile offline_access');
     const second = await refresh(first.refresh_token);
@@ -192,61 +186,6 @@ describe('tokens of users', () => {
     for (const bad of [platform.api.bearer, 'x', little.id_token ?? '']) {
       expect(await info(bad)).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
     }
-  });
-
-  it.each([
-    ['row 26', (id: string) => platform.api.post(`/api/1/user/${id}/delete`)],
-    ['deactivation', (id: string) => platform.api.post(`/api/1/admin/users/${id}:deactivate`)],
-  ])('end with the account by %s: sessions, codes, refresh and access tokens', async (_, end) => {
-    const gone = await register(platform, 'Gone');
-    const begun = await openSignIn(platform);
-    const tokens = await redeem(platform, await codeFor(begun, gone.username, password), begun.verifier);
-    const waiting = await openSignIn(platform, {}, begun.browser);
-    const code = new URL(waiting.page.url).searchParams.get('code') ?? '';
-    expect(await statusOf(tokens)).toBe(200);
-    expect((await end(gone.user_id)).status).toBe(200);
-    expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    expect(await redeem(platform, code, waiting.verifier)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    expect((await openSignIn(platform, {}, begun.browser)).page.html).toContain('<h1>Sign in</h1>');
-    expect(await byPassword(gone)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    await eventually(async () => {
-      expect(await statusOf(tokens)).toBe(401);
-    }, noticeMs);
-    expect(await held(gone.user_id)).toEqual([]);
-  });
-
-  it('do not outlive the account when it ends in the middle of sign-ins and refreshes', async () => {
-    for (let round = 0; round < 3; round += 1) {
-      const gone = await register(platform, 'Gone');
-      const before = await Promise.all([byPassword(gone), byPassword(gone), byPassword(gone)]);
-      const [ended, ...answers] = await Promise.all([
-        platform.api.post(`/api/1/admin/users/${gone.user_id}:deactivate`),
-        ...before.map(({ refresh_token }) => refresh(refresh_token)),
-        ...Array.from({ length: 6 }, () => byPassword(gone)),
-      ]);
-      expect(ended.status).toBe(200);
-      expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
-      expect(await held(gone.user_id)).toEqual([]);
-      for (const { access_token } of [...before, ...answers.filter(({ status }) => status === 200)]) {
-        expect(await introspect(access_token)).toMatchObject({ active: false });
-      }
-    }
-  });
-
-  it('leave nothing behind that could be used: secrets are kept by their digests, and what has expired is purged', async () => {
-    const eve = await register(platform, 'Eve');
-    const begun = await openSignIn(platform);
-    const code = await codeFor(begun, eve.username, password);
-    const tokens = await redeem(platform, code, begun.verifier);
-    const rows = JSON.stringify(await identityDb().query('SELECT * FROM oauth_payload'));
-    for (const secret of [code, tokens.refresh_token ?? '']) expect(rows).not.toContain(secret);
-    await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
-      eve.user_id,
-    ]);
-    expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
-    await Promise.all([runJobs(), runJobs()]);
-    expect(await held(eve.user_id)).toEqual([]);
   });
 
   it('are signed by a new key in the middle of a sign-in without anybody noticing', async () => {

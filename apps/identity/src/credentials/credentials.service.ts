@@ -4,7 +4,7 @@ import { concerns } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';
-import { Throttle } from './throttle.js';
+import { Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
 
 /**
@@ -27,6 +27,18 @@ interface Row {
   deactivated: boolean;
 }
 
+/** What a right password is to the throttle. `uncounted`: it neither forgives nor counts. */
+type Verdicts = Record<SignInState, 'right' | 'uncounted' | 'wrong'>;
+
+const atRegistration: Verdicts = {
+  ready: 'right',
+  unfinished: 'right',
+  waiting: 'uncounted',
+  deactivated: 'uncounted',
+};
+/** Whoever may not sign in is refused as for a wrong password, the throttle included: otherwise it would tell. */
+const atSignIn: Verdicts = { ready: 'right', unfinished: 'wrong', waiting: 'wrong', deactivated: 'wrong' };
+
 /** Who has this name and password? The one way to ask, for every door: row 10, the login page, the password grant. */
 @Injectable()
 export class CredentialsService {
@@ -36,22 +48,37 @@ export class CredentialsService {
     private readonly throttle: Throttle,
   ) {}
 
+  /** For rows 10 and 12, which tell how far an account has come. */
+  verify(username: string, password: string, client_id: string): Promise<Verified | undefined> {
+    return this.check(username, password, { client_id }, atRegistration);
+  }
+
+  /** Whoever has an account that may sign in. One answer for all others: it tells nobody which password was right. */
+  async signIn(username: string, password: string, asker: Asker): Promise<string | undefined> {
+    return (await this.check(username, password, asker, atSignIn))?.user_id;
+  }
+
   /**
    * Undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws `rate-limited`
    * after five wrong ones in a row, and `service-unavailable` when too many passwords are waiting to be checked.
    */
-  async verify(username: string, password: string, clientId: string): Promise<Verified | undefined> {
+  private async check(
+    username: string,
+    password: string,
+    asker: Asker,
+    verdicts: Verdicts,
+  ): Promise<Verified | undefined> {
     const name = normalisedUsername(username);
     const counted = name ?? username;
-    await this.throttle.demand(counted, clientId);
+    await this.throttle.demand(counted, asker);
     const found = await this.find(name ?? '');
     const right = await this.hasher.compare(password, found?.password_hash, async (compare) => {
       // Once more in its turn: of many guesses sent at once no more get through than of those sent one by one.
-      const count = await this.throttle.demand(counted, clientId);
-      const outcome = await compare();
-      if (!outcome) await this.throttle.wrong(counted, clientId);
-      else if (count === 'counted') await this.throttle.right(counted, clientId);
-      return outcome;
+      const count = await this.throttle.demand(counted, asker);
+      const verdict = (await compare()) && found ? verdicts[stateOf(found)] : 'wrong';
+      if (verdict === 'wrong') await this.throttle.wrong(counted, asker);
+      else if (verdict === 'right' && count === 'counted') await this.throttle.right(counted, asker);
+      return verdict !== 'wrong';
     });
     return right && found && name !== undefined
       ? { user_id: found.user_id, username: name, state: stateOf(found) }

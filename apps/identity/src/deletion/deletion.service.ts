@@ -100,9 +100,9 @@ export class DeletionService {
     );
     await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
     await this.mails.forgetUser(tx, userId);
-    await this.grants.endUser(tx, userId);
     await this.outbox.add(tx, userClosed, { user_id: userId });
-    // Last, because it holds up all other revocations until the commit.
+    // Last, because they hold up all other revocations until the commit.
+    await this.grants.endUser(tx, userId);
     await this.revocations.revokeUser(tx, userId);
   }
 }

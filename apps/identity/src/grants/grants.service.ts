@@ -1,11 +1,10 @@
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
-import type { AdapterPayload } from 'oidc-provider';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { errors, type AdapterPayload } from 'oidc-provider';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RevocationsService } from '../revocations/revocations.service.js';
-
-export type StoredKind = 'Session' | 'Interaction' | 'Grant' | 'AuthorizationCode' | 'RefreshToken';
+import { keep, keyOf, rowOf, type StoredKind } from './payload-rows.js';
 
 interface Row {
   payload: AdapterPayload;
@@ -21,12 +20,16 @@ interface IssuedToken {
   seconds: number;
 }
 
-const batchSize = 5_000;
+/** In the order of who takes which lock: user and grant come before what hangs on them, as for those who end them. */
+const turns = ['grant', 'access token', 'use', 'rest'] as const;
 
-/** Only users who may sign in get anything; closing an account waits for this lock or is seen by it. */
-const userMaySignIn = `EXISTS (SELECT FROM app_user
-  WHERE id = $4 AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)`;
-const grantLives = `EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = $5 FOR SHARE)`;
+interface Write {
+  turn: (typeof turns)[number];
+  work: (tx: EntityManager) => Promise<void>;
+}
+
+const batchSize = 5_000;
+const waiting = new AsyncLocalStorage<Write[]>();
 
 /**
  * What is remembered of sign-ins. All of one grant ends together: its code, its refresh tokens, and its access tokens,
@@ -40,27 +43,37 @@ export class GrantsService {
     private readonly revocations: RevocationsService,
   ) {}
 
+  /**
+   * What `work` writes is written at its end, all or nothing, and only if it went well: whoever gets no tokens has used up
+   * no code and no refresh token, either. No connection is held meanwhile.
+   */
+  async together(work: () => Promise<'good' | 'refused'>): Promise<void> {
+    const writes: Write[] = [];
+    if ((await waiting.run(writes, work)) === 'refused') return;
+    try {
+      await this.writeAll(writes);
+    } catch (error) {
+      // In a transaction of its own: that of the request is rolled back.
+      if (error instanceof UsedTwice && error.grantId !== null) await this.endGrant(error.grantId);
+      throw error;
+    }
+  }
+
   /** Of a user who may no longer sign in, or of a grant that has ended, nothing is kept: what was issued is void. */
-  async put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    // Neither the secret itself nor that of the session goes into a row.
-    const session = payload.session && { ...payload.session, cookie: undefined };
-    const kept = { ...payload, jti: undefined, session };
-    await this.database.query(
-      `INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, expires_at)
-       SELECT $1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7)
-       WHERE ($4::text IS NULL OR ${userMaySignIn}) AND ($5::text IS NULL OR ${grantLives})
-       ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
-         grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, expires_at = EXCLUDED.expires_at`,
-      [
-        kind,
-        keyOf(kind, id),
-        JSON.stringify(kept),
-        userOf(payload) ?? null,
-        kind === 'Interaction' ? null : (payload.grantId ?? null),
-        payload.uid ?? null,
-        seconds,
-      ],
+  put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
+    return this.write(kind === 'Grant' ? 'grant' : 'rest', async (tx) => {
+      await keep(tx, rowOf(kind, id, payload), seconds);
+    });
+  }
+
+  /** Adds to a grant. False when it has ended: what is dead is not written anew. */
+  async widen(grantId: string, more: object, seconds: number): Promise<boolean> {
+    const [widened] = await this.database.query<[unknown[], number]>(
+      `UPDATE oauth_payload SET payload = (payload::jsonb || $2)::json, expires_at = now() + make_interval(secs => $3)
+       WHERE kind = 'Grant' AND id = $1 AND expires_at > now() RETURNING id`,
+      [grantId, JSON.stringify(more), seconds],
     );
+    return widened.length > 0;
   }
 
   async find(kind: StoredKind, id: string): Promise<AdapterPayload | undefined> {
@@ -76,62 +89,55 @@ export class GrantsService {
     return row?.payload;
   }
 
-  /** Once and never again: of many at a time one gets `true`. Whoever comes later ends the whole grant. */
-  async consume(kind: StoredKind, id: string): Promise<boolean> {
-    const [consumed] = await this.database.query<[unknown[], number]>(
-      `UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL RETURNING id`,
-      [kind, keyOf(kind, id)],
-    );
-    if (consumed.length > 0) return true;
-    const row = await this.read(kind, id);
-    if (row?.grant_id) await this.endGrant(row.grant_id);
-    return false;
+  /** Once and never again: of many at a time one gets through. Whoever comes later ends the whole grant. */
+  consume(kind: StoredKind, id: string): Promise<void> {
+    return this.write('use', async (tx) => {
+      const which = [kind, keyOf(kind, id)];
+      const [consumed] = await tx.query<[unknown[], number]>(
+        'UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL RETURNING id',
+        which,
+      );
+      if (consumed.length > 0) return;
+      const [row] = await tx.query<Pick<Row, 'grant_id'>[]>(
+        'SELECT grant_id FROM oauth_payload WHERE kind = $1 AND id = $2',
+        which,
+      );
+      throw new UsedTwice(row?.grant_id ?? null);
+    });
   }
 
   async remove(kind: StoredKind, id: string): Promise<void> {
     await this.database.query('DELETE FROM oauth_payload WHERE kind = $1 AND id = $2', [kind, keyOf(kind, id)]);
   }
 
-  /**
-   * Notes an access token. False when the user may no longer sign in. When its grant has ended a moment ago, by reuse of a
-   * refresh token say, it is void from the start.
-   */
-  async noteAccessToken({ jti, user_id, grant_id, seconds }: IssuedToken): Promise<boolean> {
-    const [noted] = await this.database.query<{ allowed: boolean; alive: boolean }[]>(
-      `WITH state AS MATERIALIZED (SELECT ${userMaySignIn} AS allowed, ${grantLives} AS alive),
-         noted AS (INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, expires_at)
-           SELECT $1, $2, '{}', $4, $5, now() + make_interval(secs => $3) FROM state WHERE allowed AND alive)
-       SELECT * FROM state`,
-      ['AccessToken', jti, seconds, user_id, grant_id],
-    );
-    if (!noted?.allowed) return false;
-    if (!noted.alive) await this.revocations.revokeToken(jti, Math.ceil(Date.now() / 1_000) + seconds);
-    return true;
+  /** Notes an access token, so that it can be ended; refused when its user or its grant has ended a moment ago. */
+  noteAccessToken({ jti, user_id, grant_id, seconds }: IssuedToken): Promise<void> {
+    return this.write('access token', async (tx) => {
+      const row = { kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id };
+      if (!(await keep(tx, row, seconds))) throw new errors.InvalidGrant('the account or the grant has ended');
+    });
   }
 
   /** The grant goes first: who adds to it either has committed and is seen below, or finds it gone. */
   endGrant(grantId: string): Promise<void> {
     return this.transactions.run(async (tx) => {
       await tx.query(`DELETE FROM oauth_payload WHERE kind = 'Grant' AND id = $1`, [grantId]);
-      const [gone] = await tx.query<[{ kind: string; id: string; expires: number }[], number]>(
-        `DELETE FROM oauth_payload WHERE grant_id = $1 RETURNING kind, id, extract(epoch FROM expires_at)::int AS expires`,
-        [grantId],
-      );
-      for (const { kind, id, expires } of gone) {
-        if (kind === 'AccessToken') await this.revocations.revokeToken(id, expires);
-      }
+      await this.end(tx, 'grant_id', grantId);
     });
   }
 
-  /** Sessions, grants and all that hangs on them; the caller revokes the user's access tokens. */
+  /**
+   * Sessions, grants and all that hangs on them. The caller revokes what was issued up to now as well; but clocks differ,
+   * and a token may say that it was issued later. Last in a transaction, because it holds up all other revocations.
+   */
   async endUser(tx: EntityManager, userId: string): Promise<void> {
     await tx.query(`DELETE FROM oauth_payload WHERE user_id = $1 AND kind = 'Grant'`, [userId]);
-    await tx.query('DELETE FROM oauth_payload WHERE user_id = $1', [userId]);
+    await this.end(tx, 'user_id', userId);
   }
 
   /** Were its id to come back, nothing of the old client would. */
   async endClient(tx: EntityManager, clientId: string): Promise<void> {
-    await tx.query(`DELETE FROM oauth_payload WHERE payload ->> 'clientId' = $1`, [clientId]);
+    await tx.query('DELETE FROM oauth_payload WHERE client_id = $1', [clientId]);
   }
 
   async purge(tx: EntityManager): Promise<void> {
@@ -144,6 +150,27 @@ export class GrantsService {
     }
   }
 
+  private async end(tx: EntityManager, column: 'grant_id' | 'user_id', id: string): Promise<void> {
+    const [gone] = await tx.query<[{ kind: string; id: string; expires: number }[], number]>(
+      `DELETE FROM oauth_payload WHERE ${column} = $1 RETURNING kind, id, extract(epoch FROM expires_at)::int AS expires`,
+      [id],
+    );
+    await this.revocations.revokeTokens(gone.filter(({ kind }) => kind === 'AccessToken'));
+  }
+
+  private async write(turn: Write['turn'], work: Write['work']): Promise<void> {
+    const later = waiting.getStore();
+    if (later) later.push({ turn, work });
+    else await work(this.database.manager);
+  }
+
+  private async writeAll(writes: Write[]): Promise<void> {
+    if (writes.length === 0) return;
+    await this.transactions.run(async (tx) => {
+      for (const turn of turns) for (const write of writes) if (write.turn === turn) await write.work(tx);
+    });
+  }
+
   private async read(kind: StoredKind, id: string): Promise<Row | undefined> {
     const [row] = await this.database.query<Row[]>(
       `SELECT payload, grant_id, extract(epoch FROM consumed_at)::int AS consumed FROM oauth_payload
@@ -154,11 +181,8 @@ export class GrantsService {
   }
 }
 
-/** A grant's id is no secret and is named by what hangs on it; all others are what their bearer presents. */
-function keyOf(kind: StoredKind, id: string): string {
-  return kind === 'Grant' ? id : createHash('sha256').update(id).digest('base64url');
-}
-
-function userOf(payload: AdapterPayload): string | undefined {
-  return payload.accountId ?? payload.session?.accountId ?? payload.result?.login?.accountId;
+class UsedTwice extends errors.InvalidGrant {
+  constructor(readonly grantId: string | null) {
+    super('it was used already');
+  }
 }

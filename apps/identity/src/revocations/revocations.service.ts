@@ -72,13 +72,19 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
     return rows.length > 0;
   }
 
-  async revokeToken(jti: string, expiresAt: number): Promise<void> {
+  revokeToken(id: string, expires: number): Promise<void> {
+    return this.revokeTokens([{ id, expires }]);
+  }
+
+  async revokeTokens(tokens: { id: string; expires: number }[]): Promise<void> {
+    if (tokens.length === 0) return;
     await this.transactions.run(async (tx) => {
       await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
       await tx.query(
-        `INSERT INTO revocation (kind, id, expires_at) SELECT 'token', $1, to_timestamp($2)
-         WHERE NOT EXISTS (SELECT FROM revocation WHERE id = $1 AND kind = 'token')`,
-        [jti, expiresAt + marginSeconds],
+        `INSERT INTO revocation (kind, id, expires_at)
+         SELECT 'token', token.id, to_timestamp(token.expires + $3) FROM unnest($1::text[], $2::bigint[]) token (id, expires)
+         WHERE NOT EXISTS (SELECT FROM revocation r WHERE r.id = token.id AND r.kind = 'token')`,
+        [tokens.map(({ id }) => id), tokens.map(({ expires }) => expires), marginSeconds],
       );
     });
   }

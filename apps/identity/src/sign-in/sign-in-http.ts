@@ -7,8 +7,9 @@ import { KnownClients } from '../clients/known-clients.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { AuthorizationServer } from '../tokens/authorization-server.js';
-import { addScopes, apiOf } from '../tokens/issue-user-tokens.js';
 import { isThrottled } from '../tokens/refused-attempt.js';
+import { scopesIn } from '../tokens/resource-server.js';
+import { UserGrants } from '../tokens/user-grants.js';
 import { pageHeaders, policyOf } from './page-policy.js';
 import { pageLocale, signInPath, SignInPages, type SignInFault } from './sign-in-pages.js';
 
@@ -37,6 +38,7 @@ export class SignInHttp {
     private readonly clients: KnownClients,
     private readonly credentials: CredentialsService,
     private readonly pages: SignInPages,
+    private readonly grants: UserGrants,
   ) {}
 
   mount(scope: FastifyInstance): void {
@@ -105,14 +107,9 @@ export class SignInHttp {
 
   private async signIn(visit: Visit, username: string, password: string): Promise<void> {
     try {
-      const clientId = String(visit.interaction.params['client_id']);
-      const verified = await this.credentials.verify(username, password, clientId);
-      // One answer for all who may not: it tells nobody which names exist, or which password was right.
-      if (verified?.state !== 'ready') {
-        this.refuse(visit, username, { kind: 'wrong' });
-        return;
-      }
-      await this.finish(visit, { login: { accountId: verified.user_id, amr: ['pwd'], remember: false } });
+      const accountId = await this.credentials.signIn(username, password, { address: addressOf(visit.request) });
+      if (accountId === undefined) this.refuse(visit, username, { kind: 'wrong' });
+      else await this.finish(visit, { login: { accountId, amr: ['pwd'], remember: false } });
     } catch (error) {
       if (isThrottled(error)) {
         this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });
@@ -134,12 +131,10 @@ export class SignInHttp {
   private async allow(visit: Visit): Promise<void> {
     const { provider, interaction } = visit;
     const { session, grantId, params } = interaction;
-    const known = grantId === undefined ? undefined : await provider.Grant.find(grantId);
-    const accountId = session?.accountId;
-    const grant =
-      known ?? new provider.Grant({ clientId: String(params['client_id']), ...(accountId ? { accountId } : {}) });
-    addScopes(grant, apiOf(this.config.PUBLIC_URL), scopesOf(interaction));
-    await this.finish(visit, { consent: { grantId: await grant.save() } });
+    if (session?.accountId === undefined) throw new errors.SessionNotFound('nobody is signed in');
+    const parties = { accountId: session.accountId, clientId: String(params['client_id']) };
+    const grant = await this.grants.allow(provider, grantId, parties, scopesOf(interaction));
+    await this.finish(visit, { consent: { grantId: grant.jti } });
   }
 
   private async finish({ request, reply, provider }: Visit, result: InteractionResults): Promise<void> {
@@ -148,8 +143,13 @@ export class SignInHttp {
   }
 }
 
+/** The gateway says who has come to it, and lets nobody else say so. */
+function addressOf({ headers, ip }: FastifyRequest): string {
+  return [headers['x-forwarded-for']].flat()[0] ?? ip;
+}
+
 function scopesOf({ params }: Interaction): string[] {
-  return typeof params['scope'] === 'string' ? params['scope'].split(' ').filter((scope) => scope !== '') : [];
+  return scopesIn(params['scope']);
 }
 
 function send(reply: FastifyReply, locale: Locale, html: string, destination?: string): void {

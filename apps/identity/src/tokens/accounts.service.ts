@@ -1,33 +1,28 @@
 import { Problem } from '@ces/contracts/problems';
+import type { ConnectionRef } from '@ces/contracts/users';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { PersonService } from '../person/person.service.js';
-import { userIdPattern } from '../users/stored-users.js';
+import { ConnectionsService } from '../users/connections.service.js';
+import { UsersService } from '../users/users.service.js';
 
 /** Users as OpenID Connect sees them. */
 @Injectable()
 export class AccountsService {
   constructor(
-    private readonly database: DataSource,
+    private readonly users: UsersService,
+    private readonly connections: ConnectionsService,
     private readonly people: PersonService,
   ) {}
 
   /** Active, neither closed nor deactivated. */
-  async maySignIn(userId: string): Promise<boolean> {
-    if (!userIdPattern.test(userId)) return false;
-    const rows = await this.database.query<unknown[]>(
-      'SELECT FROM app_user WHERE id = $1 AND active AND closed_at IS NULL AND deactivated_at IS NULL',
-      [userId],
-    );
-    return rows.length > 0;
+  maySignIn(userId: string): Promise<boolean> {
+    return this.users.maySignIn(userId);
   }
 
-  async userOfConnection(provider_name: string, owner_id: string): Promise<string | undefined> {
-    const [connection] = await this.database.query<{ user_id: string }[]>(
-      'SELECT user_id FROM connection WHERE provider_name = $1 AND owner_id = $2',
-      [provider_name, owner_id],
-    );
-    return connection?.user_id;
+  /** The user of a connection at a provider, if there is one who may sign in. */
+  async connected(connection: ConnectionRef): Promise<string | undefined> {
+    const userId = await this.connections.userOf(connection);
+    return userId !== undefined && (await this.users.maySignIn(userId)) ? userId : undefined;
   }
 
   /** What userinfo says; without the scope `profile` it is the id alone. */

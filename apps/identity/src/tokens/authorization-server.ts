@@ -12,11 +12,12 @@ import { SignInPages } from '../sign-in/sign-in-pages.js';
 import { AccountsService } from './accounts.service.js';
 import { passwordGrant, tokenExchangeGrant } from './client-metadata.js';
 import { discoveryDocument } from './discovery.js';
-import { unavailable } from './oauth-fault.js';
+import { asOAuthFault, brokenDown, unavailable } from './oauth-fault.js';
 import { PasswordGrant, type PasswordParameters } from './password-grant.js';
-import { providerConfiguration } from './provider-configuration.js';
+import { providerConfiguration, tokenPath } from './provider-configuration.js';
 import { TooManyAttempts } from './refused-attempt.js';
 import { TokenExchange, type ExchangeParameters } from './token-exchange.js';
+import { UserGrants } from './user-grants.js';
 
 /** oidc-provider behind two methods. It takes its keys when it is made, so a rotation of keys makes a new one. */
 @Injectable()
@@ -29,6 +30,7 @@ export class AuthorizationServer {
     private readonly keys: SigningKeysService,
     private readonly clients: KnownClients,
     private readonly grants: GrantsService,
+    private readonly userGrants: UserGrants,
     private readonly accounts: AccountsService,
     private readonly pages: SignInPages,
     private readonly passwords: PasswordGrant,
@@ -65,8 +67,8 @@ export class AuthorizationServer {
   }
 
   private make(keys: KeySet): Provider {
-    const { clients, config, grants, accounts, pages } = this;
-    const parts = { config, keys, clients, grants, accounts, pages };
+    const { clients, config, grants, userGrants, accounts, pages } = this;
+    const parts = { config, keys, clients, grants, userGrants, accounts, pages };
     const provider = new Provider(config.PUBLIC_URL, providerConfiguration(parts));
     provider.proxy = true;
     provider.Client.prototype.compareClientSecret = async function (given: string) {
@@ -74,9 +76,10 @@ export class AuthorizationServer {
       return client !== undefined && hasSecret(client, given);
     };
     this.addGrants(provider, keys.active.kid);
-    provider.use(async (ctx, next) => {
-      await next();
-      this.finish(ctx as unknown as KoaContextWithOIDC);
+    provider.use(async (koa, next) => {
+      const ctx = koa as unknown as KoaContextWithOIDC;
+      await this.answered(ctx, next);
+      this.finish(ctx);
     });
     this.listen(provider);
     return provider;
@@ -93,6 +96,19 @@ export class AuthorizationServer {
       (ctx) => this.exchange.handle(ctx, kid),
       TokenExchange.parameters,
     );
+  }
+
+  /** Tokens are handed out only when all is written that they need. */
+  private async answered(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+    if (ctx.path !== tokenPath) return next();
+    try {
+      await this.grants.together(async () => {
+        await next();
+        return ctx.status < 400 ? 'good' : 'refused';
+      });
+    } catch (error) {
+      this.refuse(ctx, error);
+    }
   }
 
   /** After the library: its metadata corrected, and its pages confined to what is in them. */
@@ -126,14 +142,17 @@ export class AuthorizationServer {
   }
 
   private explain(ctx: KoaContextWithOIDC, error: Error): void {
-    if (!isOutage(error)) {
-      this.log.error({ err: error }, 'a token request failed');
-      return;
-    }
-    const fault = unavailable();
-    ctx.status = fault.status;
-    ctx.set(fault.headers);
-    ctx.body = fault.body;
+    if (isOutage(error)) this.refuse(ctx, error);
+    else this.log.error({ err: error }, 'a token request failed');
+  }
+
+  private refuse(ctx: KoaContextWithOIDC, error: unknown): void {
+    const known = asOAuthFault(error);
+    if (!known) this.log.error({ err: error }, 'a token request failed');
+    const { status, headers, body } = known ?? brokenDown();
+    ctx.status = status;
+    ctx.set(headers);
+    ctx.body = body;
   }
 }
 

@@ -1,6 +1,7 @@
 import { userScopes } from '@ces/contracts/clients';
 import { errors, type KoaContextWithOIDC, type TokenEndpointGrantContext } from 'oidc-provider';
-import { audience } from './access-token.js';
+import { accessTokenSeconds, audience } from './access-token.js';
+import { grantEnd } from './lifetimes.js';
 import { allowedScopes, grantScope, resourceServerOf } from './resource-server.js';
 
 /** What the API is called in requests (RFC 8707). */
@@ -63,6 +64,7 @@ async function saveGrant(ctx: KoaContextWithOIDC, userId: string, api: string, s
   const { provider, client } = ctx.oidc;
   const grant = new provider.Grant({ accountId: userId, ...(client ? { clientId: client.clientId } : {}) });
   addScopes(grant, api, scopes);
+  grant.exp = grantEnd(scopes, accessTokenSeconds);
   return grant.save();
 }
 

@@ -11,3 +11,9 @@ export const lifetimes = {
   RefreshToken: 30 * day,
   Grant: 90 * day,
 };
+
+/** The second at which a grant of these scopes ends: it is kept no longer than something can come of it. */
+export function grantEnd(scopes: string[], secondsWithoutRefresh: number): number {
+  const seconds = scopes.includes('offline_access') ? lifetimes.Grant : secondsWithoutRefresh;
+  return Math.floor(Date.now() / 1_000) + seconds;
+}

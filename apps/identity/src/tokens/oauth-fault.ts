@@ -1,4 +1,5 @@
 import { isOutage } from '@ces/messaging/settle';
+import { errors } from 'oidc-provider';
 
 /** A refusal in OAuth's own words (RFC 6749, section 5.2). */
 export class OAuthFault extends Error {
@@ -26,10 +27,17 @@ export function unavailable(): OAuthFault {
   return new OAuthFault(503, 'temporarily_unavailable', 'a part that is needed is away', { 'retry-after': '1' });
 }
 
+export function brokenDown(): OAuthFault {
+  return new OAuthFault(500, 'server_error', 'something went wrong on our side');
+}
+
 /** Any error as a refusal; `undefined` for a fault of ours, which is to be logged. */
 export function asOAuthFault(error: unknown): OAuthFault | undefined {
   if (error instanceof OAuthFault) return error;
   if (isOutage(error)) return unavailable();
+  if (error instanceof errors.OIDCProviderError && error.expose) {
+    return new OAuthFault(error.statusCode, error.error, error.error_description ?? error.message);
+  }
   if (
     error instanceof Error &&
     'statusCode' in error &&

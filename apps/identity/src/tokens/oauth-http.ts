@@ -5,7 +5,7 @@ import { KnownClients } from '../clients/known-clients.js';
 import { SignInHttp } from '../sign-in/sign-in-http.js';
 import { authenticateClient } from './authenticate-client.js';
 import { AuthorizationServer } from './authorization-server.js';
-import { asOAuthFault, invalidRequest, OAuthFault } from './oauth-fault.js';
+import { asOAuthFault, brokenDown, invalidRequest, OAuthFault } from './oauth-fault.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfo } from './user-info.js';
 
@@ -105,7 +105,7 @@ export class OAuthHttp implements OnModuleInit {
   private refuse(error: unknown, reply: FastifyReply): FastifyReply {
     const fault = asOAuthFault(error);
     if (!fault) this.log.error({ err: error }, 'a token request failed');
-    const { status, headers, body } = fault ?? new OAuthFault(500, 'server_error', 'something went wrong on our side');
+    const { status, headers, body } = fault ?? brokenDown();
     return reply
       .status(status)
       .headers({ 'cache-control': 'no-store', ...headers })

@@ -20,18 +20,18 @@ export class PasswordGrant {
   async handle(ctx: TokenEndpointGrantContext<PasswordParameters>, kid: string): Promise<void> {
     const { username, password } = ctx.oidc.params;
     if (!username || !password) throw new errors.InvalidRequest('username and password are needed');
-    const verified = await this.credentials
-      .verify(username, password, ctx.oidc.client.clientId)
+    const userId = await this.credentials
+      .signIn(username, password, { client_id: ctx.oidc.client.clientId })
       .catch((error: unknown) => {
         throw asOAuth(error);
       });
     // One answer for all, so that nobody learns which names exist.
-    if (verified?.state !== 'ready') {
+    if (userId === undefined) {
       throw new errors.CustomOIDCProviderError(
         'invalid_grant',
         'wrong name or password, or an account not yet activated',
       );
     }
-    ctx.body = await issueUserTokens(ctx, kid, { userId: verified.user_id, by: passwordGrant, amr: ['pwd'] });
+    ctx.body = await issueUserTokens(ctx, kid, { userId, by: passwordGrant, amr: ['pwd'] });
   }
 }

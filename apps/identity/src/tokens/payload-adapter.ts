@@ -1,6 +1,7 @@
-import { errors, type Adapter } from 'oidc-provider';
+import type { Adapter } from 'oidc-provider';
 import type { KnownClients } from '../clients/known-clients.js';
-import type { GrantsService, StoredKind } from '../grants/grants.service.js';
+import type { GrantsService } from '../grants/grants.service.js';
+import type { StoredKind } from '../grants/payload-rows.js';
 import { metadataOf } from './client-metadata.js';
 
 const storedKinds: readonly string[] = ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'RefreshToken'];
@@ -44,9 +45,7 @@ function storedAdapter(kind: StoredKind, grants: GrantsService): Adapter {
     find: (id) => grants.find(kind, id),
     findByUid: (uid) => grants.findByUid(kind, uid),
     upsert: (id, payload, seconds = 0) => grants.put(kind, id, payload, seconds),
-    consume: async (id) => {
-      if (!(await grants.consume(kind, id))) throw new errors.InvalidGrant('it was used already');
-    },
+    consume: (id) => grants.consume(kind, id),
     destroy: (id) => grants.remove(kind, id),
     // The library asks all kinds of a grant to end, and the access tokens' end all of it.
     revokeByGrantId: () => Promise.resolve(),

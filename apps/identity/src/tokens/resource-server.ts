@@ -29,10 +29,14 @@ export function allowedScopes(ctx: KoaContextWithOIDC, kind: readonly string[]):
 
 /** The scope in force, which becomes the request's. */
 export function grantScope(ctx: KoaContextWithOIDC, given: unknown, allowed: string[]): string[] {
-  const asked = typeof given === 'string' ? given.split(' ').filter((scope) => scope !== '') : [];
+  const asked = scopesIn(given);
   const refused = asked.find((scope) => !allowed.includes(scope));
   if (refused !== undefined) throw new errors.InvalidScope('the client does not have this scope', refused);
   const granted = asked.length > 0 ? [...new Set(asked)] : allowed;
   if (ctx.oidc.params) ctx.oidc.params['scope'] = granted.join(' ');
   return granted;
+}
+
+export function scopesIn(given: unknown): string[] {
+  return typeof given === 'string' ? given.split(' ').filter((scope) => scope !== '') : [];
 }

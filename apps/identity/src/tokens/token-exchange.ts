@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import { audience } from './access-token.js';
 import { AccountsService } from './accounts.service.js';
 import { tokenExchangeGrant } from './client-metadata.js';
 import { issueUserTokens } from './issue-user-tokens.js';
@@ -30,9 +31,8 @@ export class TokenExchange {
   ) {}
 
   async handle(ctx: TokenEndpointGrantContext<ExchangeParameters>, kid: string): Promise<void> {
-    const { provider_name, owner_id } = await this.tokens.verify(subjectTokenOf(ctx));
-    const userId = await this.accounts.userOfConnection(provider_name, owner_id);
-    if (userId === undefined || !(await this.accounts.maySignIn(userId))) {
+    const userId = await this.accounts.connected(await this.tokens.verify(subjectTokenOf(ctx)));
+    if (userId === undefined) {
       throw new errors.InvalidRequest('the subject of the subject_token is not connected with an active user');
     }
     const issued = await issueUserTokens(ctx, kid, { userId, by: tokenExchangeGrant });
@@ -41,13 +41,13 @@ export class TokenExchange {
 }
 
 function subjectTokenOf(ctx: TokenEndpointGrantContext<ExchangeParameters>): string {
-  const { subject_token, subject_token_type, requested_token_type, actor_token, audience } = ctx.oidc.params;
+  const { subject_token, subject_token_type, requested_token_type, actor_token, audience: asked } = ctx.oidc.params;
   if (!subject_token) throw new errors.InvalidRequest("missing required parameter 'subject_token'");
   if (subject_token_type !== idTokenType) throw new errors.InvalidRequest(`subject_token_type must be ${idTokenType}`);
   if (requested_token_type !== undefined && requested_token_type !== accessTokenType) {
     throw new errors.InvalidRequest(`requested_token_type can only be ${accessTokenType}`);
   }
   if (actor_token !== undefined) throw new errors.InvalidRequest('actor_token is not supported');
-  if (audience !== undefined && audience !== 'ces-api') throw new errors.InvalidTarget('audience can only be ces-api');
+  if (asked !== undefined && asked !== audience) throw new errors.InvalidTarget(`audience can only be ${audience}`);
   return subject_token;
 }

@@ -47,6 +47,7 @@ export class TokenStateService {
   private async introspectRefresh(client: KnownClient, token: string): Promise<object> {
     const found = await this.grants.find('RefreshToken', token);
     if (!found?.clientId || found.consumed !== undefined || !mayKnow(client, found.clientId)) return { active: false };
+    if (!found.grantId || !(await this.grants.find('Grant', found.grantId))) return { active: false };
     const { clientId: client_id, accountId: sub, scope, iat, exp } = found;
     return { active: true, token_type: 'refresh_token', iss: this.config.PUBLIC_URL, client_id, sub, scope, iat, exp };
   }

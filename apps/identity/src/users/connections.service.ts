@@ -50,6 +50,10 @@ export class ConnectionsService {
     return { provider_name, owner_id, user_id: found.user_id };
   }
 
+  async userOf(connection: ConnectionRef): Promise<string | undefined> {
+    return (await userOf(this.database.manager, connection))?.user_id;
+  }
+
   // row 5
   async ensure({ provider_name, owner_id }: ConnectionRef): Promise<Connection> {
     if (!providerNamePattern.test(provider_name)) throw providerNotFound();

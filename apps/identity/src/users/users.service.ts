@@ -1,7 +1,7 @@
 import type { UserDetails } from '@ces/contracts/users';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { userIdPattern, userNotFound } from './stored-users.js';
+import { maySignIn, userIdPattern, userNotFound } from './stored-users.js';
 
 @Injectable()
 export class UsersService {
@@ -18,6 +18,11 @@ export class UsersService {
       : [];
     if (!user) throw userNotFound();
     return user;
+  }
+
+  async maySignIn(id: string): Promise<boolean> {
+    if (!userIdPattern.test(id)) return false;
+    return (await this.database.query<unknown[]>(maySignIn('$1'), [id])).length > 0;
   }
 
   async known(ids: string[]): Promise<string[]> {
