@@ -57,7 +57,7 @@ export class SegmentsController {
   @Describe({
     summary: 'Create a segment of the users whose identifiers at a provider are in a CSV file',
     answers: { 200: ExternalSegment },
-    problems: [...uploadProblems],
+    problems: [...uploadProblems, 'segments-too-many'],
     body: formOf(['title', 'identifier', 'file']),
   })
   create(@Req() request: SegmentFormRequest): Promise<ExternalSegment> {

@@ -1,10 +1,14 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 
 /**
- * Work that one replica does at a time. The lock belongs to a session, so that it goes with the process that held it.
- * Undefined when somebody else is at it.
+ * Work that one replica does at a time. The lock belongs to a session, so that it goes with the process that held it; the
+ * work is done on the same session, and takes no other connection. Undefined when somebody else is at it.
  */
-export async function holding<T>(database: DataSource, name: string, work: () => Promise<T>): Promise<T | undefined> {
+export async function holding<T>(
+  database: DataSource,
+  name: string,
+  work: (session: EntityManager) => Promise<T>,
+): Promise<T | undefined> {
   const session = database.createQueryRunner();
   try {
     const [lock] = (await session.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [name])) as {
@@ -12,7 +16,7 @@ export async function holding<T>(database: DataSource, name: string, work: () =>
     }[];
     if (!lock?.held) return undefined;
     try {
-      return await work();
+      return await work(session.manager);
     } finally {
       await session.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [name]).catch(() => undefined);
     }

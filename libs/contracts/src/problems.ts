@@ -66,6 +66,7 @@ export const problems = {
   'survey-answered': [409, 'The question is answered already'],
   'segment-not-processed': [409, 'The segment is not processed yet'],
   'segment-in-use': [409, 'The segment is used by a campaign'],
+  'segments-too-many': [409, 'There are as many segments as there may be'],
   'body-too-large': [413, 'The body is too large'],
   'headers-too-large': [431, 'The headers are too large'],
   'media-type-unsupported': [415, 'The content type is not supported'],

@@ -18,3 +18,12 @@ export async function doneBefore(tx: EntityManager, consumer: string, messageIds
   );
   return new Set(rows.map((row) => row.message_id));
 }
+
+/** Those of the messages that some consumer of this service has done. */
+export async function doneByAny(tx: EntityManager, messageIds: string[]): Promise<Set<string>> {
+  const rows = await tx.query<{ message_id: string }[]>(
+    'SELECT message_id FROM inbox WHERE message_id = ANY($1::uuid[])',
+    [messageIds],
+  );
+  return new Set(rows.map((row) => row.message_id));
+}

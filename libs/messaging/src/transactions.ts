@@ -14,14 +14,23 @@ const storage = new AsyncLocalStorage<Ambient>();
 export class Transactions {
   constructor(private readonly database: DataSource) {}
 
-  async run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  /** On this session, if one is given; else on any. */
+  run<T>(work: (tx: EntityManager) => Promise<T>, session = this.database.manager): Promise<T> {
     const open = storage.getStore();
-    if (open) return work(open.tx);
-    const afterCommit: (() => void)[] = [];
-    const result = await this.database.transaction((tx) => storage.run({ tx, afterCommit }, () => work(tx)));
-    for (const act of afterCommit) act();
-    return result;
+    return open ? work(open.tx) : commit(work, session);
   }
+
+  /** Commits by itself, before the transaction that is open and whatever becomes of that. */
+  apart<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return commit(work, this.database.manager);
+  }
+}
+
+async function commit<T>(work: (tx: EntityManager) => Promise<T>, session: EntityManager): Promise<T> {
+  const afterCommit: (() => void)[] = [];
+  const result = await session.transaction((tx) => storage.run({ tx, afterCommit }, () => work(tx)));
+  for (const act of afterCommit) act();
+  return result;
 }
 
 /** Once the open transaction is committed; at once when there is none. */

@@ -1,22 +1,31 @@
+import { userErased } from '@ces/contracts/erasure';
 import type {
+  ChangesAfter,
+  ConnectionChange,
+  ConnectionChanges,
   ConnectionsAfter,
   ConnectionsOfUsers,
   ConnectionsOfUsersPage,
   ConnectionsPage,
   CopiedConnection,
 } from '@ces/contracts/connection-copy';
-import { connectionCreated, connectionRemoved, userClosed, userRestored } from '@ces/contracts/users';
+import {
+  connectionCreated,
+  connectionRemoved,
+  userClosed,
+  userRestored,
+  type ConnectionRef,
+} from '@ces/contracts/users';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
 /** A reply must stay under 1 MiB; what JSON adds to an owner's id cannot be told before, so this leaves room. */
 const replyBytes = 600_000;
 const atMost = 1_000;
-/** So far back in the outbox one may find what consumers have not read yet; it has no index by time. */
-const latelyFacts = 20_000;
-const latelySeconds = 60;
-const latelyUsers = 5_000;
-const factsOfConnections = [connectionCreated, connectionRemoved, userClosed, userRestored].map(
+const changesAtOnce = 5_000;
+/** By then whoever was given an earlier place in the outbox has committed: no transaction takes half as long. */
+const settledSeconds = 60;
+const factsOfConnections = [connectionCreated, connectionRemoved, userClosed, userRestored, userErased].map(
   (event) => event.subject,
 );
 
@@ -51,17 +60,43 @@ export class ConnectionCopies {
     return { ...thatFits(found?.connections ?? []), gone: found?.gone ?? [] };
   }
 
-  async latelyChanged(): Promise<string[]> {
-    const rows = await this.database.query<{ user_id: string }[]>(
-      `SELECT DISTINCT payload::json->>'user_id' AS user_id FROM (
-         SELECT payload FROM outbox
-          WHERE id > (SELECT max(id) FROM outbox) - $1 AND subject = ANY ($2)
-            AND created_at > now() - make_interval(secs => $4) ORDER BY id DESC LIMIT $3
-       ) late`,
-      [latelyFacts, factsOfConnections, latelyUsers, latelySeconds],
+  async ofOwners(owners: ConnectionRef[]): Promise<CopiedConnection[]> {
+    return this.database.query(
+      `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open
+         FROM unnest($1::text[], $2::text[]) AS asked (provider_name, owner_id)
+         JOIN connection c ON c.provider_name = asked.provider_name AND c.owner_id = asked.owner_id
+         JOIN app_user u ON u.id = c.user_id`,
+      [owners.map((owner) => owner.provider_name), owners.map((owner) => owner.owner_id)],
     );
-    return rows.map(({ user_id }) => user_id);
   }
+
+  /** Read from the outbox, which keeps for a day what it has told. Places in it become visible out of order. */
+  async changes({ after = '0' }: ChangesAfter): Promise<ConnectionChanges> {
+    const [settled] = await this.database.query<Place[]>(
+      'SELECT id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY id DESC LIMIT 1',
+      [settledSeconds],
+    );
+    const rows = await this.database.query<(Place & ConnectionChange)[]>(
+      `SELECT id, message_id, payload::json->>'user_id' AS user_id FROM outbox
+        WHERE id > $1 AND subject = ANY ($2) ORDER BY id LIMIT $3`,
+      [after, factsOfConnections, changesAtOnce],
+    );
+    const next = rows.length < changesAtOnce ? null : (rows.at(-1)?.id ?? null);
+    return {
+      changes: rows.map(({ user_id, message_id }) => ({ user_id, message_id })),
+      next,
+      known: settled && next !== null ? earlier(settled.id, next) : (settled?.id ?? null),
+    };
+  }
+}
+
+interface Place {
+  /** A bigint. */
+  id: string;
+}
+
+function earlier(one: string, other: string): string {
+  return BigInt(one) < BigInt(other) ? one : other;
 }
 
 function thatFits(rows: CopiedConnection[]): ConnectionsPage {

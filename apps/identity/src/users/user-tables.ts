@@ -28,3 +28,21 @@ export class UserTables1764000004000 implements MigrationInterface {
     await runner.query('DROP TABLE connection, app_user');
   }
 }
+
+/**
+ * Whoever copies the connections goes through them in this order and compares it with its own, which is that of the code
+ * points in every database.
+ */
+export class ProvidersByCodePoint1764000020000 implements MigrationInterface {
+  readonly name = 'ProvidersByCodePoint1764000020000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE provider ALTER COLUMN name TYPE text COLLATE "C"');
+    await runner.query('ALTER TABLE connection ALTER COLUMN provider_name TYPE text COLLATE "C"');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE connection ALTER COLUMN provider_name TYPE text COLLATE "default"');
+    await runner.query('ALTER TABLE provider ALTER COLUMN name TYPE text COLLATE "default"');
+  }
+}

@@ -59,8 +59,13 @@ export class UsersController {
     return this.copies.ofUsers(request);
   }
 
-  @Handle(copying.latelyChanged)
-  latelyChanged() {
-    return this.copies.latelyChanged();
+  @Handle(copying.connectionsOfOwners)
+  connectionsOfOwners(request: copying.ConnectionsOfOwners) {
+    return this.copies.ofOwners(request.owners);
+  }
+
+  @Handle(copying.connectionChanges)
+  connectionChanges(request: copying.ChangesAfter) {
+    return this.copies.changes(request);
   }
 }

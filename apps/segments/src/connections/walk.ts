@@ -1,10 +1,11 @@
-import type { CopiedConnection } from '@ces/contracts/connection-copy';
+import type { ConnectionRef } from '@ces/contracts/users';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { holding } from '../lease.js';
 import { repeat, type Repeated } from '../repeat.js';
+import { CatchUp } from './catch-up.js';
 import { CopyService } from './copy.service.js';
 
 const everyMs = 5_000;
@@ -13,9 +14,11 @@ const awayHours = 12;
 const againHours = 24;
 /** Between pages of a comparison that nobody waits for. */
 const easyMs = 200;
+/** Between looks for changes that should have been heard of long ago. */
+const closeMs = 60_000;
 
 interface Walk {
-  position: CopiedConnection | null;
+  position: ConnectionRef | null;
   complete: boolean;
 }
 
@@ -27,11 +30,13 @@ interface Walk {
 export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('ConnectionWalk');
   private repeated: Repeated | undefined;
+  private closeUntil = 0;
 
   constructor(
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly copy: CopyService,
+    private readonly catchUp: CatchUp,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -57,11 +62,21 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
        WHERE single`,
       [awayHours],
     );
-    await holding(this.database, 'walk through connections', () => this.walk(ended));
+    await holding(this.database, 'walk through connections', async (session) => {
+      await this.walk(session, ended);
+      await this.stayClose(session, ended);
+    });
     return 'done';
   }
 
-  private async walk(ended: AbortSignal): Promise<void> {
+  /** So that a file does not have to catch up with a day. */
+  private async stayClose(session: EntityManager, ended: AbortSignal): Promise<void> {
+    if (ended.aborted || Date.now() < this.closeUntil) return;
+    await this.catchUp.run(session);
+    this.closeUntil = Date.now() + closeMs;
+  }
+
+  private async walk(session: EntityManager, ended: AbortSignal): Promise<void> {
     while (!ended.aborted) {
       const step = await this.transactions.run(async (tx) => {
         // A page that a crash forgets is compared again, for so is the position.
@@ -79,7 +94,7 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
           [position],
         );
         return due.complete ? 'easy' : 'urgent';
-      });
+      }, session);
       if (step === 'none') return;
       if (step === 'easy') await sleep(easyMs);
     }

@@ -1,6 +1,7 @@
 import { erasureReceipt, type DataOf, type ExportPart } from '@ces/contracts/erasure';
 import { FactEraser } from '@ces/messaging/fact-eraser';
 import { Outbox } from '@ces/messaging/outbox';
+import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CopyService } from '../connections/copy.service.js';
@@ -14,6 +15,7 @@ const segmentsAtOnce = 1_000;
 export class ErasureService {
   constructor(
     private readonly database: DataSource,
+    private readonly transactions: Transactions,
     private readonly copy: CopyService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
@@ -21,7 +23,8 @@ export class ErasureService {
 
   /** Connections, and the user's identifiers in every file there is; then what was told, and the receipt. */
   async erase(tx: EntityManager, userId: string): Promise<void> {
-    await this.copy.erase(tx, [userId]);
+    // By itself: what was told is looked for at length, and all changes of connections would wait for it.
+    await this.transactions.apart((alone) => this.copy.erase(alone, [userId]));
     await tx.query('DELETE FROM user_entry WHERE user_id = $1', [userId]);
     await this.facts.eraseOutbox(tx, userId, receipt.subject);
     await this.outbox.add(tx, receipt, { user_id: userId });

@@ -3,7 +3,9 @@ import type { UploadPart } from '@ces/contracts/segments';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { SegmentsConfig } from '../segments.config.js';
 import { copyInto, createTable, dropTable } from './file-table.js';
+import { forgetDigests } from './forget-identifiers.js';
 
 /** An upload that nobody has added to for so long is forgotten. */
 const forgottenAfter = '1 hour';
@@ -13,7 +15,10 @@ const droppedAfter = '1 minute';
 /** Uploads on their way in, and the end of files. */
 @Injectable()
 export class FilesService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly config: SegmentsConfig,
+  ) {}
 
   /**
    * Not waited for on disk: the import that counts on the parts commits after them, and with it all that was written
@@ -23,7 +28,7 @@ export class FilesService {
     if (lines.includes('\0')) throw new Problem('validation-failed', 'lines must be text without NUL');
     return this.transactions.run(async (tx) => {
       await tx.query('SET LOCAL synchronous_commit = off');
-      await this.claim(tx, document_id, part);
+      demandRoom(await claim(tx, document_id, part, count), this.config.IDENTIFIERS_PER_FILE);
       await copyInto(tx, document_id, lines);
       return { taken: count };
     });
@@ -41,19 +46,7 @@ export class FilesService {
   /** Forgotten uploads, and files that are in force no more. */
   async sweep(): Promise<void> {
     while (await this.transactions.run((tx) => this.sweepOne(tx)));
-  }
-
-  private async claim(tx: EntityManager, id: string, part: number): Promise<void> {
-    if (part === 0) {
-      await tx.query('INSERT INTO file (id, parts) VALUES ($1, 1)', [id]);
-      await createTable(tx, id);
-      return;
-    }
-    const [, claimed] = await tx.query<[unknown[], number]>(
-      `UPDATE file SET parts = parts + 1, touched_at = now() WHERE id = $1 AND state = 'uploading' AND parts = $2`,
-      [id, part],
-    );
-    if (claimed === 0) throw lost();
+    await this.transactions.run(forgetDigests);
   }
 
   private async sweepOne(tx: EntityManager): Promise<boolean> {
@@ -68,6 +61,28 @@ export class FilesService {
     await remove(tx, old.id);
     return true;
   }
+}
+
+/** Returns how many lines there are with this part. */
+async function claim(tx: EntityManager, id: string, part: number, count: number): Promise<number> {
+  if (part === 0) {
+    await tx.query('INSERT INTO file (id, parts, lines) VALUES ($1, 1, $2)', [id, count]);
+    await createTable(tx, id);
+    return count;
+  }
+  const [[claimed]] = await tx.query<[{ lines: string }[], number]>(
+    `UPDATE file SET parts = parts + 1, lines = lines + $3, touched_at = now()
+      WHERE id = $1 AND state = 'uploading' AND parts = $2 RETURNING lines`,
+    [id, part, count],
+  );
+  if (!claimed) throw lost();
+  return Number(claimed.lines);
+}
+
+function demandRoom(lines: number, most: number): void {
+  if (lines <= most) return;
+  const detail = `has more than ${most} lines`;
+  throw new Problem('csv-invalid', `The file ${detail}.`, { errors: [{ pointer: '#/file', code: 'lines', detail }] });
 }
 
 async function remove(tx: EntityManager, id: string): Promise<void> {

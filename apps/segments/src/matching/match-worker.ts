@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { WaitingFile } from '../files/waiting-file.js';
 import { holding } from '../lease.js';
 import { repeat, type Repeated } from '../repeat.js';
-import { EntrySender } from './entry-sender.js';
-import { MatchService, type WaitingFile } from './match.service.js';
+import { MatchService } from './match.service.js';
 
 /** Looks by itself, too: a file may have been left by a process that is no more, or uploaded to another replica. */
 const everyMs = 1_000;
@@ -20,7 +20,6 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly database: DataSource,
     private readonly match: MatchService,
-    private readonly entries: EntrySender,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -44,23 +43,22 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(): Promise<'more' | 'done'> {
-    await this.entries.send();
     const waiting = await this.database.query<WaitingFile[]>(
       `SELECT f.id, f.segment_id, f.provider_name FROM file f
         WHERE f.state = 'waiting' AND f.not_before <= now() AND (SELECT complete FROM connection_walk)
         ORDER BY f.created_at, f.id LIMIT 20`,
     );
     for (const file of waiting) {
-      const taken = await holding(this.database, `match ${file.id}`, () => this.process(file));
+      const taken = await holding(this.database, `match ${file.id}`, (session) => this.process(session, file));
       if (taken) return 'more';
     }
     return 'done';
   }
 
   /** One that fails is put off, so that it does not hold up the others. */
-  private async process(file: WaitingFile): Promise<true> {
+  private async process(session: EntityManager, file: WaitingFile): Promise<true> {
     try {
-      await this.match.process(file);
+      await this.match.process(session, file);
     } catch (error) {
       await this.database
         .query('UPDATE file SET not_before = now() + make_interval(secs => $2) WHERE id = $1', [file.id, pauseSeconds])

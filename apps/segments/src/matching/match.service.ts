@@ -2,53 +2,51 @@ import { segmentProcessed } from '@ces/contracts/segments';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
+import { CatchUp } from '../connections/catch-up.js';
 import { CopyService } from '../connections/copy.service.js';
 import { countMembers } from '../connections/membership.js';
 import { tableOf } from '../files/file-table.js';
+import { forgetErased } from '../files/forget-identifiers.js';
+import type { WaitingFile } from '../files/waiting-file.js';
 import { toProcessed, type StoredSegment } from '../segments/stored-segments.js';
-import { rememberEntries } from './entry-sender.js';
+import { EntrySender } from './entry-sender.js';
 
-export interface WaitingFile {
-  id: string;
-  segment_id: string;
-  provider_name: string;
-}
+/** A newer upload has come in: all that was done for this one is undone. */
+class Overtaken extends Error {}
 
 /**
  * Makes a file the one in force: first its identifiers become a set with an index, then, under the lock of the
  * connections, its users are counted and the file, the counts and the state change together. Any step may be repeated.
+ * All of it is done on the session that holds the lease of the file.
  */
 @Injectable()
 export class MatchService {
   constructor(
-    private readonly database: DataSource,
     private readonly transactions: Transactions,
+    private readonly catchUp: CatchUp,
     private readonly copy: CopyService,
+    private readonly entries: EntrySender,
     private readonly outbox: Outbox,
   ) {}
 
-  async process(file: WaitingFile): Promise<void> {
-    if (!(await this.progress(file, 0.1))) return;
-    await this.index(file);
-    await this.progress(file, 0.6);
-    const external = await this.countIdentifiers(file);
-    await this.progress(file, 0.8);
-    await this.transactions.run((tx) => this.swap(tx, file, external));
-  }
-
-  /** False when a newer upload has overtaken it. */
-  private async progress(file: WaitingFile, progress: number): Promise<boolean> {
-    const [, updated] = await this.database.query<[unknown[], number]>(
-      `UPDATE segment SET state = 'processing', progress = $3
-        WHERE id = $1 AND document_id = $2 AND state <> 'processed'`,
-      [file.segment_id, file.id, progress],
-    );
-    return updated > 0;
+  async process(session: EntityManager, file: WaitingFile): Promise<void> {
+    if (!(await progress(session, file, 0.1))) return;
+    const { followed } = await forgetErased(session, file);
+    await this.index(session, file);
+    await progress(session, file, 0.6);
+    const external = await countIdentifiers(session, file);
+    await progress(session, file, 0.8);
+    // Most of it before the lock is taken, the rest before anything is: an upload must not wait for the count.
+    await this.catchUp.run(session);
+    await this.copy.locked(session, async () => {
+      await this.catchUp.run(session);
+      await this.transactions.run((tx) => this.swap(tx, file, { external, followed }), session).catch(unlessOvertaken);
+    });
   }
 
   /** Most files name nobody twice: that is tried first. The planner learns all it needs from the index. */
-  private async index(file: WaitingFile): Promise<void> {
+  private async index(session: EntityManager, file: WaitingFile): Promise<void> {
     const table = tableOf(file.id);
     const create = async (tx: EntityManager): Promise<void> => {
       // One core: the others are for those who wait for an answer.
@@ -56,47 +54,62 @@ export class MatchService {
       await tx.query(`CREATE UNIQUE INDEX IF NOT EXISTS ${table}_identifier ON ${table} (identifier)`);
     };
     try {
-      await this.transactions.run(create);
+      await this.transactions.run(create, session);
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      await this.database.query(
-        `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
-           SELECT ctid FROM (
-             SELECT ctid, row_number() OVER (PARTITION BY identifier) AS nth FROM ${table}
-           ) numbered WHERE nth > 1))`,
+      // As a join, which may use the disk: an array of them would have to fit into memory, and into an array.
+      await session.query(
+        `DELETE FROM ${table} t USING (
+           SELECT ctid FROM (SELECT ctid, row_number() OVER (PARTITION BY identifier) AS nth FROM ${table}) numbered
+            WHERE nth > 1) again WHERE t.ctid = again.ctid`,
       );
-      await this.transactions.run(create);
+      await this.transactions.run(create, session);
     }
   }
 
-  private async countIdentifiers(file: WaitingFile): Promise<number> {
-    const [counted] = await this.database.query<{ n: string }[]>(`SELECT count(*) AS n FROM ${tableOf(file.id)}`);
-    return Number(counted?.n);
-  }
-
-  private async swap(tx: EntityManager, file: WaitingFile, external: number): Promise<void> {
+  private async swap(
+    tx: EntityManager,
+    file: WaitingFile,
+    { external, followed }: { external: number; followed: string },
+  ): Promise<void> {
     await tx.query(`SET LOCAL work_mem = '32MB'`);
     await tx.query('SET LOCAL max_parallel_workers_per_gather = 1');
-    await this.copy.lock(tx);
-    await this.copy.catchUp(tx);
-    const [segment] = await tx.query<StoredSegment[]>(
-      `SELECT s.* FROM segment s JOIN file f ON f.id = s.document_id
-        WHERE s.id = $1 AND f.id = $2 AND f.state = 'waiting' FOR NO KEY UPDATE OF s`,
-      [file.segment_id, file.id],
-    );
-    if (!segment) return;
+    const { forgotten } = await forgetErased(tx, file, followed);
     const internal = await countMembers(tx, file.id, file.provider_name);
-    await rememberEntries(tx, file, segment.file_in_force);
-    await tx.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE id = $1`, [segment.file_in_force]);
-    await tx.query(`UPDATE file SET state = 'in-force', touched_at = now() WHERE id = $1`, [file.id]);
+    const [segment] = await tx.query<StoredSegment[]>('SELECT * FROM segment WHERE id = $1', [file.segment_id]);
+    const old = segment?.file_in_force ?? null;
+    await this.entries.remember(tx, file, old);
+    // Only now, so that nobody has to wait while users are counted.
     const [[processed]] = await tx.query<[StoredSegment[], number]>(
       `UPDATE segment SET state = 'processed', progress = 1, file_in_force = $2, external_count = $3,
-         internal_count = $4, updated_at = now() WHERE id = $1 RETURNING *`,
-      [segment.id, file.id, external, internal],
+         internal_count = $4, updated_at = now()
+        WHERE id = $1 AND document_id = $2 AND EXISTS (SELECT FROM file WHERE id = $2 AND state = 'waiting') RETURNING *`,
+      [file.segment_id, file.id, external - forgotten, internal],
     );
-    if (!processed) throw new Error('the segment is locked and yet not there');
+    if (!processed) throw new Overtaken();
+    await tx.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE id = $1`, [old]);
+    await tx.query(`UPDATE file SET state = 'in-force', touched_at = now() WHERE id = $1`, [file.id]);
     await this.outbox.add(tx, segmentProcessed, toProcessed(processed));
   }
+}
+
+/** False when a newer upload has overtaken it. */
+async function progress(session: EntityManager, file: WaitingFile, done: number): Promise<boolean> {
+  const [, updated] = await session.query<[unknown[], number]>(
+    `UPDATE segment SET state = 'processing', progress = $3
+      WHERE id = $1 AND document_id = $2 AND state <> 'processed'`,
+    [file.segment_id, file.id, done],
+  );
+  return updated > 0;
+}
+
+async function countIdentifiers(session: EntityManager, file: WaitingFile): Promise<number> {
+  const [counted] = await session.query<{ n: string }[]>(`SELECT count(*) AS n FROM ${tableOf(file.id)}`);
+  return Number(counted?.n);
+}
+
+function unlessOvertaken(error: unknown): void {
+  if (!(error instanceof Overtaken)) throw error;
 }
 
 function isUniqueViolation(error: unknown): boolean {

@@ -9,6 +9,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { lost } from '../files/files.service.js';
 import { MatchWorker } from '../matching/match-worker.js';
+import { SegmentsConfig } from '../segments.config.js';
 import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
 
 @Injectable()
@@ -17,13 +18,14 @@ export class ImportService {
     private readonly bus: Bus,
     private readonly transactions: Transactions,
     private readonly worker: MatchWorker,
+    private readonly config: SegmentsConfig,
   ) {}
 
   /** Rows 28 and 31: the file that was uploaded becomes the newest of a segment, and is processed from now on. */
   async import(upload: FinishedUpload): Promise<ExternalSegment> {
     await this.demandProvider(upload.identifier);
     return this.transactions.run(async (tx) => {
-      const segment = upload.segment_id === undefined ? await create(tx, upload) : await renew(tx, upload);
+      const segment = upload.segment_id === undefined ? await this.create(tx, upload) : await renew(tx, upload);
       const [, claimed] = await tx.query<[unknown[], number]>(
         `UPDATE file SET state = 'waiting', segment_id = $2, provider_name = $3, touched_at = now()
           WHERE id = $1 AND state = 'uploading' AND parts = $4`,
@@ -35,6 +37,15 @@ export class ImportService {
       });
       return toSegment(segment);
     });
+  }
+
+  private async create(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('number of segments', 0))`);
+    const [counted] = await tx.query<{ n: number }[]>('SELECT count(*)::int AS n FROM segment');
+    const most = this.config.SEGMENTS_AT_MOST;
+    if (Number(counted?.n) >= most)
+      throw new Problem('segments-too-many', `There are ${most} segments; delete one first.`);
+    return insert(tx, upload);
   }
 
   private async demandProvider(name: string): Promise<void> {
@@ -51,7 +62,7 @@ export class ImportService {
   }
 }
 
-async function create(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
+async function insert(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
   const [created] = await tx.query<StoredSegment[]>(
     `INSERT INTO segment (id, name, identifier, file_name, document_id, state)
      VALUES ($1, $2, $3, $4, $5, 'pending') RETURNING *`,
