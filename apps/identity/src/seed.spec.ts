@@ -1,4 +1,5 @@
-import { changeClient, deleteClient, getClient, getProvider, listClients } from '@ces/contracts/clients';
+import { changeClient, deleteClient, getClient, listClients } from '@ces/contracts/clients';
+import { getProvider } from '@ces/contracts/providers';
 import { ConfigFault } from '@ces/service/config';
 import { basic, ownIdentity, post, type Running } from '../test/run-identity.js';
 import { seed } from './seed.js';

@@ -1,5 +1,6 @@
 import { check } from '@ces/contracts/check';
-import { everyScope, PutProvider, type Scope } from '@ces/contracts/clients';
+import { everyScope, type Scope } from '@ces/contracts/clients';
+import { PutProvider } from '@ces/contracts/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config';

@@ -35,11 +35,9 @@ export type UserScope = (typeof userScopes)[number];
 export const everyScope = [...clientScopes, ...userScopes] as const;
 export type Scope = (typeof everyScope)[number];
 
-export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
-
 /** Text that every part can store: no NUL, no half of a surrogate pair. */
 export const storable = /^[^\0\p{Surrogate}]*$/u;
-const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
+export const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 /** Neither fragment (OAuth forbids it) nor credentials. */
 const redirectUri = /^https?:\/\/[^/?#@\\\s]+([/?][^#\\\s]*)?$/i;
 
@@ -239,53 +237,6 @@ export class ClientWithSecret extends Client {
   secret: string;
 }
 
-export class ProviderSettings {
-  @ApiProperty({ example: 'https://login.example' })
-  @IsUrl(uri)
-  @Matches(storable)
-  issuer: string;
-
-  @ApiProperty({ example: ['shop-app'] })
-  @IsArray()
-  @ArrayMaxSize(50)
-  @IsString({ each: true })
-  @Length(1, 255, { each: true })
-  @Matches(storable, { each: true })
-  client_ids: string[];
-
-  @ApiPropertyOptional({ example: 'https://login.example/jwks.json' })
-  @IsOptional()
-  @IsUrl(uri)
-  @Matches(storable)
-  jwks_uri?: string;
-}
-
-export class ProviderRef {
-  @IsString()
-  @Matches(providerNamePattern)
-  name: string;
-}
-
-export class PutProvider extends ProviderSettings {
-  @IsString()
-  @Matches(providerNamePattern)
-  name: string;
-}
-
-export class Provider {
-  @ApiProperty({ example: 'acme-login' })
-  name: string;
-
-  @ApiProperty({ example: 'https://login.example' })
-  issuer: string;
-
-  @ApiProperty({ example: ['shop-app'] })
-  client_ids: string[];
-
-  @ApiProperty({ type: String, nullable: true })
-  jwks_uri: string | null;
-}
-
 export class Deleted {
   @ApiProperty({ enum: [true] })
   deleted: true;
@@ -301,7 +252,3 @@ export const deleteClient = rpc('identity.clients.delete', ClientRef).returns<De
 export const addSecret = rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>();
 export const promoteSecret = rpc('identity.clients.secrets.promote', ClientRef).returns<Client>();
 export const retireSecret = rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>();
-export const putProvider = rpc('identity.providers.put', PutProvider).returns<Provider>();
-export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
-export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
-export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();

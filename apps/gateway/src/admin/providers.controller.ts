@@ -1,12 +1,12 @@
+import { Deleted } from '@ces/contracts/clients';
 import {
-  Deleted,
   deleteProvider,
   getProvider,
   listProviders,
   Provider,
   ProviderSettings,
   putProvider,
-} from '@ces/contracts/clients';
+} from '@ces/contracts/providers';
 import { rotateKeys, RotatedKey } from '@ces/contracts/signing-keys';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';

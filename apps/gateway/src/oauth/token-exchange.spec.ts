@@ -1,4 +1,5 @@
-import { everyScope, type ClientWithSecret, type ProviderSettings } from '@ces/contracts/clients';
+import { everyScope, type ClientWithSecret } from '@ces/contracts/clients';
+import { type ProviderSettings } from '@ces/contracts/providers';
 import type { Connection } from '@ces/contracts/users';
 import { Platform } from '@ces/testing/platform';
 import { oauthForm } from '@ces/testing/user-tokens';

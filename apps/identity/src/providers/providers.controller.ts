@@ -1,4 +1,4 @@
-import * as contract from '@ces/contracts/clients';
+import * as contract from '@ces/contracts/providers';
 import { Handle } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { ProvidersService } from './providers.service.js';

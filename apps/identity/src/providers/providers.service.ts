@@ -1,4 +1,5 @@
-import type { Deleted, Provider, PutProvider } from '@ces/contracts/clients';
+import type { Deleted } from '@ces/contracts/clients';
+import type { Provider, PutProvider } from '@ces/contracts/providers';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import * as contract from '@ces/contracts/clients';
+import * as contract from '@ces/contracts/providers';
 import { ensureConnection } from '@ces/contracts/users';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
 

@@ -1,4 +1,4 @@
-import { putProvider } from '@ces/contracts/clients';
+import { putProvider } from '@ces/contracts/providers';
 import {
   allConnections,
   connectionChanges,

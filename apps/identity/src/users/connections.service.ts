@@ -1,4 +1,4 @@
-import { providerNamePattern } from '@ces/contracts/clients';
+import { providerNamePattern } from '@ces/contracts/providers';
 import type { Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import {

@@ -1,4 +1,4 @@
-import { putProvider } from '@ces/contracts/clients';
+import { putProvider } from '@ces/contracts/providers';
 import * as contract from '@ces/contracts/users';
 import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';

@@ -1,4 +1,4 @@
-import { getProvider } from '@ces/contracts/clients';
+import { getProvider } from '@ces/contracts/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { ExternalSegment, FinishedUpload } from '@ces/contracts/segments';
 import { Bus } from '@ces/messaging/bus';
