@@ -80,18 +80,24 @@ describe('erasure and export of the webhooks service', () => {
       .split('\n')
       .filter((row) => row.startsWith('public.') && row.includes(userId) && !row.includes('webhooks.erasure-receipt'));
 
-  it('keeps no answer to an event that has left the log, for nobody could tell whose it was', async () => {
+  it('keeps nothing that speaks of an event that has left the log, for nobody could tell whose it was', async () => {
     const { id } = await world.register('/replayed');
     world.receiver.behaviour = ({ body }, response) => response.writeHead(200).end(body);
     await world.transactions(['replayed'], user('j'));
     await eventually(async () => {
       expect((await world.attempts(id))[0]?.answer?.body).toContain(user('j'));
     });
+    await world.sql(
+      `INSERT INTO set_aside (webhook_id, position, event_id, status)
+       SELECT webhook_id, upto, batch_id, 413 FROM attempt WHERE webhook_id = $1`,
+      [id],
+    );
     // As an attempt of a replay, a month later.
     const day = 86_400_000;
     await world.sql(`UPDATE attempt SET started_at = $2 WHERE webhook_id = $1`, [id, new Date(Date.now() + 40 * day)]);
     await platform.webhooks.get(WeeklyPartitions).arrange(Date.now() + 45 * day);
     expect(await world.attempts(id)).toMatchObject([{ answer: { status: 200, body: '' } }]);
+    expect((await world.details(id)).queue.set_aside).toBe(0);
     expect(await leftOf(user('j'))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import type * as contract from '@ces/contracts/webhooks';
 import { Transactions } from '@ces/messaging/transactions';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Disabler } from '../delivery/disabler.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { toWebhook, type StoredWebhook } from './stored-webhook.js';
@@ -21,6 +21,7 @@ const mostCounted = 10_000;
 @Injectable()
 export class OperationService {
   constructor(
+    private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly subscriptions: SubscriptionsService,
     private readonly disabler: Disabler,
@@ -28,7 +29,7 @@ export class OperationService {
   ) {}
 
   get({ client_id, id }: contract.WebhookRef): Promise<contract.WebhookDetails> {
-    return this.transactions.run((tx) => this.details(tx, client_id, id));
+    return this.details(this.database.manager, client_id, id);
   }
 
   async change(request: contract.ChangeWebhook): Promise<contract.WebhookDetails> {
@@ -105,7 +106,8 @@ export class OperationService {
          (SELECT count(*)::integer FROM (
             SELECT FROM event e WHERE e.name = ANY ($2) AND e.position > d.cursor
                AND (e.client_id IS NULL OR (e.client_id = $3 AND e.not_to <> $1)) LIMIT $4) counted) AS waiting,
-         (SELECT count(*)::integer FROM set_aside s WHERE s.webhook_id = $1) AS set_aside
+         (SELECT count(*)::integer FROM (
+            SELECT FROM set_aside s WHERE s.webhook_id = $1 LIMIT $4) counted) AS set_aside
        FROM delivery d WHERE d.webhook_id = $1`,
       [id, events, client_id, mostCounted],
     );
