@@ -1,7 +1,7 @@
 import { SecretSealer } from '@ces/service/sealer';
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../clock.js';
-import { DeliveryModule } from '../delivery/delivery.module.js';
+import { WakesModule } from '../delivery/wakes.module.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { ClientSecrets } from './client-secrets.js';
 import { ClientsController } from './clients.controller.js';
@@ -16,7 +16,7 @@ const sealer = {
 /** Global: everybody seals and everybody reads the clock. */
 @Global()
 @Module({
-  imports: [DeliveryModule],
+  imports: [WakesModule],
   controllers: [ClientsController],
   providers: [sealer, Clock, ClientSecrets, ClientsService],
   exports: [SecretSealer, Clock, ClientSecrets, ClientsService],
