@@ -13,7 +13,14 @@ export class ClientDeleted {
   client_id: string;
 }
 
+/** A secret was added, promoted or retired: whoever has the client's at hand asks anew. */
+export class ClientSecretsChanged {
+  @ApiProperty()
+  client_id: string;
+}
+
 /** Only for services that have SECRETS_KEY; nobody reaches it from outside. */
 export const signingSecrets = rpc('identity.clients.signing-secrets', ClientRef).returns<SigningSecrets>();
 
 export const clientDeleted = event<ClientDeleted>('identity.client-deleted');
+export const clientSecretsChanged = event<ClientSecretsChanged>('identity.client-secrets-changed');

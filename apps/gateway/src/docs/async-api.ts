@@ -19,7 +19,12 @@ import {
 import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
 import { OptinChanged, optinChanged } from '@ces/contracts/optins';
 import { EventAccepted, eventAccepted } from '@ces/contracts/events';
-import { ClientDeleted, clientDeleted } from '@ces/contracts/client-secrets';
+import {
+  ClientDeleted,
+  clientDeleted,
+  ClientSecretsChanged,
+  clientSecretsChanged,
+} from '@ces/contracts/client-secrets';
 import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks';
 import { reachable, webhookChannel, webhookClasses, webhookSchemas } from './webhook-docs.js';
 import type { Class, Event } from '@ces/contracts/rpc';
@@ -66,6 +71,11 @@ const facts: Fact[] = [
     summary: 'The webhooks service holds nothing of the user any more.',
   },
   { event: clientDeleted, payload: ClientDeleted, summary: 'A client is gone, and with it its webhooks.' },
+  {
+    event: clientSecretsChanged,
+    payload: ClientSecretsChanged,
+    summary: 'A secret of a client was added, promoted or retired.',
+  },
   { event: webhookDisabled, payload: WebhookDisabled, summary: 'A webhook was disabled because its receiver failed.' },
   { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
   {

@@ -1,6 +1,7 @@
-import type { SigningSecrets } from '@ces/contracts/client-secrets';
+import { clientSecretsChanged, type SigningSecrets } from '@ces/contracts/client-secrets';
 import type { Client, NewSecret, RetireSecret } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
+import { Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
@@ -24,6 +25,7 @@ export class ClientSecretsService {
     private readonly sealer: Sealer,
     private readonly known: KnownClients,
     private readonly revocations: RevocationsService,
+    private readonly outbox: Outbox,
   ) {}
 
   async add(id: string): Promise<NewSecret> {
@@ -72,6 +74,7 @@ export class ClientSecretsService {
       const client = await lockClient(tx, id);
       await act(client, tx);
       await tx.save(client);
+      await this.outbox.add(tx, clientSecretsChanged, { client_id: id });
       afterCommit(() => {
         this.known.forget(id);
       });

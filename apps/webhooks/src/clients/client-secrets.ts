@@ -2,42 +2,76 @@ import { signingSecrets } from '@ces/contracts/client-secrets';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { SecretSealer } from '@ces/service/sealer';
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { Clock } from '../clock.js';
+import { Wakes } from '../delivery/wakes.js';
 
-/** A change of a client's secrets is seen this much later at the most. */
-const cacheMs = 10_000;
+/** Then they are asked for again, while those at hand still count. */
+const freshMs = 10_000;
+/** What was asked for longer ago signs nothing, whatever ails identity: with the time of an answer, under half a minute. */
+const oldestMs = 25_000;
+const patienceMs = 1_000;
+
+interface Known {
+  secrets: readonly string[];
+  /** By the clock, before the answer came. */
+  askedAt: number;
+}
 
 /** The secrets of clients, as identity has them; sealed on the way, open only here in memory. */
 @Injectable()
-export class ClientSecrets {
-  private readonly cache = new LRUCache<string, string[]>({
-    max: 10_000,
-    ttl: cacheMs,
-    fetchMethod: (id) => this.ask(id),
-    // While identity is away no secret can change.
-    allowStaleOnFetchRejection: true,
-    noDeleteOnFetchRejection: true,
-  });
+export class ClientSecrets implements OnModuleInit {
+  private readonly known = new LRUCache<string, Known>({ max: 10_000 });
+  private readonly asking = new Map<string, Promise<readonly string[]>>();
 
   constructor(
     private readonly bus: Bus,
     private readonly sealer: SecretSealer,
+    private readonly clock: Clock,
+    private readonly wakes: Wakes,
   ) {}
 
-  /** The one that signs first, then another that is alive. Empty: there is no such client any more. */
+  onModuleInit(): void {
+    this.wakes.listen(({ secrets }) => {
+      if (secrets !== undefined) this.forget(secrets);
+    });
+  }
+
+  /** The one that signs first, then another that is alive. Empty: identity says that there is no such client. */
   async of(clientId: string): Promise<readonly string[]> {
-    return (await this.cache.fetch(clientId)) ?? [];
+    const known = this.known.get(clientId);
+    const age = known ? this.clock.now() - known.askedAt : Infinity;
+    if (!known || age < 0 || age >= oldestMs) return this.ask(clientId);
+    if (age >= freshMs) this.ask(clientId).catch(() => undefined);
+    return known.secrets;
   }
 
-  /** They are asked for anew at the next delivery. */
+  /** They are asked for anew at the next delivery; an answer that is under way may be of before. */
   forget(clientId: string): void {
-    this.cache.delete(clientId);
+    this.known.delete(clientId);
+    this.asking.delete(clientId);
   }
 
-  private async ask(id: string): Promise<string[]> {
+  private ask(id: string): Promise<readonly string[]> {
+    const before = this.asking.get(id);
+    if (before) return before;
+    const askedAt = this.clock.now();
+    const asking = this.fetch(id)
+      .then((secrets) => {
+        if (this.asking.get(id) === asking) this.known.set(id, { secrets, askedAt });
+        return secrets;
+      })
+      .finally(() => {
+        if (this.asking.get(id) === asking) this.asking.delete(id);
+      });
+    this.asking.set(id, asking);
+    return asking;
+  }
+
+  private async fetch(id: string): Promise<readonly string[]> {
     try {
-      const { sealed } = await this.bus.call(signingSecrets, { id });
+      const { sealed } = await this.bus.call(signingSecrets, { id }, { timeout: patienceMs });
       return sealed.map((each) => this.sealer.open(each, id));
     } catch (error) {
       if (error instanceof Problem && error.code === 'client-not-found') return [];

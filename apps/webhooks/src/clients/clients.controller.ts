@@ -1,4 +1,9 @@
-import { clientDeleted, type ClientDeleted } from '@ces/contracts/client-secrets';
+import {
+  clientDeleted,
+  clientSecretsChanged,
+  type ClientDeleted,
+  type ClientSecretsChanged,
+} from '@ces/contracts/client-secrets';
 import { OnEvent } from '@ces/messaging/on-event';
 import { Controller } from '@nestjs/common';
 import { ClientsService } from './clients.service.js';
@@ -10,5 +15,10 @@ export class ClientsController {
   @OnEvent(clientDeleted)
   deleted({ client_id }: ClientDeleted): Promise<void> {
     return this.clients.forget(client_id);
+  }
+
+  @OnEvent(clientSecretsChanged)
+  secretsChanged({ client_id }: ClientSecretsChanged): Promise<void> {
+    return this.clients.forgetSecrets(client_id);
   }
 }

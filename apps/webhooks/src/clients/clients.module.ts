@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { WakesModule } from '../delivery/wakes.module.js';
 import { ClientSecrets } from './client-secrets.js';
 import { ClientsController } from './clients.controller.js';
 import { ClientsService } from './clients.service.js';
 
 @Module({
+  imports: [WakesModule],
   controllers: [ClientsController],
   providers: [ClientSecrets, ClientsService],
   exports: [ClientSecrets, ClientsService],

@@ -1,10 +1,14 @@
-import { Transactions } from '@ces/messaging/transactions';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
+import { Wakes } from '../delivery/wakes.js';
 
 /** The end of a client is the end of its webhooks. */
 @Injectable()
 export class ClientsService {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly wakes: Wakes,
+  ) {}
 
   async forget(clientId: string): Promise<void> {
     await this.transactions.run(async (tx) => {
@@ -14,5 +18,13 @@ export class ClientsService {
       );
       await tx.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [gone.map(({ id }) => id)]);
     });
+  }
+
+  /** One replica is told; it tells all. */
+  forgetSecrets(clientId: string): Promise<void> {
+    afterCommit(() => {
+      this.wakes.secretsChanged(clientId);
+    });
+    return Promise.resolve();
   }
 }

@@ -8,11 +8,11 @@ import { Outbound } from './outbound.js';
 import { QueueService } from './queue.service.js';
 import { Settlements } from './settlements.js';
 import { Targets } from './targets.js';
-import { Wakes } from './wakes.js';
+import { WakesModule } from './wakes.module.js';
 
 @Module({
-  imports: [ClientsModule, LogModule],
-  providers: [Clock, Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets, Wakes],
-  exports: [Disabler, Outbound, Targets, Wakes],
+  imports: [ClientsModule, LogModule, WakesModule],
+  providers: [Clock, Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets],
+  exports: [Disabler, Outbound, Targets, WakesModule],
 })
 export class DeliveryModule {}

@@ -178,9 +178,10 @@ describe('delivery of webhooks', () => {
     const made = await platform.api.post('/api/1/admin/clients', { name: 'Rotating', scopes: ['webhooks'] });
     const { id, secret, ...client } = made.body as ClientWithSecret;
     await world.register('/rotation', {}, await platform.api.as({ ...client, id, secret }));
-    const forget = () => {
-      platform.webhooks.get(ClientSecrets).forget(id);
-    };
+    const seen = (...alive: string[]) =>
+      eventually(async () => {
+        expect(await platform.webhooks.get(ClientSecrets).of(id)).toEqual(alive);
+      });
     const last = async (event: string, earlier: number) => {
       await world.transactions([event]);
       await eventually(() => {
@@ -200,20 +201,20 @@ describe('delivery of webhooks', () => {
     const hexOf = (body: string, by: string) => createHmac('sha256', by).update(body).digest('hex');
     const secrets = `/api/1/admin/clients/${id}/secrets`;
     const added = (await platform.api.post(secrets)).body as NewSecret;
-    forget();
+    await seen(secret, added.secret);
     const between = await last('rot1', 0);
     expect([verified(between, secret), verified(between, added.secret)]).toEqual([true, true]);
     expect(between.headers['x-service-signature']).toBe(hexOf(between.body, secret));
     await platform.api.post(`${secrets}:promote`);
-    // Not seen yet: still good for both.
+    // Seen by now or not: good for both.
     const unseen = await last('rot2', 1);
     expect([verified(unseen, secret), verified(unseen, added.secret)]).toEqual([true, true]);
-    forget();
+    await seen(added.secret, secret);
     const promoted = await last('rot3', 2);
     expect([verified(promoted, secret), verified(promoted, added.secret)]).toEqual([true, true]);
     expect(promoted.headers['x-service-signature']).toBe(hexOf(promoted.body, added.secret));
     await platform.api.send('DELETE', `${secrets}/previous`);
-    forget();
+    await seen(added.secret);
     const retired = await last('rot4', 3);
     expect([verified(retired, secret), verified(retired, added.secret)]).toEqual([false, true]);
   });

@@ -67,12 +67,14 @@ describe('what follows from an answer', () => {
 describe('where a webhook stands after an answer', () => {
   const state: QueueState = {
     cursor: 10,
-    batch: { id: 'b', to: 110, count: 100, hash: 'h', names: null },
+    batch: { id: 'b', to: 110, count: 100, hash: 'h', names: ['transaction-created'] },
     attempt: 3,
     refusals: 1,
     limit: 100,
     suspectTo: null,
     asideInRow: 2,
+    inherited: 0,
+    lastMs: 3,
   };
 
   it('delivered: behind the batch, with nothing to its charge', () => {
@@ -84,13 +86,15 @@ describe('where a webhook stands after an answer', () => {
       limit: 100,
       suspectTo: null,
       asideInRow: 0,
+      inherited: 0,
+      lastMs: 3,
     });
   });
 
   it('halved: smaller batches up to the end of the refused one, which need no second refusal', () => {
     const halved = after({ kind: 'halve' }, state);
     expect(halved).toMatchObject({ cursor: 10, batch: null, attempt: 0, refusals: 1, limit: 50, suspectTo: 110 });
-    const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: null } };
+    const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: ['transaction-created'] } };
     expect(after({ kind: 'delivered' }, half)).toMatchObject({ cursor: 60, refusals: 1, limit: 100, suspectTo: 110 });
     expect(after({ kind: 'halve' }, half)).toMatchObject({ limit: 25, suspectTo: 110 });
   });
@@ -101,7 +105,7 @@ describe('where a webhook stands after an answer', () => {
   });
 
   it('set aside: behind the event, which is counted', () => {
-    const alone = { ...state, batch: { id: 'd', to: 11, count: 1, hash: 'h', names: null } };
+    const alone = { ...state, batch: { id: 'd', to: 11, count: 1, hash: 'h', names: ['transaction-created'] } };
     expect(after({ kind: 'set-aside', status: 400 }, alone)).toMatchObject({ cursor: 11, asideInRow: 3, batch: null });
   });
 });

@@ -8,7 +8,7 @@ import { Clock } from '../clock.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { retryAfterOf, type Outcome } from './judge.js';
 import { post, type Posted } from './post.js';
-import { signatureHeaders } from './sign.js';
+import { signatureHeaders, type Secrets } from './sign.js';
 import type { Target } from './targets.js';
 
 export interface Shipment {
@@ -65,14 +65,31 @@ export class Outbound implements OnApplicationShutdown {
     return this.dispatcher.destroy();
   }
 
-  /** Undefined: the client is gone, and with it whoever could verify a signature. */
-  async ship({ target, batchId, eventIds, body }: Shipment): Promise<Shipped | undefined> {
-    const secrets = await this.secrets.of(target.client_id);
-    if (secrets.length === 0) return undefined;
+  /** Throws while identity is away and what it said last is too old. Empty: it knows no such client. */
+  secretsOf({ client_id }: Target): Promise<readonly string[]> {
+    return this.secrets.of(client_id);
+  }
+
+  async ship(shipment: Shipment): Promise<Shipped> {
+    return this.send(shipment, await this.secretsOf(shipment.target));
+  }
+
+  /** What is to be sent is on its way before this returns for the first time. */
+  async send(shipment: Shipment, secrets: readonly string[]): Promise<Shipped> {
     const startedAt = new Date();
     const began = performance.now();
+    const [current, ...others] = secrets;
+    const posted =
+      current === undefined ? { error: 'client-unknown' } : await this.post(shipment, [current, ...others], startedAt);
+    const durationMs = performance.now() - began;
+    const outcome = this.outcomeOf(posted);
+    count(outcome, shipment.eventIds.length, durationMs);
+    return { id: newId(), startedAt, durationMs, posted, outcome };
+  }
+
+  private post({ target, batchId, eventIds, body }: Shipment, secrets: Secrets, startedAt: Date): Promise<Posted> {
     const timestamp = Math.floor(startedAt.getTime() / 1_000);
-    const posted = await post({
+    return post({
       dispatcher: this.dispatcher,
       url: target.url,
       headers: {
@@ -84,10 +101,6 @@ export class Outbound implements OnApplicationShutdown {
       body,
       timeoutMs: this.timeoutMs,
     });
-    const durationMs = performance.now() - began;
-    const outcome = this.outcomeOf(posted);
-    count(outcome, eventIds.length, durationMs);
-    return { id: newId(), startedAt, durationMs, posted, outcome };
   }
 
   private outcomeOf(posted: Posted): Outcome {

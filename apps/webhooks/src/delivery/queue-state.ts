@@ -9,8 +9,8 @@ export interface FrozenBatch {
   count: number;
   /** Of the body's bytes: whoever makes them anew knows whether they are the same. */
   hash: string;
-  /** The subscription by which it was made, when that has changed since. */
-  names: string[] | null;
+  /** The subscription by which it was made. */
+  names: readonly string[];
 }
 
 /** Where a webhook stands. Only who holds the lease changes it. */
@@ -20,10 +20,14 @@ export interface QueueState {
   batch: FrozenBatch | null;
   attempt: number;
   refusals: number;
+  /** Refusals that every suspect batch begins with: those of the whole. */
+  inherited: number;
   limit: number;
   /** Up to here events are suspect: a batch with them was refused for good. */
   suspectTo: number | null;
   asideInRow: number;
+  /** How long its receiver took last; null before the first time. */
+  lastMs: number | null;
 }
 
 /** What the verdict makes of the state. Pure. */
@@ -59,5 +63,5 @@ function goOn(state: QueueState): QueueState {
 }
 
 export function unsuspicious(state: QueueState): QueueState {
-  return { ...state, refusals: 0, limit: largestBatch, suspectTo: null };
+  return { ...state, refusals: 0, inherited: 0, limit: largestBatch, suspectTo: null };
 }

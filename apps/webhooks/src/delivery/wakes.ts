@@ -1,4 +1,5 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import { newId } from '@ces/messaging/ids';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable } from '@nestjs/common';
 
@@ -9,12 +10,15 @@ export interface Wake {
   changed?: string;
   /** Events have left the log: what is remembered of it must go. */
   erased?: true;
+  /** A client whose secrets are others by now. */
+  secrets?: string;
 }
 
 type Listener = (wake: Wake) => void;
 
 @Injectable()
 export class Wakes {
+  private readonly id = newId();
   private readonly listeners = new Set<Listener>();
   private stopListening: (() => void) | undefined;
 
@@ -32,13 +36,18 @@ export class Wakes {
     this.tell({ erased: true });
   }
 
+  secretsChanged(clientId: string): void {
+    this.tell({ secrets: clientId });
+  }
+
   listen(listener: Listener): void {
     this.listeners.add(listener);
     if (this.listeners.size > 1) return;
     void this.nats.connection().then((connection) => {
       const subscription = connection.subscribe(this.subject, {
         callback: (_, message) => {
-          this.hear(message.json<Wake>());
+          const { from, ...wake } = message.json<Wake & { from: string }>();
+          if (from !== this.id) this.hear(wake);
         },
       });
       this.stopListening = () => {
@@ -52,10 +61,10 @@ export class Wakes {
     this.stopListening?.();
   }
 
-  /** At once here; the others hear it over NATS, and so do we once more, which does no harm. */
+  /** At once here; the others hear it over NATS. */
   private tell(wake: Wake): void {
     this.hear(wake);
-    if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify(wake));
+    if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify({ ...wake, from: this.id }));
   }
 
   private hear(wake: Wake): void {

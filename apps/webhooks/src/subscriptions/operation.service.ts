@@ -5,6 +5,7 @@ import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Disabler } from '../delivery/disabler.js';
+import { outdate } from '../delivery/outdate.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { toWebhook, type StoredWebhook } from './stored-webhook.js';
 
@@ -45,14 +46,14 @@ export class OperationService {
     return this.transactions.run(async (tx) => {
       await this.subscriptions.lock(tx, client_id, id);
       await tx.query(
-        `UPDATE webhook SET enabled = true, disabled_reason = NULL, disabled_at = NULL, version = version + 1
-          WHERE id = $1 AND NOT enabled`,
+        'UPDATE webhook SET enabled = true, disabled_reason = NULL, disabled_at = NULL WHERE id = $1 AND NOT enabled',
         [id],
       );
       // Also where it was not disabled: whoever has mended the receiver need not wait for the next attempt.
       await tx.query(`UPDATE delivery SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`, [
         id,
       ]);
+      await outdate(tx, id);
       this.subscriptions.tellAfterCommit(id);
       return this.details(tx, client_id, id);
     });
@@ -67,7 +68,7 @@ export class OperationService {
     });
   }
 
-  /** Everything since then once more, and then on from there. Whoever delivers right now has lost its lease. */
+  /** Everything since then once more, and then on from there, as soon as what is under way has been answered. */
   replay({ client_id, id, since }: contract.ReplayWebhook): Promise<contract.WebhookDetails> {
     const moment = Date.parse(since);
     if (Number.isNaN(moment) || moment > Date.now()) throw notInThePast();
@@ -76,8 +77,7 @@ export class OperationService {
       await tx.query(
         `UPDATE delivery SET cursor = $2, batch_id = NULL, batch_to = NULL, batch_count = NULL,
                 batch_hash = NULL, batch_names = NULL, attempt = 0, due_at = '-infinity', refusals = 0,
-                batch_limit = 100, suspect_to = NULL, aside_in_row = 0, lease_owner = NULL, lease_until = now(),
-                epoch = epoch + 1
+                inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0, version = version + 1
           WHERE webhook_id = $1 AND cursor > $2`,
         [id, Math.max(0, moment * 1_000 - 1)],
       );

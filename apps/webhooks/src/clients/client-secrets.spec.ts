@@ -1,0 +1,103 @@
+import { signingSecrets } from '@ces/contracts/client-secrets';
+import { Nats } from '@ces/messaging/nats';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { WebhookWorld } from '../../test/webhook-world.js';
+import { ClientSecrets } from './client-secrets.js';
+
+describe('secrets of clients, as webhooks has them', () => {
+  let platform: Platform;
+  let world: WebhookWorld;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'with webhooks');
+    world = await WebhookWorld.start(platform);
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  afterEach(() => {
+    world.later(0);
+  });
+
+  const withoutIdentity = async (meanwhile: () => Promise<void>) => {
+    await platform.services.identity.close();
+    try {
+      await meanwhile();
+    } finally {
+      platform.services.identity = await platform.replica('identity');
+    }
+  };
+
+  /** Identity is there, and does not answer. */
+  const hanging = async () => {
+    const nats = platform.webhooks.get(Nats);
+    const connection = await nats.connection();
+    const subscription = connection.subscribe(nats.subject('rpc', signingSecrets.subject));
+    await connection.flush();
+    return () => {
+      subscription.unsubscribe();
+    };
+  };
+
+  it('a webhook whose client identity does not know fails, and stays until it is told that the client is gone', async () => {
+    const { id } = await world.register('/orphan');
+    await world.sql(`UPDATE webhook SET client_id = 'cl_nobody' WHERE id = $1`, [id]);
+    await world.transactions(['orphan']);
+    await eventually(async () => {
+      const attempts = await world.sql('SELECT outcome, error FROM attempt WHERE webhook_id = $1', [id]);
+      expect(attempts).toEqual([{ outcome: 'failed', error: 'client-unknown' }]);
+    });
+    expect(await world.sql('SELECT id FROM webhook WHERE id = $1', [id])).toEqual([{ id }]);
+    expect(world.idsAt('/orphan')).toEqual([]);
+    await world.sql('DELETE FROM webhook WHERE id = $1', [id]);
+  });
+
+  it('every replica hears of a change long before it would ask again', async () => {
+    const made = await platform.api.post('/api/1/admin/clients', { name: 'Rotating', scopes: ['webhooks'] });
+    const { id } = made.body as { id: string };
+    const other = await platform.replica('webhooks');
+    try {
+      const replicas = [platform.webhooks, other].map((app) => app.get(ClientSecrets));
+      const counts = async () => (await Promise.all(replicas.map((each) => each.of(id)))).map(({ length }) => length);
+      expect(await counts()).toEqual([1, 1]);
+      await platform.api.post(`/api/1/admin/clients/${id}/secrets`);
+      await eventually(async () => {
+        expect(await counts()).toEqual([2, 2]);
+      }, 6_000);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('while identity is away and none are at hand nothing is sent and nothing is lost', async () => {
+    const { id } = await world.register('/away');
+    platform.webhooks.get(ClientSecrets).forget(platform.credentials.id);
+    await withoutIdentity(async () => {
+      await world.transactions(['away']);
+      await expect(platform.webhooks.get(ClientSecrets).of(platform.credentials.id)).rejects.toThrow();
+      expect((await world.post(id, 'ping')).status).toBe(503);
+      expect(await world.sql('SELECT id FROM webhook WHERE id = $1', [id])).toEqual([{ id }]);
+      expect(world.idsAt('/away')).toEqual([]);
+    });
+    await world.arrived('/away', ['away']);
+  }, 30_000);
+
+  it('while identity hangs those at hand count, but not for ever', async () => {
+    await world.register('/hung');
+    await world.transactions(['hung-1']);
+    await world.arrived('/hung', ['hung-1']);
+    await withoutIdentity(async () => {
+      const resume = await hanging();
+      world.later(24_000);
+      await world.transactions(['hung-2']);
+      await world.arrived('/hung', ['hung-1', 'hung-2']);
+      world.later(26_000);
+      await expect(platform.webhooks.get(ClientSecrets).of(platform.credentials.id)).rejects.toThrow();
+      await world.transactions(['hung-3']);
+      resume();
+    });
+    world.later(60_000);
+    await world.arrived('/hung', ['hung-1', 'hung-2', 'hung-3']);
+  }, 30_000);
+});
