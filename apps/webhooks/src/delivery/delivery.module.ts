@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/clients.module.js';
-import { Clock } from '../clock.js';
+import { ClockModule } from '../clock.js';
 import { LogModule } from '../log/log.module.js';
 import { Disabler } from './disabler.js';
 import { Dispatcher } from './dispatcher.js';
@@ -11,8 +11,8 @@ import { Targets } from './targets.js';
 import { WakesModule } from './wakes.module.js';
 
 @Module({
-  imports: [ClientsModule, LogModule, WakesModule],
-  providers: [Clock, Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets],
+  imports: [ClientsModule, ClockModule, LogModule, WakesModule],
+  providers: [Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets],
   exports: [Disabler, Outbound, Targets, WakesModule],
 })
 export class DeliveryModule {}

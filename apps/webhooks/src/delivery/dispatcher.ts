@@ -139,6 +139,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const rooms = this.crew.rooms();
     const held = this.crew.all.map(([id]) => id);
     const claims = await this.queue.claim(rooms, held, names);
+    // After the claim: what was erased before it must not be sent from memory.
+    if (claims.length > 0) {
+      await this.tail.refresh().catch(() => {
+        this.tail.drop();
+      });
+    }
     const came: Rooms = { fast: 0, new: 0, slow: 0 };
     for (const claim of claims) {
       came[laneOf(claim.state.lastMs)] += 1;

@@ -113,16 +113,6 @@ const statement = `
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (
       webhook_id uuid, epoch bigint, version integer, state jsonb, accepted uuid, accepted_state jsonb, aside jsonb,
       keep boolean)),
-  logged AS (
-    INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
-                         answer, error, duration_ms)
-    SELECT id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status, answer, error,
-           duration_ms
-      FROM jsonb_to_recordset($2::jsonb) AS a (
-        id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
-        events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
-        duration_ms real)
-    ON CONFLICT DO NOTHING),
   written AS (
     UPDATE delivery d
        SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
@@ -140,6 +130,18 @@ const statement = `
            lease_until = CASE WHEN g.keep AND d.version = g.version THEN now() + make_interval(secs => $3) ELSE now() END
       FROM given g WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
     RETURNING d.webhook_id, d.version = g.version AS current, g.aside),
+  logged AS (
+    INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
+                         answer, error, duration_ms)
+    SELECT a.id, a.webhook_id, a.started_at, a.batch_id, a.attempt, a.outcome, a.url, a.events, a.bytes, a.after, a.upto,
+           -- What was changed meanwhile may have been erased: an answer could repeat it.
+           a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms
+      FROM jsonb_to_recordset($2::jsonb) AS a (
+        id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
+        events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
+        duration_ms real)
+      LEFT JOIN written w USING (webhook_id)
+    ON CONFLICT DO NOTHING),
   put_aside AS (
     INSERT INTO set_aside (webhook_id, position, event_id, status)
     SELECT w.webhook_id, a.position, a.event_id, a.status

@@ -4,6 +4,7 @@ import { Bus } from '@ces/messaging/bus';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
+import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { WeeklyPartitions } from '../log/weekly-partitions.js';
 
@@ -12,7 +13,7 @@ describe('erasure and export of the webhooks service', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({ WEBHOOK_PER_HOST: '1' }, 1, 'with webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 
@@ -75,10 +76,63 @@ describe('erasure and export of the webhooks service', () => {
     expect(tables.filter((row) => !/user-deleted|webhooks\.erasure-receipt/.test(row))).toEqual([]);
   }, 40_000);
 
+  const erased = async (userId: string): Promise<void> => {
+    const before = (await receipts(userId)).length;
+    await world.tell(userErased, [{ user_id: userId }]);
+    await eventually(async () => {
+      expect(await receipts(userId)).toHaveLength(before + 1);
+    });
+  };
   const leftOf = async (userId: string): Promise<string[]> =>
     (await dump(platform.webhooks))
       .split('\n')
       .filter((row) => row.startsWith('public.') && row.includes(userId) && !row.includes('webhooks.erasure-receipt'));
+
+  it('keeps no answer that comes after the erasure, to a request that was under way', async () => {
+    const { id } = await world.register('/under-way');
+    let answer = (): void => undefined;
+    world.receiver.behaviour = ({ path, body }, response) => {
+      if (path === '/under-way') answer = () => response.writeHead(500).end(body);
+      else response.writeHead(204).end();
+    };
+    await world.transactions(['under-way'], user('i'));
+    await eventually(() => {
+      expect(world.receiver.at('/under-way')).toHaveLength(1);
+    });
+    await erased(user('i'));
+    answer();
+    await eventually(async () => {
+      expect(await world.attempts(id)).toMatchObject([{ answer: { status: 500, body: '' } }]);
+    });
+    expect(await leftOf(user('i'))).toEqual([]);
+    world.receiver.answer(204);
+  });
+
+  it('sends no batch that was made before the erasure and waits for its turn', async () => {
+    const { id: first } = await world.register('/first', { events: ['user-deleted'] });
+    const { id } = await world.register('/waiting');
+    const held: ServerResponse[] = [];
+    world.receiver.behaviour = ({ path }, response) => {
+      if (path === '/first') held.push(response);
+      else response.writeHead(204).end();
+    };
+    await world.tell(userClosed, [{ user_id: user('k') }]);
+    await eventually(() => {
+      expect(held).toHaveLength(1);
+    });
+    await world.transactions(['never'], user('l'));
+    await world.transactions(['later'], user('m'));
+    await eventually(async () => {
+      const [{ leased } = { leased: 0 }] = await world.sql<{ leased: number }>(
+        'SELECT count(*)::integer AS leased FROM delivery WHERE webhook_id = ANY ($1::uuid[]) AND lease_owner IS NOT NULL',
+        [[first, id]],
+      );
+      expect(leased).toBe(2);
+    });
+    await erased(user('l'));
+    for (const response of held.splice(0)) response.writeHead(204).end();
+    await world.arrived('/waiting', ['later']);
+  });
 
   it('keeps nothing that speaks of an event that has left the log, for nobody could tell whose it was', async () => {
     const { id } = await world.register('/replayed');
