@@ -44,10 +44,8 @@ export function after(verdict: Verdict, state: QueueState): QueueState {
         ...state,
         batch: null,
         attempt: 0,
-        // The halves have been refused as often as the whole.
-        refusals: 1,
+        ...suspectsOf(batch, state, verdict.refused),
         limit: Math.floor(batch.count / 2),
-        suspectTo: state.suspectTo ?? batch.to,
       };
     case 'delivered':
       return goOn({ ...state, cursor: batch.to, asideInRow: 0 });
@@ -56,10 +54,16 @@ export function after(verdict: Verdict, state: QueueState): QueueState {
   }
 }
 
+/** The halves of a batch that was refused for good have been refused as often; those of one that was too large have not. */
+function suspectsOf(batch: FrozenBatch, { inherited, suspectTo }: QueueState, refused: boolean) {
+  if (refused && inherited === 0) return { refusals: 1, inherited: 1, suspectTo: batch.to };
+  return { refusals: inherited, inherited, suspectTo: suspectTo ?? batch.to };
+}
+
 function goOn(state: QueueState): QueueState {
   const next = { ...state, batch: null, attempt: 0 };
   if (next.suspectTo === null || next.cursor >= next.suspectTo) return unsuspicious(next);
-  return { ...next, refusals: 1, limit: Math.min(largestBatch, next.limit * 2) };
+  return { ...next, refusals: next.inherited, limit: Math.min(largestBatch, next.limit * 2) };
 }
 
 export function unsuspicious(state: QueueState): QueueState {

@@ -24,14 +24,14 @@ export function settlementOf(given: Delivered): { verdict: Verdict; settlement: 
   const { lease, batch, shipped, now } = given;
   const verdict = judge(shipped.outcome, { ...given.state, count: batch.count }, Math.random());
   const state = { ...after(verdict, given.state), lastMs: shipped.durationMs };
-  const pauseMs = verdict.kind === 'retry' ? verdict.pauseMs : undefined;
+  const pauseMs = 'pauseMs' in verdict ? verdict.pauseMs : 0;
   const settlement: Settlement = {
     ...lease,
     state,
-    lease: verdict.kind === 'disable' || pauseMs !== undefined ? 'release' : 'keep',
+    lease: verdict.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
     attempt: attemptOf(given, verdict),
     ...(verdict.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
-    ...(pauseMs === undefined ? {} : { dueAt: new Date(now + pauseMs) }),
+    ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),
     ...(verdict.kind === 'set-aside'
       ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: verdict.status } }
       : {}),
