@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 
 /** What retries are timed by. Leases are not: those follow the database's clock, which all replicas share. */
 @Injectable()
@@ -7,3 +7,6 @@ export class Clock {
     return Date.now();
   }
 }
+
+@Module({ providers: [Clock], exports: [Clock] })
+export class ClockModule {}

@@ -4,6 +4,7 @@ import { DeliveryModule } from './delivery/delivery.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
 import { LogTables1764200000000 } from './log/log-tables.js';
+import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { SubscriptionTables1764200001000 } from './subscriptions/subscription-tables.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
@@ -18,4 +19,5 @@ export const webhooks: Service<WebhooksConfig> = {
     migrations: [LogTables1764200000000, SubscriptionTables1764200001000, AttemptTables1764200002000],
   },
   modules: [DeliveryModule, ErasureModule, FanOutModule, SealingModule, SubscriptionsModule],
+  commands: { reseal },
 };

@@ -85,7 +85,9 @@ export class WebhookQueue {
   @ApiProperty({ type: String, nullable: true, description: 'When it is tried again' })
   next_attempt: string | null;
 
-  @ApiProperty({ description: 'Events that the receiver refused one by one, and that were taken out of its way' })
+  @ApiProperty({
+    description: 'Events that the receiver refused one by one, and that were taken out of its way; counted up to 10000',
+  })
   set_aside: number;
 }
 

@@ -10,7 +10,8 @@ export interface Words {
   subject: string;
   greeting: string;
   lines: string[];
-  button: string;
+  /** What the link is called; without it the address is shown, and it leads to no page. */
+  button?: string;
   /** Below the button, in small print. */
   ending: string[];
 }

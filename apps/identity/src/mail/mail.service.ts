@@ -71,12 +71,12 @@ export class MailService {
     await this.post(tx, { kind, user_id, to, locale, link, hours });
   }
 
-  /** To whoever runs the client, if it has told who that is. */
+  /** To whoever runs the client, if it has told who that is: once a day of one webhook, and ten times in all. */
   async sendWebhookDisabled(tx: EntityManager, clientId: string, webhookId: string): Promise<void> {
     const [client] = await tx.query<{ to: string | null }[]>('SELECT contact_email AS to FROM client WHERE id = $1', [
       clientId,
     ]);
-    if (!client?.to) return;
+    if (!client?.to || !(await mayWarn(tx, clientId, webhookId))) return;
     const link = `${this.config.PUBLIC_URL}/api/1/terminal/webhooks/${webhookId}`;
     const kind = 'webhook-disabled';
     await this.post(tx, { kind, user_id: null, to: client.to, locale: locales[0], link, hours: 72 });
@@ -101,6 +101,7 @@ export class MailService {
   /** What was not sent before its nonce expired need not be sent any more. */
   async purge(tx: EntityManager): Promise<void> {
     const [, lost] = await tx.query<[unknown[], number]>('DELETE FROM mail_outbox WHERE expires_at < now()');
+    await tx.query(`DELETE FROM webhook_warning WHERE warned_at < now() - interval '1 day'`);
     if (lost > 0) this.log.error(`${lost} mails could not be sent before their links expired`);
   }
 
@@ -112,6 +113,17 @@ export class MailService {
     // A fragment of its own would swallow ours.
     return client?.url?.replace(/#.*$/s, '') ?? `${this.config.PUBLIC_URL}${ownPages[kind]}?locale=${locale}`;
   }
+}
+
+async function mayWarn(tx: EntityManager, clientId: string, webhookId: string): Promise<boolean> {
+  const warned = await tx.query<unknown[]>(
+    `INSERT INTO webhook_warning AS w (webhook_id, client_id)
+     SELECT $2, $1 WHERE 10 > (
+       SELECT count(*) FROM webhook_warning WHERE client_id = $1 AND warned_at > now() - interval '1 day')
+     ON CONFLICT (webhook_id) DO UPDATE SET warned_at = now() WHERE w.warned_at < now() - interval '1 day' RETURNING 1`,
+    [clientId, webhookId],
+  );
+  return warned.length > 0;
 }
 
 async function isTooMuch(tx: EntityManager, userId: string, purpose: Purpose): Promise<boolean> {

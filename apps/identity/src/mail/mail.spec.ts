@@ -1,3 +1,5 @@
+import { createClient } from '@ces/contracts/clients';
+import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
@@ -185,5 +187,16 @@ describe('mails', () => {
     });
     await expect(rolledBack).rejects.toThrow('changed my mind');
     expect(await rows()).toEqual([]);
+  });
+
+  it('warn a client of its webhooks ten times a day at the most, and once of the same one', async () => {
+    const { id } = await identity.call(createClient, { name: 'Loud', scopes: [], contact_email: 'loud@example.com' });
+    const ids = Array.from({ length: 12 }, () => newId());
+    await identity.app.get(Transactions).run(async (tx) => {
+      for (const webhookId of [...ids, ...ids])
+        await identity.app.get(MailService).sendWebhookDisabled(tx, id, webhookId);
+      const rows = await tx.query<unknown[]>(`SELECT FROM mail_outbox WHERE recipient = 'loud@example.com'`);
+      expect(rows).toHaveLength(10);
+    });
   });
 });

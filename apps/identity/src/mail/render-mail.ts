@@ -23,12 +23,16 @@ function toHtml({ subject, greeting, lines, button, ending }: Words, locale: Loc
 <main style="max-width:34rem;margin:0 auto;padding:2rem;background:#fff;border-radius:8px">
 <h1 style="margin-top:0;font-size:1.25rem">${escape(greeting)}</h1>
 ${paragraphs(lines)}
-<p style="margin:2rem 0"><a href="${address}" style="display:inline-block;padding:.75rem 1.5rem;border-radius:6px;background:#1d4ed8;color:#fff;font-weight:600;text-decoration:none">${escape(button)}</a></p>
+${button === undefined ? '' : toButton(button, address)}
 <div style="font-size:.875rem;color:#55555f">
 <p style="word-break:break-all">${address}</p>
 ${paragraphs(ending)}
 </div></main></body></html>
 `;
+}
+
+function toButton(button: string, address: string): string {
+  return `<p style="margin:2rem 0"><a href="${address}" style="display:inline-block;padding:.75rem 1.5rem;border-radius:6px;background:#1d4ed8;color:#fff;font-weight:600;text-decoration:none">${escape(button)}</a></p>`;
 }
 
 function escape(text: string): string {

@@ -97,6 +97,7 @@ describe('secrets of clients, as webhooks has them', () => {
       await world.transactions(['hung-3']);
       resume();
     });
+    world.later(60_000);
     await world.arrived('/hung', ['hung-1', 'hung-2', 'hung-3']);
   }, 30_000);
 });

@@ -16,7 +16,7 @@ export interface Batch extends FrozenBatch {
 }
 
 /** As many of the events, from the first on, as fit into one body; at least one. */
-export function composeBatch(events: LogEvent[], limit: number): Batch | undefined {
+export function composeBatch(events: LogEvent[], limit: number, names: readonly string[]): Batch | undefined {
   const chosen: LogEvent[] = [];
   let bytes = frame;
   for (const event of events) {
@@ -25,7 +25,7 @@ export function composeBatch(events: LogEvent[], limit: number): Batch | undefin
     chosen.push(event);
   }
   const last = chosen.at(-1);
-  return last ? { id: newId(), to: last.position, names: null, ...contentOf(chosen) } : undefined;
+  return last ? { id: newId(), to: last.position, names, ...contentOf(chosen) } : undefined;
 }
 
 /** The same bytes again; undefined when events have left the log meanwhile, as those of erased users do. */

@@ -2,10 +2,9 @@ import type { Clock } from '../clock.js';
 import type { LogService } from '../log/log.service.js';
 import type { LogTail } from '../log/log-tail.js';
 import type { Disabler } from './disabler.js';
-import type { Lanes } from './lanes.js';
+import type { Lane, Lanes } from './lanes.js';
 import type { Outbound } from './outbound.js';
 import type { Settlements } from './settlements.js';
-import type { Targets } from './targets.js';
 
 /** What every courier of a process works with. */
 export interface CourierTools {
@@ -14,9 +13,12 @@ export interface CourierTools {
   lanes: Lanes;
   outbound: Outbound;
   settlements: Settlements;
-  targets: Targets;
   disabler: Disabler;
   clock: Clock;
+  /** A request may begin so long after the lease was confirmed. */
+  safeMs: number;
   /** Something is due at that moment. */
   alarm: (moment: Date) => void;
+  /** Whether others wait for a place: then everybody has one turn. */
+  pressed: (lane: Lane) => boolean;
 }

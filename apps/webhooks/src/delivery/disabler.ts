@@ -8,8 +8,9 @@ import type { EntityManager } from 'typeorm';
 import { LogService } from '../log/log.service.js';
 import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { insist } from './insist.js';
+import { outdate } from './outdate.js';
 import { QueueService } from './queue.service.js';
-import { writeSettlements, type Settlement } from './settlements.js';
+import { writeSettlements, type Settlement, type Word } from './settlements.js';
 import { Wakes } from './wakes.js';
 
 /** Switches a webhook off; its queue keeps, and the client's other webhooks hear of it. */
@@ -23,31 +24,36 @@ export class Disabler {
     private readonly wakes: Wakes,
   ) {}
 
-  /** After what became of a delivery, in one transaction with that. */
-  giveUp(settlement: Settlement, reason: DisabledReason): Promise<void> {
+  /** After what became of a delivery, in one transaction with that; not when the webhook was changed meanwhile. */
+  giveUp(settlement: Settlement, reason: DisabledReason): Promise<Word | undefined> {
     return insist(() => this.transactions.run((tx) => this.settleAndDisable(tx, settlement, reason)));
   }
 
-  private async settleAndDisable(tx: EntityManager, settlement: Settlement, reason: DisabledReason): Promise<void> {
+  private async settleAndDisable(
+    tx: EntityManager,
+    settlement: Settlement,
+    reason: DisabledReason,
+  ): Promise<Word | undefined> {
     // First the webhook, then its delivery: so does everybody who needs both.
     await tx.query('SELECT FROM webhook WHERE id = $1 FOR UPDATE', [settlement.webhook_id]);
-    const words = await writeSettlements(tx, [settlement], this.queue);
-    if (!words.has(settlement.webhook_id)) return;
-    const webhook = await this.disable(tx, settlement.webhook_id, reason);
-    if (!webhook?.disabled_at) return;
+    const word = (await writeSettlements(tx, [settlement], this.queue)).get(settlement.webhook_id);
+    const webhook = word === 'current' ? await this.disable(tx, settlement.webhook_id, reason) : undefined;
+    if (!webhook?.disabled_at) return word;
     const { id, url, client_id, disabled_at } = webhook;
     const disabled = disabled_at.toISOString();
     await this.outbox.add(tx, webhookDisabled, { client_id, webhook_id: id, url, reason, disabled });
+    return word;
   }
 
   /** Undefined: it was disabled already, or is gone. */
   async disable(tx: EntityManager, id: string, reason: DisabledReason): Promise<StoredWebhook | undefined> {
     const [[webhook]] = await tx.query<[StoredWebhook[], number]>(
-      `UPDATE webhook SET enabled = false, disabled_reason = $2, disabled_at = now(), version = version + 1
+      `UPDATE webhook SET enabled = false, disabled_reason = $2, disabled_at = now()
         WHERE id = $1 AND enabled RETURNING *`,
       [id, reason],
     );
     if (!webhook?.disabled_at) return undefined;
+    await outdate(tx, id);
     const data = { webhook_id: id, url: webhook.url, reason, disabled: webhook.disabled_at.toISOString() };
     const to = { client_id: webhook.client_id, not_to: id };
     const stored = await this.log.append(tx, 'webhook-disabled', [{ id: newId(), user_id: null, data }], to);

@@ -1,34 +1,35 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Gauge } from 'prom-client';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Clock } from '../clock.js';
 import { LogService } from '../log/log.service.js';
 import { LogTail } from '../log/log-tail.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { Courier } from './courier.js';
 import type { CourierTools } from './courier-tools.js';
+import { Crew } from './crew.js';
 import { Disabler } from './disabler.js';
-import { Lanes } from './lanes.js';
+import { laneOf, Lanes } from './lanes.js';
 import { Outbound } from './outbound.js';
-import { QueueService, type Claim } from './queue.service.js';
+import { QueueService, type Claim, type Rooms } from './queue.service.js';
 import { Settlements } from './settlements.js';
-import { Targets } from './targets.js';
+import { Targets, type Target } from './targets.js';
 import { Wakes, type Wake } from './wakes.js';
 
 /** Retries of others, leases of the dead and lost wake-ups are found so often. */
 const lookEveryMs = 5_000;
-const claimAtOnce = 100;
-
-const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this process is delivering to' });
+/** Looking takes longer the more webhooks there are; it has half of the time at the most, and then waits no longer than this. */
+const longestPauseMs = 250;
+/** A webhook that cannot be read is left alone so long. */
+const unreadableMs = 60_000;
 
 /** Takes the webhooks that have something to deliver and sets a courier to each. */
 @Injectable()
 export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Dispatcher');
-  private readonly couriers = new Map<string, { courier: Courier; done: Promise<void> }>();
+  private readonly crew: Crew;
   private readonly tools: CourierTools;
-  private readonly mostCouriers: number;
   private readonly wanted = new Set<WebhookEventName>();
   private wantedAll = false;
   private claiming: Promise<void> | undefined;
@@ -44,27 +45,21 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly tail: LogTail,
     private readonly targets: Targets,
     private readonly clock: Clock,
+    private readonly settlements: Settlements,
     log: LogService,
-    settlements: Settlements,
     outbound: Outbound,
     disabler: Disabler,
     config: WebhooksConfig,
   ) {
     const lanes = new Lanes(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST);
-    this.mostCouriers = 2 * config.WEBHOOK_CONCURRENCY;
-    this.tools = {
-      log,
-      tail,
-      lanes,
-      outbound,
-      settlements,
-      targets,
-      disabler,
-      clock,
-      alarm: (moment) => {
-        this.alarm(moment);
-      },
+    const crew = new Crew(lanes.width);
+    const alarm = (moment: Date): void => {
+      this.alarm(moment);
     };
+    this.crew = crew;
+    const { safeMs } = queue;
+    const pressed: CourierTools['pressed'] = (lane) => crew.pressed(lane);
+    this.tools = { log, tail, lanes, outbound, settlements, disabler, clock, safeMs, alarm, pressed };
   }
 
   onApplicationBootstrap(): void {
@@ -90,8 +85,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.wakes.stop();
     clearTimeout(this.alarmTimer);
     await this.claiming;
-    for (const { courier } of this.couriers.values()) courier.stop();
-    await Promise.all([...this.couriers.values()].map(({ done }) => done));
+    await this.crew.stop();
     for (const timer of this.timers) clearInterval(timer);
   }
 
@@ -104,77 +98,92 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private hear({ names, changed, erased }: Wake): void {
     if (erased) this.tail.drop();
     if (changed !== undefined) {
-      this.couriers.get(changed)?.courier.doubt();
+      this.crew.get(changed)?.doubt();
       this.look();
     }
     for (const name of names ?? []) this.wanted.add(name);
     if (names) this.claimSoon();
   }
 
+  private get isWanted(): boolean {
+    return !this.stopping && (this.wantedAll || this.wanted.size > 0);
+  }
+
   private claimSoon(): void {
-    if (this.stopping || this.claiming) return;
+    if (this.claiming || !this.isWanted) return;
     this.claiming = this.claimAll()
       .catch((error: unknown) => {
         this.logger.warn({ err: error }, 'could not look for what is due; tried again soon');
       })
       .finally(() => {
         this.claiming = undefined;
-        if (this.wantedAll || this.wanted.size > 0) this.claimSoon();
+        this.claimSoon();
       });
   }
 
   private async claimAll(): Promise<void> {
-    while (!this.stopping && (this.wantedAll || this.wanted.size > 0)) {
+    while (this.isWanted) {
       const names = this.wantedAll ? undefined : [...this.wanted];
       this.wantedAll = false;
       this.wanted.clear();
-      if (names) await this.tail.refresh();
-      for (const { courier } of this.couriers.values()) courier.poke(names);
-      for (let more = true; more;) more = await this.claimSome(names);
+      await this.tail.refresh();
+      for (const [, courier] of this.crew.all) courier.poke(names);
+      const began = performance.now();
+      for (let more = true; more && !this.stopping;) more = await this.claimSome(names);
+      await sleep(Math.min(performance.now() - began, longestPauseMs));
     }
   }
 
   /** Whether there may be others. */
   private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
-    const room = Math.min(claimAtOnce, this.mostCouriers - this.couriers.size);
-    if (room <= 0) return false;
-    const claims = await this.queue.claim(room, this.crowded() ? 'sound' : 'any', names);
-    if (claims.length === 0) return false;
-    if (!names) await this.tail.refresh();
-    const targets = await this.targets.of(claims.map(({ webhook_id }) => webhook_id));
-    for (const claim of claims) {
-      const target = targets.get(claim.webhook_id);
-      if (target) this.send(claim, new Courier(claim, target, this.tools));
+    const rooms = this.crew.rooms();
+    const held = this.crew.all.map(([id]) => id);
+    const claims = await this.queue.claim(rooms, held, names);
+    // After the claim: what was erased before it must not be sent from memory.
+    if (claims.length > 0) {
+      await this.tail.refresh().catch(() => {
+        this.tail.drop();
+      });
     }
-    return claims.length === room && !this.stopping;
+    const came: Rooms = { fast: 0, new: 0, slow: 0 };
+    for (const claim of claims) {
+      came[laneOf(claim.state.lastMs)] += 1;
+      const target = this.read(claim);
+      if (target) this.send(claim, target);
+    }
+    return this.crew.came(rooms, came, names ? 'for some' : 'for all');
   }
 
-  /** Those who wait in the lane of the slow must not keep all others out. */
-  private crowded(): boolean {
-    const slow = [...this.couriers.values()].filter(({ courier }) => courier.lane === 'slow').length;
-    return slow >= this.mostCouriers / 2;
+  /** One that cannot be read, as after its key was lost, must not be in the way of others. */
+  private read(claim: Claim): Target | undefined {
+    const { webhook_id, epoch, version, state, subscription } = claim;
+    try {
+      return this.targets.toTarget(subscription);
+    } catch (error) {
+      this.logger.error({ err: error, webhook: webhook_id }, 'cannot be read, and gets nothing');
+      const dueAt = new Date(this.clock.now() + unreadableMs);
+      this.settlements
+        .settle({ webhook_id, epoch, version, state, lease: 'release', dueAt })
+        .catch((fault: unknown) => {
+          this.logger.warn({ err: fault, webhook: webhook_id }, 'was not let go');
+        });
+      return undefined;
+    }
   }
 
-  private send({ webhook_id }: Claim, courier: Courier): void {
-    // One that has lost its lease may still wait for an answer.
-    this.couriers.get(webhook_id)?.courier.lose();
-    const done = courier.run().finally(() => {
-      if (this.couriers.get(webhook_id)?.courier === courier) this.couriers.delete(webhook_id);
-      busy.set(this.couriers.size);
-      // It was on its way out when something came, or there was no room for others.
-      if (courier.hasNews || this.couriers.size === this.mostCouriers - 1) this.look();
+  private send(claim: Claim, target: Target): void {
+    const courier = new Courier(claim, target, this.tools);
+    this.crew.send(claim.webhook_id, courier, () => {
+      if (courier.leavesNews || this.crew.pressed(courier.lane)) this.look();
     });
-    this.couriers.set(webhook_id, { courier, done });
-    busy.set(this.couriers.size);
   }
 
   private async renew(): Promise<void> {
-    const held = [...this.couriers];
+    const held = this.crew.all;
     if (held.length === 0) return;
     try {
       const ours = await this.queue.renew(held.map(([id]) => id));
-      for (const [id, { courier }] of held)
-        if (!ours.has(id) && this.couriers.get(id)?.courier === courier) courier.doubt();
+      for (const [id, courier] of held) if (!ours.has(id)) courier.doubt();
     } catch (error) {
       this.logger.warn({ err: error }, 'leases were not renewed');
     }

@@ -43,8 +43,12 @@ describe('what follows from an answer', () => {
     [422, 1],
     [413, 0],
   ])('%p halves a batch that has been refused %p times, and sets a lone event aside', (code, refusals) => {
-    expect(judge(status(code), { ...first, refusals }, 0)).toEqual({ kind: 'halve' });
-    expect(judge(status(code), { ...first, refusals, count: 1 }, 0)).toEqual({ kind: 'set-aside', status: code });
+    const trials = { ...first, refusals };
+    expect(judge(status(code), trials, 0)).toEqual({ kind: 'halve', refused: code !== 413, pauseMs: 0 });
+    const alone = { kind: 'set-aside', status: code, pauseMs: 0 };
+    expect(judge(status(code), { ...trials, count: 1 }, 0)).toEqual(alone);
+    expect(judge(status(code, 60_000), trials, 0)).toMatchObject({ kind: 'halve', pauseMs: 60_000 });
+    expect(judge(status(code, 60_000), { ...trials, count: 1 }, 0)).toMatchObject({ ...alone, pauseMs: 60_000 });
   });
 
   it('one that refuses event after event is itself at fault: nothing more is set aside', () => {
@@ -67,12 +71,14 @@ describe('what follows from an answer', () => {
 describe('where a webhook stands after an answer', () => {
   const state: QueueState = {
     cursor: 10,
-    batch: { id: 'b', to: 110, count: 100, hash: 'h', names: null },
+    batch: { id: 'b', to: 110, count: 100, hash: 'h', names: ['transaction-created'] },
     attempt: 3,
     refusals: 1,
     limit: 100,
     suspectTo: null,
     asideInRow: 2,
+    inherited: 0,
+    lastMs: 3,
   };
 
   it('delivered: behind the batch, with nothing to its charge', () => {
@@ -84,15 +90,27 @@ describe('where a webhook stands after an answer', () => {
       limit: 100,
       suspectTo: null,
       asideInRow: 0,
+      inherited: 0,
+      lastMs: 3,
     });
   });
 
   it('halved: smaller batches up to the end of the refused one, which need no second refusal', () => {
-    const halved = after({ kind: 'halve' }, state);
+    const halved = after({ kind: 'halve', refused: true, pauseMs: 0 }, state);
     expect(halved).toMatchObject({ cursor: 10, batch: null, attempt: 0, refusals: 1, limit: 50, suspectTo: 110 });
-    const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: null } };
+    const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: ['transaction-created'] } };
     expect(after({ kind: 'delivered' }, half)).toMatchObject({ cursor: 60, refusals: 1, limit: 100, suspectTo: 110 });
-    expect(after({ kind: 'halve' }, half)).toMatchObject({ limit: 25, suspectTo: 110 });
+    expect(after({ kind: 'halve', refused: true, pauseMs: 0 }, half)).toMatchObject({ limit: 25, suspectTo: 110 });
+  });
+
+  it('too large: its halves have not been refused, and take two refusals as any batch', () => {
+    const halved = after({ kind: 'halve', refused: false, pauseMs: 0 }, state);
+    expect(halved).toMatchObject({ refusals: 0, limit: 50, suspectTo: 110 });
+    const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: ['user-deleted'] } };
+    const refused = after({ kind: 'retry', pauseMs: 1, refused: true }, half);
+    expect(after({ kind: 'delivered' }, refused)).toMatchObject({ cursor: 60, refusals: 0, suspectTo: 110 });
+    // Only what was in the half that is refused for good is suspect from now on.
+    expect(after({ kind: 'halve', refused: true, pauseMs: 0 }, refused)).toMatchObject({ refusals: 1, suspectTo: 60 });
   });
 
   it('retried: the very same batch', () => {
@@ -101,7 +119,11 @@ describe('where a webhook stands after an answer', () => {
   });
 
   it('set aside: behind the event, which is counted', () => {
-    const alone = { ...state, batch: { id: 'd', to: 11, count: 1, hash: 'h', names: null } };
-    expect(after({ kind: 'set-aside', status: 400 }, alone)).toMatchObject({ cursor: 11, asideInRow: 3, batch: null });
+    const alone = { ...state, batch: { id: 'd', to: 11, count: 1, hash: 'h', names: ['transaction-created'] } };
+    expect(after({ kind: 'set-aside', status: 400, pauseMs: 0 }, alone)).toMatchObject({
+      cursor: 11,
+      asideInRow: 3,
+      batch: null,
+    });
   });
 });

@@ -6,7 +6,7 @@ export type Outcome =
 export interface Trials {
   /** Failures in a row so far. */
   attempt: number;
-  /** How often it was refused as it is; halves inherit what the whole has suffered. */
+  /** How often it was refused as it is (400 or 422); halves inherit that from a whole that was refused for good. */
   refusals: number;
   /** Events set aside since one was accepted. */
   asideInRow: number;
@@ -16,8 +16,9 @@ export interface Trials {
 export type Verdict =
   | { kind: 'delivered' }
   | { kind: 'retry'; pauseMs: number; refused: boolean }
-  | { kind: 'halve' }
-  | { kind: 'set-aside'; status: number }
+  /** Refused: its halves are suspect, too; else it was only too large. The receiver may want a pause before. */
+  | { kind: 'halve'; refused: boolean; pauseMs: number }
+  | { kind: 'set-aside'; status: number; pauseMs: number }
   | { kind: 'disable'; reason: 'gone' | 'failing' };
 
 const [second, minute, hour] = [1_000, 60_000, 3_600_000];
@@ -34,6 +35,7 @@ export const ladderMs: readonly number[] = [
   20 * hour,
   24 * hour,
 ];
+/** Who asks for more is asked again after a day: a slip of theirs must not end deliveries for good. */
 const longestRetryAfterMs = 24 * hour;
 /** More in a row than this: the receiver is to blame, not the events. */
 const mostAsideInRow = 20;
@@ -41,20 +43,20 @@ const mostAsideInRow = 20;
 /** The rules of delivery, in one place and pure. `random` is from 0 to 1: receivers that came back are not stormed. */
 export function judge(outcome: Outcome, trials: Trials, random: number): Verdict {
   if (outcome.kind === 'unanswered') return later(trials, random);
-  const { status, retryAfterMs } = outcome;
+  const { status, retryAfterMs = 0 } = outcome;
   if (status >= 200 && status <= 299) return { kind: 'delivered' };
   if (status === 410) return { kind: 'disable', reason: 'gone' };
   const refused = status === 400 || status === 422;
   const refusedForGood = status === 413 || (refused && trials.refusals >= 1);
-  if (refusedForGood && trials.count > 1) return { kind: 'halve' };
-  if (refusedForGood && trials.asideInRow < mostAsideInRow) return { kind: 'set-aside', status };
-  return later(trials, random, retryAfterMs, refused);
+  const floor = Math.min(retryAfterMs, longestRetryAfterMs);
+  if (refusedForGood && trials.count > 1) return { kind: 'halve', refused, pauseMs: floor };
+  if (refusedForGood && trials.asideInRow < mostAsideInRow) return { kind: 'set-aside', status, pauseMs: floor };
+  return later(trials, random, floor, refused);
 }
 
-function later({ attempt }: Trials, random: number, retryAfterMs = 0, refused = false): Verdict {
+function later({ attempt }: Trials, random: number, floor = 0, refused = false): Verdict {
   const pause = ladderMs[attempt];
   if (pause === undefined) return { kind: 'disable', reason: 'failing' };
-  const floor = Math.min(retryAfterMs, longestRetryAfterMs);
   return { kind: 'retry', pauseMs: Math.max(pause * (1 + 0.2 * random), floor), refused };
 }
 

@@ -53,6 +53,8 @@ export class Outbound implements OnApplicationShutdown {
     this.timeoutMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
     this.dispatcher = guardedDispatcher({
       allow: config.WEBHOOK_ALLOW_CIDRS,
+      // Also to those that were registered before it was demanded.
+      httpsOnly: config.WEBHOOK_HTTPS_ONLY,
       connectTimeout: Math.min(5_000, this.timeoutMs),
       headersTimeout: this.timeoutMs,
       bodyTimeout: this.timeoutMs,

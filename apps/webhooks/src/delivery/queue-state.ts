@@ -9,8 +9,8 @@ export interface FrozenBatch {
   count: number;
   /** Of the body's bytes: whoever makes them anew knows whether they are the same. */
   hash: string;
-  /** The subscription by which it was made, when that has changed since. */
-  names: string[] | null;
+  /** The subscription by which it was made. */
+  names: readonly string[];
 }
 
 /** Where a webhook stands. Only who holds the lease changes it. */
@@ -20,10 +20,14 @@ export interface QueueState {
   batch: FrozenBatch | null;
   attempt: number;
   refusals: number;
+  /** Refusals that every suspect batch begins with: those of the whole. */
+  inherited: number;
   limit: number;
   /** Up to here events are suspect: a batch with them was refused for good. */
   suspectTo: number | null;
   asideInRow: number;
+  /** How long its receiver took last; null before the first time. */
+  lastMs: number | null;
 }
 
 /** What the verdict makes of the state. Pure. */
@@ -40,10 +44,8 @@ export function after(verdict: Verdict, state: QueueState): QueueState {
         ...state,
         batch: null,
         attempt: 0,
-        // The halves have been refused as often as the whole.
-        refusals: 1,
+        ...suspectsOf(batch, state, verdict.refused),
         limit: Math.floor(batch.count / 2),
-        suspectTo: state.suspectTo ?? batch.to,
       };
     case 'delivered':
       return goOn({ ...state, cursor: batch.to, asideInRow: 0 });
@@ -52,12 +54,18 @@ export function after(verdict: Verdict, state: QueueState): QueueState {
   }
 }
 
+/** The halves of a batch that was refused for good have been refused as often; those of one that was too large have not. */
+function suspectsOf(batch: FrozenBatch, { inherited, suspectTo }: QueueState, refused: boolean) {
+  if (refused && inherited === 0) return { refusals: 1, inherited: 1, suspectTo: batch.to };
+  return { refusals: inherited, inherited, suspectTo: suspectTo ?? batch.to };
+}
+
 function goOn(state: QueueState): QueueState {
   const next = { ...state, batch: null, attempt: 0 };
   if (next.suspectTo === null || next.cursor >= next.suspectTo) return unsuspicious(next);
-  return { ...next, refusals: 1, limit: Math.min(largestBatch, next.limit * 2) };
+  return { ...next, refusals: next.inherited, limit: Math.min(largestBatch, next.limit * 2) };
 }
 
 export function unsuspicious(state: QueueState): QueueState {
-  return { ...state, refusals: 0, limit: largestBatch, suspectTo: null };
+  return { ...state, refusals: 0, inherited: 0, limit: largestBatch, suspectTo: null };
 }

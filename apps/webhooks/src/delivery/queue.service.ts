@@ -4,16 +4,25 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { WebhooksConfig } from '../webhooks.config.js';
+import { lanes, slowMs, type Lane } from './lanes.js';
 import type { QueueState } from './queue-state.js';
+import type { Subscription } from './targets.js';
 
-/** A webhook whose lease is ours. */
+const marginSeconds = 5;
+
+/** A webhook whose lease is ours, as it was at that moment. */
 export interface Claim {
   webhook_id: string;
   epoch: number;
+  version: number;
   state: QueueState;
+  subscription: Subscription;
 }
 
-interface Row {
+/** How many of each lane. */
+export type Rooms = Record<Lane, number>;
+
+interface Row extends Omit<Subscription, 'id'> {
   webhook_id: string;
   epoch: string;
   cursor: string;
@@ -21,13 +30,22 @@ interface Row {
   batch_to: string;
   batch_count: number;
   batch_hash: string;
-  batch_names: string[] | null;
+  batch_names: string[];
   attempt: number;
   refusals: number;
+  inherited: number;
   batch_limit: number;
   suspect_to: string | null;
   aside_in_row: number;
+  last_ms: number | null;
+  version: number;
 }
+
+const inLane: Record<Lane, string> = {
+  fast: `d.last_ms < ${slowMs}`,
+  new: 'd.last_ms IS NULL',
+  slow: `d.last_ms >= ${slowMs}`,
+};
 
 /** Who delivers to which webhook. A lease is longer than a delivery can last, and is renewed before each. */
 @Injectable()
@@ -35,28 +53,44 @@ export class QueueService {
   /** This process among all replicas. */
   readonly owner = newId();
   readonly leaseSeconds: number;
+  /** A request that begins so long after its lease was confirmed ends before it, and a second to spare. */
+  readonly safeMs: number;
 
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
     config: WebhooksConfig,
   ) {
-    this.leaseSeconds = config.WEBHOOK_TIMEOUT_SECONDS + 5;
+    this.leaseSeconds = config.WEBHOOK_TIMEOUT_SECONDS + marginSeconds;
+    this.safeMs = (marginSeconds - 1) * 1_000;
   }
 
-  /** Webhooks that have something to deliver now and that nobody takes care of; longest unattended first. Sound: did not fail last. */
-  async claim(limit: number, which: 'any' | 'sound', names?: WebhookEventName[]): Promise<Claim[]> {
+  /**
+   * Webhooks that have something to deliver now and that nobody takes care of; longest unattended first. Those that are
+   * ours and that we do not know to have belong to a claim whose answer was lost.
+   */
+  async claim(rooms: Rooms, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
+    const ofLane = (lane: Lane): string =>
+      `(SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
+         WHERE ${inLane[lane]} AND w.enabled AND d.due_at <= $1 ${names ? 'AND w.events && $6' : ''}
+           AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
+           AND (d.batch_id IS NOT NULL
+                OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
+         ORDER BY d.lease_until LIMIT ($4::jsonb->>'${lane}')::integer FOR UPDATE OF d SKIP LOCKED)`;
     const [rows] = await this.database.query<[Row[], number]>(
-      `WITH due AS (
-         SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
-          WHERE w.enabled AND d.due_at <= $1 AND d.lease_until <= now()
-            ${which === 'sound' ? 'AND d.attempt = 0' : ''} ${names ? 'AND w.events && $5' : ''}
-            AND (d.batch_id IS NOT NULL
-                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
-          ORDER BY d.lease_until LIMIT $2 FOR UPDATE OF d SKIP LOCKED)
-       UPDATE delivery d SET lease_owner = $3, lease_until = now() + make_interval(secs => $4), epoch = epoch + 1
-         FROM due WHERE d.webhook_id = due.webhook_id RETURNING d.*`,
-      [new Date(this.clock.now()), limit, this.owner, this.leaseSeconds, ...(names ? [names] : [])],
+      `WITH ${lanes.map((lane) => `"${lane}" AS ${ofLane(lane)}`).join(', ')},
+       due AS (${lanes.map((lane) => `SELECT webhook_id FROM "${lane}"`).join(' UNION ALL ')})
+       UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
+         FROM due JOIN webhook w ON w.id = due.webhook_id WHERE d.webhook_id = due.webhook_id
+       RETURNING d.*, w.client_id, w.url, w.events, w.headers`,
+      [
+        new Date(this.clock.now()),
+        this.owner,
+        this.leaseSeconds,
+        JSON.stringify(rooms),
+        held,
+        ...(names ? [names] : []),
+      ],
     );
     return rows.map(toClaim);
   }
@@ -74,10 +108,12 @@ export class QueueService {
 }
 
 function toClaim(row: Row): Claim {
-  const { batch_id, suspect_to } = row;
+  const { webhook_id, batch_id, suspect_to, client_id, url, events, headers } = row;
   return {
-    webhook_id: row.webhook_id,
+    webhook_id,
     epoch: Number(row.epoch),
+    version: row.version,
+    subscription: { id: webhook_id, client_id, url, events, headers },
     state: {
       cursor: Number(row.cursor),
       batch:
@@ -92,9 +128,11 @@ function toClaim(row: Row): Claim {
             },
       attempt: row.attempt,
       refusals: row.refusals,
+      inherited: row.inherited,
       limit: row.batch_limit,
       suspectTo: suspect_to === null ? null : Number(suspect_to),
       asideInRow: row.aside_in_row,
+      lastMs: row.last_ms,
     },
   };
 }

@@ -74,7 +74,7 @@ describe('two replicas of webhooks', () => {
     const [row] = await world.sql<{ batch_to: string }>(
       `WITH taken AS (SELECT batch_to FROM delivery WHERE webhook_id = $1), done AS (
          UPDATE delivery SET epoch = epoch + 1, lease_owner = gen_random_uuid(), lease_until = now() + interval '1 hour',
-                cursor = batch_to, batch_id = NULL, batch_to = NULL, batch_count = NULL, batch_hash = NULL
+                cursor = batch_to, batch_id = NULL, batch_to = NULL, batch_count = NULL, batch_hash = NULL, batch_names = NULL
           WHERE webhook_id = $1) SELECT batch_to FROM taken`,
       [id],
     );

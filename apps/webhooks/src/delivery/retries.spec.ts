@@ -122,22 +122,39 @@ describe('deliveries that fail', () => {
     await world.arrived('/gone', ['g1', 'g1', 'g2', 'g3']);
   });
 
-  it('mails the contact of the client when it has to disable one', async () => {
+  it('mails the contact of the client when it has to disable one, and of the same one not again on that day', async () => {
     const contact_email = 'operations@shop.example';
     const client = { name: 'With contact', scopes: ['webhooks'], contact_email };
     const made = await platform.api.post('/api/1/admin/clients', client);
     expect(made).toMatchObject({ status: 201, body: { contact_email } });
     const api = await platform.api.as(made.body as { id: string; secret: string });
+    world.receiver.behaviour = ({ path }, response) => response.writeHead(/^.mailed/.test(path) ? 410 : 200).end();
     const { id } = await world.register('/mailed', {}, api);
-    world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/mailed' ? 410 : 200).end();
+    const goneAgain = async (count: number) => {
+      await eventually(() => {
+        expect(world.receiver.at('/mailed')).toHaveLength(count);
+      });
+      await eventually(async () => {
+        expect((await api.get(`/api/1/terminal/webhooks/${id}`)).body).toMatchObject({ state: 'disabled' });
+      });
+      await api.post(`/api/1/terminal/webhooks/${id}:enable`);
+    };
     await world.transactions(['mailed']);
-    const [mail, ...others] = await eventually(async () => {
-      const mails = await platform.mailsTo(contact_email);
-      if (mails.length === 0) throw new Error('no mail yet');
-      return mails;
+    await goneAgain(1);
+    await goneAgain(2);
+    await goneAgain(3);
+    const last = await world.register('/mailed-last', {}, api);
+    await world.transactions(['last']);
+    const mails = await eventually(async () => {
+      const all = await platform.mailsTo(contact_email);
+      if (!all.some(({ text }) => text.includes(last.id))) throw new Error('not all yet');
+      return all;
     });
-    expect(others).toEqual([]);
-    expect(mail?.text).toContain(`${platform.url}/api/1/terminal/webhooks/${id}`);
+    expect(mails).toHaveLength(2);
+    const address = `${platform.url}/api/1/terminal/webhooks/${id}`;
+    expect(mails[1]?.text).toContain(address);
+    expect(mails[1]?.html).toContain(address);
+    expect(mails[1]?.html).not.toContain('<a ');
   });
 
   it('climbs the whole ladder and is disabled at its end', async () => {

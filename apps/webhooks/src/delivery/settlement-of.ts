@@ -1,9 +1,9 @@
 import type { AttemptOutcome } from '@ces/contracts/webhooks';
 import type { Batch } from './compose-batch.js';
 import { judge, type Verdict } from './judge.js';
+import type { Lease } from './lease.js';
 import type { Shipped } from './outbound.js';
 import { after, type QueueState } from './queue-state.js';
-import type { Claim } from './queue.service.js';
 import type { AttemptRow, Settlement } from './settlements.js';
 import type { Target } from './targets.js';
 
@@ -11,7 +11,7 @@ import type { Target } from './targets.js';
 const answerKept = 1_024;
 
 interface Delivered {
-  claim: Pick<Claim, 'webhook_id' | 'epoch'>;
+  lease: Lease['id'];
   target: Target;
   state: QueueState;
   batch: Batch;
@@ -21,15 +21,17 @@ interface Delivered {
 
 /** What is written down after an attempt. */
 export function settlementOf(given: Delivered): { verdict: Verdict; settlement: Settlement } {
-  const { claim, state, batch, shipped, now } = given;
-  const verdict = judge(shipped.outcome, { ...state, count: batch.count }, Math.random());
+  const { lease, batch, shipped, now } = given;
+  const verdict = judge(shipped.outcome, { ...given.state, count: batch.count }, Math.random());
+  const state = { ...after(verdict, given.state), lastMs: shipped.durationMs };
+  const pauseMs = 'pauseMs' in verdict ? verdict.pauseMs : 0;
   const settlement: Settlement = {
-    webhook_id: claim.webhook_id,
-    epoch: claim.epoch,
-    state: after(verdict, state),
-    lease: verdict.kind === 'disable' ? 'release' : 'keep',
+    ...lease,
+    state,
+    lease: verdict.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
     attempt: attemptOf(given, verdict),
-    ...(verdict.kind === 'retry' ? { dueAt: new Date(now + verdict.pauseMs) } : {}),
+    ...(verdict.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
+    ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),
     ...(verdict.kind === 'set-aside'
       ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: verdict.status } }
       : {}),

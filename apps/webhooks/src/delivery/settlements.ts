@@ -26,7 +26,11 @@ export interface AttemptRow {
 export interface Settlement {
   webhook_id: string;
   epoch: number;
+  /** Of the webhook as it was known when this was decided. */
+  version: number;
   state: QueueState;
+  /** What counts although the webhook was changed meanwhile: this batch was accepted, if it still is the one. */
+  accepted?: { batchId: string; state: QueueState };
   /** Not before this moment. */
   dueAt?: Date;
   lease: 'keep' | 'release';
@@ -34,11 +38,8 @@ export interface Settlement {
   aside?: { position: number; event_id: string; status: number };
 }
 
-/** What the database says of the webhook at that moment. */
-export interface Word {
-  enabled: boolean;
-  version: number;
-}
+/** Outdated: the webhook was changed; nothing was written but what was accepted, and the lease was let go. */
+export type Word = 'current' | 'outdated';
 
 interface Waiting {
   settlement: Settlement;
@@ -50,8 +51,8 @@ const largest = 200;
 
 /**
  * Writes down what became of deliveries and what is sent next. What comes in while one statement is under way goes into
- * the next one together: a commit is paid for by many. It all happens by compare-and-swap on the lease's epoch, so who
- * has lost the lease changes nothing.
+ * the next one together: a commit is paid for by many. It all happens by compare-and-swap: who has lost the lease (its
+ * epoch) changes nothing, and who knows an old version of the webhook nothing but that a batch was accepted.
  */
 @Injectable()
 export class Settlements {
@@ -99,67 +100,80 @@ export async function writeSettlements(
   settlements: Settlement[],
   { leaseSeconds }: Pick<QueueService, 'leaseSeconds'>,
 ): Promise<Map<string, Word>> {
-  const rows = await tx.query<(Word & { webhook_id: string })[]>(statement, [
-    JSON.stringify(settlements.map(toRow)),
+  const rows = await tx.query<{ webhook_id: string; current: boolean }[]>(statement, [
+    JSON.stringify(settlements.map(toGiven)),
     JSON.stringify(settlements.flatMap(({ attempt }) => attempt ?? [])),
     leaseSeconds,
-    JSON.stringify(settlements.flatMap(({ webhook_id, aside }) => (aside ? { webhook_id, ...aside } : []))),
   ]);
-  return new Map(rows.map(({ webhook_id, enabled, version }) => [webhook_id, { enabled, version }]));
+  return new Map(rows.map(({ webhook_id, current }) => [webhook_id, current ? 'current' : 'outdated']));
 }
 
 const statement = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (
-      webhook_id uuid, epoch bigint, cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text,
-      batch_names text[], attempt integer, due_at timestamptz, refusals integer, batch_limit integer, suspect_to bigint,
-      aside_in_row integer, keep boolean)),
+      webhook_id uuid, epoch bigint, version integer, state jsonb, accepted uuid, accepted_state jsonb, aside jsonb,
+      keep boolean)),
+  written AS (
+    UPDATE delivery d
+       SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
+            batch_limit, suspect_to, aside_in_row, last_ms) = (
+             SELECT s.cursor, s.batch_id, s.batch_to, s.batch_count, s.batch_hash, s.batch_names, s.attempt,
+                    coalesce(s.due_at, d.due_at), s.refusals, s.inherited, s.batch_limit, s.suspect_to, s.aside_in_row,
+                    s.last_ms
+               FROM jsonb_to_record(CASE WHEN d.version = g.version THEN g.state
+                                         WHEN d.batch_id = g.accepted THEN g.accepted_state
+                                         ELSE to_jsonb(d) END) AS s (
+                 cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[],
+                 attempt integer, due_at timestamptz, refusals integer, inherited integer, batch_limit integer,
+                 suspect_to bigint, aside_in_row integer, last_ms real)),
+           lease_owner = CASE WHEN g.keep AND d.version = g.version THEN d.lease_owner END,
+           lease_until = CASE WHEN g.keep AND d.version = g.version THEN now() + make_interval(secs => $3) ELSE now() END
+      FROM given g WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
+    RETURNING d.webhook_id, d.version = g.version AS current, g.aside),
   logged AS (
     INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
                          answer, error, duration_ms)
-    SELECT id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status, answer, error,
-           duration_ms
+    SELECT a.id, a.webhook_id, a.started_at, a.batch_id, a.attempt, a.outcome, a.url, a.events, a.bytes, a.after, a.upto,
+           -- What was changed meanwhile may have been erased: an answer could repeat it.
+           a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms
       FROM jsonb_to_recordset($2::jsonb) AS a (
         id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
         events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
         duration_ms real)
+      LEFT JOIN written w USING (webhook_id)
     ON CONFLICT DO NOTHING),
-  settled AS (
-    UPDATE delivery d
-       SET cursor = g.cursor, batch_id = g.batch_id, batch_to = g.batch_to, batch_count = g.batch_count,
-           batch_hash = g.batch_hash,
-           -- A change of the subscription may have written it down in between.
-           batch_names = CASE WHEN d.batch_id = g.batch_id THEN coalesce(d.batch_names, g.batch_names) ELSE g.batch_names END,
-           attempt = g.attempt, due_at = coalesce(g.due_at, d.due_at), refusals = g.refusals, batch_limit = g.batch_limit,
-           suspect_to = g.suspect_to, aside_in_row = g.aside_in_row,
-           lease_owner = CASE WHEN g.keep THEN d.lease_owner END,
-           lease_until = CASE WHEN g.keep THEN now() + make_interval(secs => $3) ELSE now() END
-      FROM given g JOIN webhook w ON w.id = g.webhook_id
-     WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
-    RETURNING d.webhook_id, w.enabled, w.version),
-  set_apart AS (
+  put_aside AS (
     INSERT INTO set_aside (webhook_id, position, event_id, status)
-    SELECT webhook_id, position, event_id, status
-      FROM jsonb_to_recordset($4::jsonb) AS a (webhook_id uuid, position bigint, event_id uuid, status integer)
-      JOIN settled USING (webhook_id)
+    SELECT w.webhook_id, a.position, a.event_id, a.status
+      FROM written w, jsonb_to_record(w.aside) AS a (position bigint, event_id uuid, status integer)
+     WHERE w.current AND w.aside IS NOT NULL
     ON CONFLICT DO NOTHING)
-  SELECT * FROM settled`;
+  SELECT webhook_id, current FROM written`;
 
-function toRow({ webhook_id, epoch, state, dueAt, lease }: Settlement): object {
-  const { batch, suspectTo, limit, asideInRow, ...rest } = state;
+function toGiven({ webhook_id, epoch, version, state, accepted, dueAt, lease, aside }: Settlement): object {
   return {
-    ...rest,
     webhook_id,
     epoch,
-    batch_id: batch?.id ?? null,
-    batch_to: batch?.to ?? null,
-    batch_count: batch?.count ?? null,
-    batch_hash: batch?.hash ?? null,
-    batch_names: batch?.names ?? null,
+    version,
+    state: { ...toRow(state), due_at: dueAt ?? null },
+    accepted: accepted?.batchId,
+    accepted_state: accepted && toRow(accepted.state),
+    aside,
+    keep: lease === 'keep',
+  };
+}
+
+function toRow({ batch, suspectTo, limit, asideInRow, lastMs, ...rest }: QueueState): object {
+  return {
+    ...rest,
+    batch_id: batch?.id,
+    batch_to: batch?.to,
+    batch_count: batch?.count,
+    batch_hash: batch?.hash,
+    batch_names: batch?.names,
     batch_limit: limit,
     suspect_to: suspectTo,
     aside_in_row: asideInRow,
-    due_at: dueAt ?? null,
-    keep: lease === 'keep',
+    last_ms: lastMs,
   };
 }

@@ -10,8 +10,9 @@ export interface Target extends Reader {
   names: WebhookEventName[];
   url: URL;
   headers: Record<string, string>;
-  version: number;
 }
+
+export type Subscription = Pick<StoredWebhook, 'id' | 'client_id' | 'events' | 'url' | 'headers'>;
 
 @Injectable()
 export class Targets {
@@ -27,14 +28,14 @@ export class Targets {
     return new Map(rows.map((row) => [row.id, this.toTarget(row)]));
   }
 
-  private toTarget(row: StoredWebhook): Target {
+  /** Throws when the headers cannot be opened. */
+  toTarget(row: Subscription): Target {
     return {
       webhook_id: row.id,
       client_id: row.client_id,
       names: row.events,
       url: new URL(row.url),
       headers: withUserAgent(openHeaders(this.sealer, row)),
-      version: row.version,
     };
   }
 }

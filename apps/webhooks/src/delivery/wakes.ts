@@ -1,4 +1,5 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import { newId } from '@ces/messaging/ids';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable } from '@nestjs/common';
 
@@ -17,6 +18,7 @@ type Listener = (wake: Wake) => void;
 
 @Injectable()
 export class Wakes {
+  private readonly id = newId();
   private readonly listeners = new Set<Listener>();
   private stopListening: (() => void) | undefined;
 
@@ -44,7 +46,8 @@ export class Wakes {
     void this.nats.connection().then((connection) => {
       const subscription = connection.subscribe(this.subject, {
         callback: (_, message) => {
-          this.hear(message.json<Wake>());
+          const { from, ...wake } = message.json<Wake & { from: string }>();
+          if (from !== this.id) this.hear(wake);
         },
       });
       this.stopListening = () => {
@@ -58,10 +61,10 @@ export class Wakes {
     this.stopListening?.();
   }
 
-  /** At once here; the others hear it over NATS, and so do we once more, which does no harm. */
+  /** At once here; the others hear it over NATS. */
   private tell(wake: Wake): void {
     this.hear(wake);
-    if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify(wake));
+    if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify({ ...wake, from: this.id }));
   }
 
   private hear(wake: Wake): void {

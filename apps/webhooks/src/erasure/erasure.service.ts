@@ -6,6 +6,7 @@ import { afterCommit } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
+import { outdateThoseBefore, type GoneEvent } from '../delivery/outdate.js';
 import { Wakes } from '../delivery/wakes.js';
 import { LogService } from '../log/log.service.js';
 
@@ -34,11 +35,13 @@ export class ErasureService {
   async erase(tx: EntityManager, userId: string): Promise<void> {
     await this.facts.eraseOutbox(tx, userId, receipt.subject);
     await this.outbox.add(tx, receipt, { user_id: userId });
-    const positions = await deleteEvents(tx, userId);
+    const gone = await deleteEvents(tx, userId);
+    // Before the answers: one that is being written down is waited for, and those that come later are not kept.
+    await outdateThoseBefore(tx, gone);
     await tx.query(
       `UPDATE attempt SET answer = NULL FROM unnest($1::bigint[]) AS gone (position)
         WHERE answer IS NOT NULL AND int8range(after, upto, '(]') @> gone.position`,
-      [positions],
+      [gone.map(({ position }) => position)],
     );
     // Last, because it holds up all that is appended: facts of the user that are under way find the mark.
     await this.log.holdForErasure(tx);
@@ -74,10 +77,10 @@ function toExported({ id, name, data, position }: Row): object {
   return { id, name, data: JSON.parse(data) as object, logged: new Date(Number(position) / 1_000).toISOString() };
 }
 
-async function deleteEvents(tx: EntityManager, userId: string): Promise<string[]> {
-  const [gone] = await tx.query<[{ position: string }[], number]>(
-    'DELETE FROM event WHERE user_id = $1 RETURNING position',
+async function deleteEvents(tx: EntityManager, userId: string): Promise<GoneEvent[]> {
+  const [gone] = await tx.query<[GoneEvent[], number]>(
+    'DELETE FROM event WHERE user_id = $1 RETURNING name, position',
     [userId],
   );
-  return gone.map(({ position }) => position);
+  return gone;
 }

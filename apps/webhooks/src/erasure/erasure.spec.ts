@@ -4,6 +4,7 @@ import { Bus } from '@ces/messaging/bus';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
+import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { WeeklyPartitions } from '../log/weekly-partitions.js';
 
@@ -12,7 +13,7 @@ describe('erasure and export of the webhooks service', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
+    platform = await Platform.start({ WEBHOOK_PER_HOST: '1' }, 1, 'with webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 
@@ -75,23 +76,82 @@ describe('erasure and export of the webhooks service', () => {
     expect(tables.filter((row) => !/user-deleted|webhooks\.erasure-receipt/.test(row))).toEqual([]);
   }, 40_000);
 
+  const erased = async (userId: string): Promise<void> => {
+    const before = (await receipts(userId)).length;
+    await world.tell(userErased, [{ user_id: userId }]);
+    await eventually(async () => {
+      expect(await receipts(userId)).toHaveLength(before + 1);
+    });
+  };
   const leftOf = async (userId: string): Promise<string[]> =>
     (await dump(platform.webhooks))
       .split('\n')
       .filter((row) => row.startsWith('public.') && row.includes(userId) && !row.includes('webhooks.erasure-receipt'));
 
-  it('keeps no answer to an event that has left the log, for nobody could tell whose it was', async () => {
+  it('keeps no answer that comes after the erasure, to a request that was under way', async () => {
+    const { id } = await world.register('/under-way');
+    let answer = (): void => undefined;
+    world.receiver.behaviour = ({ path, body }, response) => {
+      if (path === '/under-way') answer = () => response.writeHead(500).end(body);
+      else response.writeHead(204).end();
+    };
+    await world.transactions(['under-way'], user('i'));
+    await eventually(() => {
+      expect(world.receiver.at('/under-way')).toHaveLength(1);
+    });
+    await erased(user('i'));
+    answer();
+    await eventually(async () => {
+      expect(await world.attempts(id)).toMatchObject([{ answer: { status: 500, body: '' } }]);
+    });
+    expect(await leftOf(user('i'))).toEqual([]);
+    world.receiver.answer(204);
+  });
+
+  it('sends no batch that was made before the erasure and waits for its turn', async () => {
+    const { id: first } = await world.register('/first', { events: ['user-deleted'] });
+    const { id } = await world.register('/waiting');
+    const held: ServerResponse[] = [];
+    world.receiver.behaviour = ({ path }, response) => {
+      if (path === '/first') held.push(response);
+      else response.writeHead(204).end();
+    };
+    await world.tell(userClosed, [{ user_id: user('k') }]);
+    await eventually(() => {
+      expect(held).toHaveLength(1);
+    });
+    await world.transactions(['never'], user('l'));
+    await world.transactions(['later'], user('m'));
+    await eventually(async () => {
+      const [{ leased } = { leased: 0 }] = await world.sql<{ leased: number }>(
+        'SELECT count(*)::integer AS leased FROM delivery WHERE webhook_id = ANY ($1::uuid[]) AND lease_owner IS NOT NULL',
+        [[first, id]],
+      );
+      expect(leased).toBe(2);
+    });
+    await erased(user('l'));
+    for (const response of held.splice(0)) response.writeHead(204).end();
+    await world.arrived('/waiting', ['later']);
+  });
+
+  it('keeps nothing that speaks of an event that has left the log, for nobody could tell whose it was', async () => {
     const { id } = await world.register('/replayed');
     world.receiver.behaviour = ({ body }, response) => response.writeHead(200).end(body);
     await world.transactions(['replayed'], user('j'));
     await eventually(async () => {
       expect((await world.attempts(id))[0]?.answer?.body).toContain(user('j'));
     });
+    await world.sql(
+      `INSERT INTO set_aside (webhook_id, position, event_id, status)
+       SELECT webhook_id, upto, batch_id, 413 FROM attempt WHERE webhook_id = $1`,
+      [id],
+    );
     // As an attempt of a replay, a month later.
     const day = 86_400_000;
     await world.sql(`UPDATE attempt SET started_at = $2 WHERE webhook_id = $1`, [id, new Date(Date.now() + 40 * day)]);
     await platform.webhooks.get(WeeklyPartitions).arrange(Date.now() + 45 * day);
     expect(await world.attempts(id)).toMatchObject([{ answer: { status: 200, body: '' } }]);
+    expect((await world.details(id)).queue.set_aside).toBe(0);
     expect(await leftOf(user('j'))).toEqual([]);
   });
 });

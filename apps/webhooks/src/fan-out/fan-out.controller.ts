@@ -78,6 +78,10 @@ export class FanOutController {
 
   @OnEvents(segmentProcessed)
   segmentProcessed(facts: Facts<SegmentProcessed>, { tx }: Tx): Promise<void> {
-    return this.fanOut.append(tx, 'segment-processed', facts, (data) => ({ user_id: null, data }));
+    return this.fanOut.append(tx, 'segment-processed', facts, (fact) => {
+      const { id, name, identifier, externalUserCount, internalUserCount, documentID, fileName, updated } = fact;
+      const counts = { externalUserCount, internalUserCount };
+      return { user_id: null, data: { id, name, identifier, ...counts, documentID, fileName, updated } };
+    });
   }
 }

@@ -64,20 +64,21 @@ export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationSh
       const outlived = (await partitionNames(this.database.manager, table)).filter((name) => name < oldest);
       for (const name of outlived) await this.alone((tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
     }
-    await this.forgetAnswers(weekOf(now - this.config.WEBHOOK_RETENTION_DAYS * 86_400_000) * weekMs);
+    await this.forgetAbout(weekOf(now - this.config.WEBHOOK_RETENTION_DAYS * 86_400_000) * weekMs * 1_000);
     // Facts live for a day and are given to consumers for no longer: after a week none of the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
   }
 
   /**
-   * What is answered may repeat what was sent. Once an event has left the log nobody can tell whose it was, so answers to it
-   * go as well: after a replay of old events they may be much younger.
+   * What speaks of events that have left the log. An answer may repeat what was sent; nobody can tell any more whose that
+   * was, so it goes as well. After a replay it may be much younger than its events.
    */
-  private async forgetAnswers(oldest: number): Promise<void> {
+  private async forgetAbout(oldest: number): Promise<void> {
+    await this.database.query('DELETE FROM set_aside WHERE position < $1', [oldest]);
     await this.database.query(
       `UPDATE attempt SET answer = NULL
         WHERE answer IS NOT NULL AND int8range(after, upto, '(]') && int8range(NULL, $1)`,
-      [oldest * 1_000],
+      [oldest],
     );
   }
 

@@ -3,8 +3,9 @@ import type * as contract from '@ces/contracts/webhooks';
 import { Transactions } from '@ces/messaging/transactions';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { Disabler } from '../delivery/disabler.js';
+import { outdate } from '../delivery/outdate.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { toWebhook, type StoredWebhook } from './stored-webhook.js';
 
@@ -21,6 +22,7 @@ const mostCounted = 10_000;
 @Injectable()
 export class OperationService {
   constructor(
+    private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly subscriptions: SubscriptionsService,
     private readonly disabler: Disabler,
@@ -28,7 +30,7 @@ export class OperationService {
   ) {}
 
   get({ client_id, id }: contract.WebhookRef): Promise<contract.WebhookDetails> {
-    return this.transactions.run((tx) => this.details(tx, client_id, id));
+    return this.details(this.database.manager, client_id, id);
   }
 
   async change(request: contract.ChangeWebhook): Promise<contract.WebhookDetails> {
@@ -44,14 +46,14 @@ export class OperationService {
     return this.transactions.run(async (tx) => {
       await this.subscriptions.lock(tx, client_id, id);
       await tx.query(
-        `UPDATE webhook SET enabled = true, disabled_reason = NULL, disabled_at = NULL, version = version + 1
-          WHERE id = $1 AND NOT enabled`,
+        'UPDATE webhook SET enabled = true, disabled_reason = NULL, disabled_at = NULL WHERE id = $1 AND NOT enabled',
         [id],
       );
       // Also where it was not disabled: whoever has mended the receiver need not wait for the next attempt.
       await tx.query(`UPDATE delivery SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`, [
         id,
       ]);
+      await outdate(tx, id);
       this.subscriptions.tellAfterCommit(id);
       return this.details(tx, client_id, id);
     });
@@ -66,7 +68,7 @@ export class OperationService {
     });
   }
 
-  /** Everything since then once more, and then on from there. Whoever delivers right now has lost its lease. */
+  /** Everything since then once more, and then on from there, as soon as what is under way has been answered. */
   replay({ client_id, id, since }: contract.ReplayWebhook): Promise<contract.WebhookDetails> {
     const moment = Date.parse(since);
     if (Number.isNaN(moment) || moment > Date.now()) throw notInThePast();
@@ -75,8 +77,7 @@ export class OperationService {
       await tx.query(
         `UPDATE delivery SET cursor = $2, batch_id = NULL, batch_to = NULL, batch_count = NULL,
                 batch_hash = NULL, batch_names = NULL, attempt = 0, due_at = '-infinity', refusals = 0,
-                batch_limit = 100, suspect_to = NULL, aside_in_row = 0, lease_owner = NULL, lease_until = now(),
-                epoch = epoch + 1
+                inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0, version = version + 1
           WHERE webhook_id = $1 AND cursor > $2`,
         [id, Math.max(0, moment * 1_000 - 1)],
       );
@@ -105,7 +106,8 @@ export class OperationService {
          (SELECT count(*)::integer FROM (
             SELECT FROM event e WHERE e.name = ANY ($2) AND e.position > d.cursor
                AND (e.client_id IS NULL OR (e.client_id = $3 AND e.not_to <> $1)) LIMIT $4) counted) AS waiting,
-         (SELECT count(*)::integer FROM set_aside s WHERE s.webhook_id = $1) AS set_aside
+         (SELECT count(*)::integer FROM (
+            SELECT FROM set_aside s WHERE s.webhook_id = $1 LIMIT $4) counted) AS set_aside
        FROM delivery d WHERE d.webhook_id = $1`,
       [id, events, client_id, mostCounted],
     );

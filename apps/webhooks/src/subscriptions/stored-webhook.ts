@@ -13,7 +13,6 @@ export interface StoredWebhook {
   enabled: boolean;
   disabled_reason: DisabledReason | null;
   disabled_at: Date | null;
-  version: number;
   created_at: Date;
 }
 
@@ -32,7 +31,10 @@ export function sealHeaders(sealer: SecretSealer, id: string, headers: Record<st
   return sealer.seal(JSON.stringify(headers), `webhook ${id}`);
 }
 
-export function openHeaders(sealer: SecretSealer, { id, headers }: StoredWebhook): Record<string, string> {
+export function openHeaders(
+  sealer: SecretSealer,
+  { id, headers }: Pick<StoredWebhook, 'id' | 'headers'>,
+): Record<string, string> {
   return JSON.parse(sealer.open(headers, `webhook ${id}`)) as Record<string, string>;
 }
 

@@ -4,7 +4,7 @@ export class SubscriptionTables1764200001000 implements MigrationInterface {
   readonly name = 'SubscriptionTables1764200001000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // `headers` is sealed: clients put tokens there. `version` tells senders that what they know is no longer so.
+    // `headers` is sealed: clients put tokens there.
     await runner.query(`
       CREATE TABLE webhook (
         id uuid PRIMARY KEY,
@@ -15,13 +15,13 @@ export class SubscriptionTables1764200001000 implements MigrationInterface {
         enabled boolean NOT NULL DEFAULT true,
         disabled_reason text,
         disabled_at timestamptz,
-        version integer NOT NULL DEFAULT 1,
         created_at timestamptz NOT NULL DEFAULT now(),
         CHECK (enabled = (disabled_reason IS NULL) AND enabled = (disabled_at IS NULL))
       )`);
     await runner.query('CREATE INDEX webhook_of_client ON webhook (client_id, id)');
     await runner.query('CREATE INDEX webhook_of_event ON webhook USING gin (events)');
-    // Where each webhook stands in the log. Everything here changes with each delivery, so nothing of it is indexed.
+    // Where each webhook stands in the log. `version` tells senders that what they know of the webhook is no longer so; it
+    // is here because their writes are compared with it. Everything here changes with each delivery, so nothing of it is indexed.
     await runner.query(`
       CREATE TABLE delivery (
         webhook_id uuid PRIMARY KEY REFERENCES webhook (id) ON DELETE CASCADE,
@@ -34,13 +34,16 @@ export class SubscriptionTables1764200001000 implements MigrationInterface {
         attempt integer NOT NULL DEFAULT 0,
         due_at timestamptz NOT NULL DEFAULT '-infinity',
         refusals integer NOT NULL DEFAULT 0,
+        inherited integer NOT NULL DEFAULT 0,
         batch_limit integer NOT NULL DEFAULT 100,
         suspect_to bigint,
         aside_in_row integer NOT NULL DEFAULT 0,
+        last_ms real,
+        version integer NOT NULL DEFAULT 1,
         lease_owner uuid,
         lease_until timestamptz NOT NULL DEFAULT now(),
         epoch bigint NOT NULL DEFAULT 0,
-        CHECK ((batch_id IS NULL) = (batch_to IS NULL) AND (batch_id IS NULL) = (batch_hash IS NULL))
+        CHECK (num_nulls(batch_id, batch_to, batch_count, batch_hash, batch_names) IN (0, 5))
       ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 2000)`);
     await runner.query(`
       CREATE TABLE set_aside (

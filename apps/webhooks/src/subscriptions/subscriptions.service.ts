@@ -5,6 +5,7 @@ import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { outdate } from '../delivery/outdate.js';
 import { Wakes } from '../delivery/wakes.js';
 import { demandCursor, pageOf } from './page.js';
 import { ReceiverCheck } from './receiver-check.js';
@@ -63,19 +64,13 @@ export class SubscriptionsService {
 
   async change(tx: EntityManager, { client_id, id, events, url, headers }: contract.ChangeWebhook): Promise<void> {
     const stored = await this.lock(tx, client_id, id);
-    // Who holds the batch at hand may be elsewhere: it stays what it was made as.
-    if (events) {
-      await tx.query(
-        'UPDATE delivery SET batch_names = coalesce(batch_names, $2) WHERE webhook_id = $1 AND batch_id IS NOT NULL',
-        [id, stored.events],
-      );
-    }
-    await tx.query('UPDATE webhook SET events = $2, url = $3, headers = $4, version = version + 1 WHERE id = $1', [
+    await tx.query('UPDATE webhook SET events = $2, url = $3, headers = $4 WHERE id = $1', [
       id,
       events ? [...new Set(events)] : stored.events,
       url ?? stored.url,
       headers ? sealHeaders(this.sealer, id, headers) : stored.headers,
     ]);
+    await outdate(tx, id);
     this.tellAfterCommit(id);
   }
 

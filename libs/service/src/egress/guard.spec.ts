@@ -75,6 +75,15 @@ describe('the guarded dispatcher', () => {
     },
   );
 
+  it('sends nothing in clear where that is demanded', async () => {
+    const before = connections;
+    const dispatcher = guardedDispatcher({ allow: loopback, ...timeouts, httpsOnly: true });
+    const sent = request(`http://127.0.0.1:${port}/`, { dispatcher });
+    await expect(sent).rejects.toMatchObject({ code: 'ERR_FORBIDDEN_ADDRESS' });
+    expect(connections).toBe(before);
+    await dispatcher.close();
+  });
+
   it('connects to the allowed one of the addresses of a name', async () => {
     const dispatcher = guardedDispatcher({ allow: ['127.0.0.1'], ...timeouts });
     const { body } = await request(`http://localhost:${port}/`, { dispatcher });

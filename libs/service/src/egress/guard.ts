@@ -75,6 +75,8 @@ export interface EgressRules {
   bodyTimeout: number;
   /** Longest answer in bytes; none by default, where the reader counts by itself. */
   maxResponseSize?: number;
+  /** Whether nothing may be sent in clear. */
+  httpsOnly?: boolean;
   /** Connections at once to one origin. */
   connections?: number;
   /** Who knows the addresses of names; by default the system's name servers. */
@@ -83,7 +85,7 @@ export interface EgressRules {
 
 /** An undici dispatcher that connects to permitted addresses only; it follows no redirect and no proxy. Close it at the end. */
 export function guardedDispatcher(rules: EgressRules): Agent {
-  const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections, names } = rules;
+  const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections, names, httpsOnly } = rules;
   const connect = buildConnector({ timeout: connectTimeout, lookup: permittedLookup(allow, names) });
   return new Agent({
     headersTimeout,
@@ -93,7 +95,9 @@ export function guardedDispatcher(rules: EgressRules): Agent {
     connect: (options, callback) => {
       // A literal address is connected to without a lookup.
       const literal = literalAddress(options.hostname);
-      if (literal !== undefined && isForbiddenAddress(literal, allow)) callback(refusal(options.hostname), null);
+      const inClear = httpsOnly === true && options.protocol !== 'https:';
+      const forbidden = literal !== undefined && isForbiddenAddress(literal, allow);
+      if (inClear || forbidden) callback(refusal(options.hostname), null);
       else connect(options, callback);
     },
   });

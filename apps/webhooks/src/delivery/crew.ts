@@ -1,0 +1,70 @@
+import { Gauge } from 'prom-client';
+import type { Courier } from './courier.js';
+import { lanes, type Lane, type Lanes } from './lanes.js';
+import type { Rooms } from './queue.service.js';
+
+const claimAtOnce = 100;
+/** So many of a lane for each that may have a request under way: the others read, freeze and write down meanwhile. */
+const perPlace = 2;
+
+const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this process is delivering to' });
+
+/** The couriers of this process; each lane has places of its own. */
+export class Crew {
+  private readonly couriers = new Map<string, { courier: Courier; done: Promise<void> }>();
+  /** There was no place for everybody who had something to deliver. */
+  private readonly short = new Set<Lane>();
+
+  constructor(private readonly width: Lanes['width']) {}
+
+  get(webhookId: string): Courier | undefined {
+    return this.couriers.get(webhookId)?.courier;
+  }
+
+  get all(): [webhookId: string, courier: Courier][] {
+    return [...this.couriers].map(([id, { courier }]) => [id, courier]);
+  }
+
+  pressed(lane: Lane): boolean {
+    return this.short.has(lane);
+  }
+
+  /** How many may come. */
+  rooms(): Rooms {
+    const inside: Rooms = { fast: 0, new: 0, slow: 0 };
+    for (const { courier } of this.couriers.values()) inside[courier.lane] += 1;
+    const room = (lane: Lane): number => Math.min(claimAtOnce, Math.max(0, perPlace * this.width[lane] - inside[lane]));
+    return { fast: room('fast'), new: room('new'), slow: room('slow') };
+  }
+
+  /** So many came when there were these rooms. Whether it is worth while to look for more at once. */
+  came(rooms: Rooms, came: Rooms, looked: 'for all' | 'for some'): boolean {
+    for (const lane of lanes) {
+      if (came[lane] >= rooms[lane] && rooms[lane] < claimAtOnce) this.press(lane);
+      else if (came[lane] < rooms[lane] && looked === 'for all') this.short.delete(lane);
+    }
+    return lanes.some((lane) => came[lane] === claimAtOnce);
+  }
+
+  send(webhookId: string, courier: Courier, whenDone: () => void): void {
+    // One that has lost its lease may still wait for an answer.
+    this.couriers.get(webhookId)?.courier.lose();
+    const done = courier.run().finally(() => {
+      if (this.couriers.get(webhookId)?.courier === courier) this.couriers.delete(webhookId);
+      busy.set(this.couriers.size);
+      whenDone();
+    });
+    this.couriers.set(webhookId, { courier, done });
+    busy.set(this.couriers.size);
+  }
+
+  async stop(): Promise<void> {
+    for (const { courier } of this.couriers.values()) courier.stop();
+    await Promise.all([...this.couriers.values()].map(({ done }) => done));
+  }
+
+  private press(lane: Lane): void {
+    this.short.add(lane);
+    for (const { courier } of this.couriers.values()) if (courier.lane === lane) courier.press();
+  }
+}

@@ -1,0 +1,42 @@
+import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { WebhookWorld } from '../../test/webhook-world.js';
+
+describe('from facts to events', () => {
+  let platform: Platform;
+  let world: WebhookWorld;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'with webhooks');
+    world = await WebhookWorld.start(platform);
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  it('consumers get the fields that were promised, though the fact says more', async () => {
+    await world.register('/segments', { events: ['segment-processed'] });
+    const data: SegmentProcessed = {
+      id: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11',
+      name: 'Newsletter readers',
+      identifier: 'acme-login',
+      externalUserCount: 3,
+      internalUserCount: 2,
+      documentID: '01981c5e-81b2-7d01-8c44-5a0c1d2e3f40',
+      fileName: 'readers.csv',
+      updated: '2026-11-21T09:30:00.000+00:00',
+    };
+    const ours = { ...data, importer: 'somebody' };
+    const ids = await world.tell(segmentProcessed, [ours]);
+    // Twice, as facts may come.
+    await world.tell(segmentProcessed, [ours], ids);
+    await world.tell(segmentProcessed, [{ ...ours, name: 'Last' }]);
+    await eventually(() => {
+      const events = world.receiver.at('/segments').flatMap((each) => each.events);
+      expect(events).toEqual([
+        { name: 'segment-processed', data },
+        { name: 'segment-processed', data: { ...data, name: 'Last' } },
+      ]);
+    });
+  });
+});

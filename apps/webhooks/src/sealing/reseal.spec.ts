@@ -1,0 +1,65 @@
+import { createWebhook, getWebhook, type Webhook } from '@ces/contracts/webhooks';
+import { Bus } from '@ces/messaging/bus';
+import { inCall } from '@ces/messaging/call-context';
+import { NatsServer } from '@ces/messaging/nats-server';
+import { migrate } from '@ces/service/database';
+import { createService } from '@ces/service/start';
+import { dump } from '@ces/testing/dump';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { testConfig } from '@ces/testing/test-config';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createHash, randomBytes } from 'node:crypto';
+import { WebhooksConfig } from '../webhooks.config.js';
+import { webhooks } from '../webhooks.js';
+import { reseal } from './reseal.js';
+
+describe('reseal of webhooks', () => {
+  const [older, newer] = [randomBytes(32), randomBytes(32)];
+  let database: PrivateDatabase;
+
+  beforeAll(async () => {
+    database = await privateDatabase('webhooks', async (url) => {
+      await migrate(url, webhooks.schema);
+    });
+  });
+
+  afterAll(() => database.drop());
+
+  /** Restarted with these keys. */
+  const withKeys = async (keys: Buffer[], work: (app: NestFastifyApplication) => Promise<void>) => {
+    const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
+    const app = await createService(webhooks, testConfig(WebhooksConfig, { DATABASE_URL: database.url, SECRETS_KEY }));
+    await app.listen(0, '127.0.0.1');
+    await eventually(() => {
+      expect(app.get(NatsServer).ready).toBe(true);
+    });
+    await work(app).finally(() => app.close());
+  };
+  const headers = { Authorization: 'Bearer x' };
+  const create = (app: NestFastifyApplication): Promise<Webhook> => {
+    const body = { client_id: 'c', events: ['user-deleted' as const], url: 'https://192.0.1.1/', headers };
+    const idempotency = { scope: 'spec', key: 'once', hash: 'once' };
+    return inCall({ requestId: 'spec', idempotency }, () => app.get(Bus).call(createWebhook, body));
+  };
+
+  it('makes an older key superfluous, for headers and for answers that are kept', async () => {
+    let created: Webhook | undefined;
+    await withKeys([older], async (app) => {
+      created = await create(app);
+    });
+    const mark = createHash('sha256').update(older).digest('hex').slice(0, 8);
+    await withKeys([newer, older], async (app) => {
+      const sealed = (await dump(app)).split('\n').filter((line) => line.includes(`${mark}.`));
+      const tables = new Set(sealed.map((line) => line.split(' ', 1)[0]));
+      expect([...tables].sort()).toEqual(['public.idempotency_key', 'public.webhook']);
+      await reseal(app);
+      expect(await dump(app)).not.toContain(`${mark}.`);
+    });
+    await withKeys([newer], async (app) => {
+      expect(await create(app)).toEqual(created);
+      const found = await app.get(Bus).call(getWebhook, { client_id: 'c', id: created?.id ?? '' });
+      expect(found.headers).toEqual(headers);
+    });
+  });
+});
