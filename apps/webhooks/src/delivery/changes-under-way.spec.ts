@@ -10,7 +10,7 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
   let most = 0;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({}, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 

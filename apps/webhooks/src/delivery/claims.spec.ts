@@ -7,7 +7,7 @@ describe('webhooks that are taken for delivery', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({}, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 

@@ -13,7 +13,7 @@ describe('erasure and export of the webhooks service', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({ WEBHOOK_PER_HOST: '1' }, 1, 'with webhooks');
+    platform = await Platform.start({ WEBHOOK_PER_HOST: '1' }, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 
