@@ -19,18 +19,23 @@ const options = {
   seconds: { type: 'string', default: '30' },
   rate: { type: 'string', default: '200' },
   users: { type: 'string', default: '500' },
+  /** For CI, whose machines are noisy: five seconds, and only what arrived counts. */
+  short: { type: 'boolean', default: false },
 } as const;
 
 /** Whether each event came to exactly one booking that arrived, with a p99 below a second. */
 export async function goldenPath(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({ args, options });
-  const [rate, count] = [Number(values.rate), Number(values.rate) * Number(values.seconds)];
+  const rate = Number(values.rate);
+  const count = rate * (values.short ? 5 : Number(values.seconds));
   return withPrivateStack({}, signal, async (stack) => {
     const receiver = startWorker<ReceiverQuestion, Counts>(new URL('../webhooks/receive.ts', import.meta.url), signal);
     try {
       const world = await prepare(stack.describe(), receiver, Number(values.users));
       await run(world, receiver, rate, rate * 3, 0, signal); // warm-up
-      return report(rate, await run(world, receiver, rate, count, rate * 3, signal));
+      const times = await run(world, receiver, rate, count, rate * 3, signal);
+      report(rate, times);
+      return times.complete && (values.short || at(times.arrived, 0.99) < 1_000);
     } finally {
       await receiver.stop();
     }
@@ -83,8 +88,7 @@ async function run(
   return { accepted: sort(accepted), arrived: sort(arrived), complete };
 }
 
-function report(rate: number, { accepted, arrived, complete }: Times): boolean {
-  const at = (sorted: number[], share: number): number => sorted[Math.floor(sorted.length * share)] ?? Infinity;
+function report(rate: number, { accepted, arrived, complete }: Times): void {
   const cells = (sorted: number[]): string[] =>
     [0.5, 0.95, 0.99, 1].map((share) => `${(share === 1 ? (sorted.at(-1) ?? 0) : at(sorted, share)).toFixed(0)} ms`);
   const lines = table([
@@ -96,7 +100,10 @@ function report(rate: number, { accepted, arrived, complete }: Times): boolean {
   console.log(lines.join('\n'));
   console.log(`\nratio of the p99s ${(at(arrived, 0.99) / at(accepted, 0.99)).toFixed(1)}`);
   console.log(complete ? 'each event arrived exactly once' : 'NOT EACH EVENT ARRIVED EXACTLY ONCE');
-  return complete && at(arrived, 0.99) < 1_000;
+}
+
+function at(sorted: number[], share: number): number {
+  return sorted[Math.floor(sorted.length * share)] ?? Infinity;
 }
 
 function sort(numbers: number[]): number[] {
