@@ -110,7 +110,7 @@ describe('a body of administration with something else at one of its places', ()
     for (const request of requests) {
       expect((await send(request, request.body)).status).toBeLessThan(300);
       for (const place of placesOf(request.body)) {
-        for (const value of misshapen) {
+        for (const value of [null, [], [[]], [null], {}, 'A\0', '2026-W01-1T00:00:00Z']) {
           const answer = await send(request, withValueAt(request.body, place, value));
           if (answer.status >= 500) failed.push([request.path, place.join('/'), value, answer.body]);
           if (answer.status === 201 && request.path.endsWith('/campaigns')) drafted.push((answer.body as Campaign).id);
