@@ -1,6 +1,7 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CampaignsConfig } from './campaigns.config.js';
+import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
 import { OutcomePartitions } from './outcomes/outcome-partitions.js';
@@ -19,6 +20,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: DataSource,
     private readonly config: CampaignsConfig,
+    private readonly states: CampaignStatesService,
     private readonly registrations: RegistrationsService,
     private readonly partitions: OutcomePartitions,
   ) {}
@@ -27,6 +29,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets());
     this.repeat(30, () => this.registrations.settleWaiting());
     this.repeat(60, () => foldTallies(this.database.manager));
+    this.repeat(600, () => this.states.endOverdue());
     this.repeat(3_600, () => this.tidy());
     this.begin(() => this.partitions.arrange(new Date()));
   }

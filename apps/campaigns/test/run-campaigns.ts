@@ -1,5 +1,11 @@
 import { audienceOf, knownToCards, type Audience } from '@ces/contracts/audience';
-import { createCampaign, startCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaign-administration';
+import {
+  createCampaign,
+  putCampaign,
+  startCampaign,
+  type Campaign,
+  type NewCampaign,
+} from '@ces/contracts/campaign-administration';
 import { outcomesOfEvents, type Outcome } from '@ces/contracts/campaign-outcomes';
 import type { CouponSlip } from '@ces/contracts/campaigns';
 import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
@@ -38,6 +44,10 @@ export class CampaignsUnderTest {
   readonly segments = new Map<string, string[]>();
   /** What events answers when a use is registered: the newest version. */
   answerUse: (use: DefinitionUse) => { version: number } | null = ({ version }) => ({ version });
+  /** Who has been asked, about how many users. */
+  readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
+  /** Questions about more users than this get no answer. */
+  mostAnswered = Number.POSITIVE_INFINITY;
   schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
 
   private constructor(
@@ -77,6 +87,29 @@ export class CampaignsUnderTest {
   async run(campaign: Omit<NewCampaign, 'name'>): Promise<Campaign> {
     const { id } = await this.bus.call(createCampaign, { name: 'Spec', ...campaign });
     return this.bus.call(startCampaign, { id });
+  }
+
+  put({ id }: Campaign, given: Omit<NewCampaign, 'name'>): Promise<Campaign> {
+    return this.bus.call(putCampaign, { id, name: 'Spec', ...given });
+  }
+
+  /** Campaigns judge by the moment at which an event was accepted: here the test says what ran then. */
+  async ran({ id }: Campaign, version: number, from: string, until: string | null): Promise<void> {
+    await this.query('UPDATE campaign_run SET from_at = $3, until_at = $4 WHERE campaign_id = $1 AND version = $2', [
+      id,
+      version,
+      from,
+      until,
+    ]);
+    await this.query('UPDATE campaign_epoch SET epoch = epoch + 1');
+  }
+
+  async countOf(table: 'coupon_slip' | 'ledger', campaignId: string): Promise<number> {
+    const [row] = await this.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM ${table} WHERE campaign_id = $1`,
+      [campaignId],
+    );
+    return row?.count ?? 0;
   }
 
   newCoupon(count: number, more: object = {}): Promise<Coupon> {
@@ -138,6 +171,21 @@ export class CampaignsUnderTest {
     await this.judged(facts);
   }
 
+  /** Until another service has been asked something about users. */
+  async asked(): Promise<void> {
+    await eventually(
+      () => {
+        if (this.questions.length === 0) throw new Error('nobody has been asked');
+      },
+      10_000,
+      10,
+    );
+  }
+
+  partitionOf(userId: string): string {
+    return subjectOf(eventAccepted, userId);
+  }
+
   private async answerForOthers(): Promise<void> {
     const { app } = this;
     await standIn(app, getDefinition, ({ event_name }) => ({
@@ -151,14 +199,23 @@ export class CampaignsUnderTest {
     await standIn(app, useSegments, ({ segment_ids }) => ({ used: segment_ids }));
     await standIn(app, knownUsers, ({ user_ids }) => user_ids);
     await standIn(app, validateEvents, ({ submissions }) => submissions.map(() => accepted));
-    await standIn(app, peopleOf, ({ user_ids }) => user_ids.map((user_id) => ({ user_id, active: true })));
     await standIn(app, knownToCards, (names) => names);
+    await standIn(app, peopleOf, ({ user_ids }) =>
+      this.answer('people', user_ids, (user_id) => ({ user_id, active: true })),
+    );
     await standIn(app, audienceOf, ({ user_ids }) =>
-      user_ids.map((user_id) => ({ cards: [], optins: [], ...this.audiences.get(user_id), user_id })),
+      this.answer('cards', user_ids, (user_id) => ({ cards: [], optins: [], ...this.audiences.get(user_id), user_id })),
     );
     await standIn(app, segmentMemberships, ({ user_ids, segment_ids }) =>
-      user_ids.map((userId) => segment_ids.filter((id) => this.segments.get(userId)?.includes(id))),
+      this.answer('segments', user_ids, (userId) =>
+        segment_ids.filter((id) => this.segments.get(userId)?.includes(id)),
+      ),
     );
+  }
+
+  private answer<T>(of: 'people' | 'cards' | 'segments', userIds: string[], about: (userId: string) => T) {
+    this.questions.push({ of, users: userIds.length });
+    return userIds.length > this.mostAnswered ? undefined : userIds.map(about);
   }
 }
 

@@ -182,7 +182,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
           'SELECT service FROM erasure_receipt WHERE user_id = $1 ORDER BY service',
           [user_id],
         );
-        expect(receipts).toEqual([{ service: 'cards' }, { service: 'identity' }]);
+        expect(receipts).toEqual(['campaigns', 'cards', 'identity', 'segments'].map((service) => ({ service })));
       });
       await expect(completed(user_id)).rejects.toThrow();
     });

@@ -13,7 +13,7 @@ import { Idempotency } from './idempotency.js';
 import { doneBefore, firstTime } from './inbox.js';
 import { invoke } from './invoke.js';
 import { Nats } from './nats.js';
-import type { DeliveredFact, OnEventExtras } from './on-event.js';
+import type { DeliveredFact, OnEventExtras, PreparedAct } from './on-event.js';
 import { isOutage } from './settle.js';
 import { Transactions } from './transactions.js';
 import { contextOf, replyHeaders } from './wire.js';
@@ -157,12 +157,15 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   /** The effect and the mark that it was done, in one transaction. */
   private async once(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
+    const { together, prepared } = handler.extras as OnEventExtras;
+    const act = prepared ? ((await invoke(handler, facts.map(toDelivered))) as PreparedAct) : undefined;
     await this.transactions.run(async (tx) => {
       const first = await firstTime(tx, consumer, facts.map(idOf));
       const fresh = facts.filter((fact) => first.has(fact.messageId)).map(toDelivered);
       const [only] = fresh;
       if (!only) return;
-      if ((handler.extras as OnEventExtras).together) await invoke(handler, fresh, { tx });
+      if (act) await act(first, { tx });
+      else if (together) await invoke(handler, fresh, { tx });
       else await invoke(handler, only.payload, { tx, messageId: only.messageId });
     });
   }

@@ -9,6 +9,8 @@ export interface OnEventExtras {
   event: Event<object>;
   /** Whether the handler takes all facts of a message at once. */
   together: boolean;
+  /** Whether it is called before the transaction, and gives back what is to be done in it. */
+  prepared: boolean;
 }
 
 /** What a handler learns about the message beside its payload. */
@@ -36,7 +38,7 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: false }, target, key, descriptor);
+    register({ event, together: false, prepared: false }, target, key, descriptor);
   };
 }
 
@@ -51,7 +53,24 @@ export function OnEvents<Payload extends object>(event: Event<Payload>) {
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: true }, target, key, descriptor);
+    register({ event, together: true, prepared: false }, target, key, descriptor);
+  };
+}
+
+/** What is done in the transaction, for those of the facts that were not done before. */
+export type PreparedAct = (fresh: ReadonlySet<string>, delivery: Pick<Delivery, 'tx'>) => Promise<void>;
+
+/**
+ * As `OnEvents`, in two parts. The method is called while there is no transaction yet: what other services must be asked
+ * is asked here, so that no lock and no connection is held meanwhile. What it gives back is the effect.
+ */
+export function OnEventsPrepared<Payload extends object>(event: Event<Payload>) {
+  return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<PreparedAct>>(
+    target: object,
+    key: string,
+    descriptor: TypedPropertyDescriptor<Method>,
+  ): void => {
+    register({ event, together: true, prepared: true }, target, key, descriptor);
   };
 }
 

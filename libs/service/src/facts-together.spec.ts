@@ -2,7 +2,13 @@ import { deadLetters } from '@ces/contracts/dead-letters';
 import { event } from '@ces/contracts/rpc';
 import { Bus } from '@ces/messaging/bus';
 import { Nats } from '@ces/messaging/nats';
-import { OnEvents, type DeliveredFact, type Delivery } from '@ces/messaging/on-event';
+import {
+  OnEvents,
+  OnEventsPrepared,
+  type DeliveredFact,
+  type Delivery,
+  type PreparedAct,
+} from '@ces/messaging/on-event';
 import { newFact, Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { eventually } from '@ces/testing/eventually';
@@ -36,6 +42,28 @@ class ItemsController {
   }
 }
 
+const weighed = event<Item>('items.weighed');
+
+/** Looks at the facts before there is a transaction, and writes down how many there were in which facts were marked. */
+@Controller()
+class ScalesController {
+  constructor(private readonly database: DataSource) {}
+
+  @OnEventsPrepared(weighed)
+  async weigh(facts: DeliveredFact<Item>[]): Promise<PreparedAct> {
+    const [row] = await this.database.query<{ open: number }[]>(
+      `SELECT count(*)::int AS open FROM pg_locks WHERE relation = 'inbox'::regclass AND mode = 'RowExclusiveLock'`,
+    );
+    return async (fresh, { tx }) => {
+      const texts = facts.filter(({ messageId }) => fresh.has(messageId)).map(({ payload }) => payload.text);
+      await tx.query('INSERT INTO item (text, company) SELECT text, $2 FROM unnest($1::text[]) AS _ (text)', [
+        texts,
+        row?.open,
+      ]);
+    };
+  }
+}
+
 class CreateItems1 {
   readonly name = 'CreateItems1700000000001';
   async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
@@ -59,7 +87,7 @@ describe('facts that are taken together', () => {
     database = await privateDatabase('items', async (url) => {
       await migrate(url, schema);
     });
-    const modules = [{ module: class Items {}, controllers: [ItemsController] }];
+    const modules = [{ module: class Items {}, controllers: [ItemsController, ScalesController] }];
     const service = { name: 'items', config: DatabaseConfig, schema, modules };
     app = await createService(service, testConfig(DatabaseConfig, { DATABASE_URL: database.url }));
     await app.init();
@@ -118,4 +146,26 @@ describe('facts that are taken together', () => {
     await expect(bus.call(letters.replay, { id: letter?.id ?? '' })).resolves.toEqual({ replayed: true });
     expect((await stored()).at(-1)).toMatchObject({ text: 'poison', company: 1 });
   }, 90_000);
+
+  it('can be prepared for before there is a transaction, and are done once all the same', async () => {
+    await sql.query('DELETE FROM item');
+    const weigh = (texts: string[]) =>
+      app.get(Transactions).run((tx) =>
+        app.get(Outbox).addAll(
+          tx,
+          texts.map((text) => newFact(weighed, { text })),
+        ),
+      );
+    await weigh(['a', 'b']);
+    await eventually(async () => {
+      expect(await stored()).toMatchObject([{ text: 'a' }, { text: 'b' }]);
+    });
+    const nats = app.get(Nats);
+    await (await nats.manager()).streams.delete(nats.streamOf('items'));
+    await weigh(['c']);
+    await eventually(async () => {
+      expect((await stored()).at(-1)).toMatchObject({ text: 'c' });
+    }, 20_000);
+    expect(await stored()).toMatchObject(['a', 'b', 'c'].map((text) => ({ text, company: 0 })));
+  }, 60_000);
 });

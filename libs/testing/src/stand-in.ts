@@ -2,17 +2,18 @@ import type { Rpc } from '@ces/contracts/rpc';
 import { Nats } from '@ces/messaging/nats';
 import type { INestApplicationContext } from '@nestjs/common';
 
-/** Answers a contract in place of a service that the test does not start. Call the result to fall silent. */
+/** Answers a contract in place of a service that the test does not start; undefined is no answer. Call the result to fall silent. */
 export async function standIn<Request extends object, Reply>(
   app: INestApplicationContext,
   contract: Rpc<Request, Reply>,
-  answer: (request: Request) => Reply,
+  answer: (request: Request) => Reply | undefined,
 ): Promise<() => void> {
   const nats = app.get(Nats);
   const connection = await nats.connection();
   const subscription = connection.subscribe(nats.subject('rpc', contract.subject), {
     callback: (_error, message) => {
-      message.respond(JSON.stringify(answer(message.json<Request>())));
+      const reply = answer(message.json<Request>());
+      if (reply !== undefined) message.respond(JSON.stringify(reply));
     },
   });
   await connection.flush();

@@ -1,21 +1,30 @@
 import type { Campaign, CampaignState } from '@ces/contracts/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
-import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Changes } from './changes.js';
 import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
 import { RegistrationsService, usesBy } from './registrations.service.js';
 import { closeRun, openRun } from './runs.js';
-import { findCampaign, insertVersion, lockCampaign, toCampaign, type StoredCampaign } from './stored-campaigns.js';
+import {
+  changeCampaign,
+  findCampaign,
+  insertVersion,
+  lockCampaign,
+  toCampaign,
+  type StoredCampaign,
+} from './stored-campaigns.js';
 
 const attempts = 5;
+/** So long the end of a campaign can still be put off. */
+const overdueMs = 7 * 86_400_000;
 
 /** draft → running ⇄ paused → ended. What a campaign is already, it can be made again. */
 @Injectable()
 export class CampaignStatesService {
   constructor(
     private readonly database: DataSource,
-    private readonly transactions: Transactions,
+    private readonly changes: Changes,
     private readonly checker: CheckCampaignService,
     private readonly registrations: RegistrationsService,
   ) {}
@@ -26,7 +35,7 @@ export class CampaignStatesService {
       const { document, state } = await findCampaign(this.database.manager, id);
       if (state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
       const checked = await this.checker.check(document);
-      const started = await this.transactions.run((tx) => this.run(tx, id, checked));
+      const started = await this.changes.run((tx) => this.run(tx, id, checked));
       if (started) return started;
     }
     throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
@@ -40,6 +49,17 @@ export class CampaignStatesService {
     return this.stop(id, 'ended', ['draft', 'running', 'paused', 'ended']);
   }
 
+  /** Campaigns that have been over for long: nothing more has to be judged, and nothing kept for them elsewhere. */
+  async endOverdue(): Promise<void> {
+    const rows = await this.database.query<{ id: string; ends_at: string }[]>(
+      `SELECT c.id, v.document->>'ends_at' AS ends_at
+         FROM campaign c JOIN campaign_version v ON (v.campaign_id, v.version) = (c.id, c.version)
+        WHERE c.state IN ('running', 'paused') AND v.document->>'ends_at' IS NOT NULL`,
+    );
+    const overdue = rows.filter(({ ends_at }) => Date.parse(ends_at) < Date.now() - overdueMs);
+    for (const { id } of overdue) await this.end(id);
+  }
+
   private async run(tx: EntityManager, id: string, checked: CheckedCampaign): Promise<Campaign | undefined> {
     await lockCampaign(tx, id);
     const campaign = await findCampaign(tx, id);
@@ -50,12 +70,9 @@ export class CampaignStatesService {
     const after = usesBy({ ...checked, id: campaign.id, state: 'running' });
     if (!(await this.registrations.widen(campaign.id, usesBy(campaign), after))) return undefined;
     const version = await this.versionFor(tx, campaign, checked);
-    await tx.query(`UPDATE campaign SET state = 'running', version = $2, updated_at = now() WHERE id = $1`, [
-      campaign.id,
-      version,
-    ]);
-    await openRun(tx, campaign.id, version);
-    return toCampaign(await findCampaign(tx, id));
+    const started = await changeCampaign(tx, campaign, { state: 'running', version, document: checked.document });
+    await openRun(tx, started);
+    return toCampaign(started);
   }
 
   /** Versions keep the schema that they were checked against; another schema is another version. */
@@ -66,7 +83,7 @@ export class CampaignStatesService {
   }
 
   private stop(id: string, state: CampaignState, from: CampaignState[]): Promise<Campaign> {
-    return this.transactions.run(async (tx) => {
+    return this.changes.run(async (tx) => {
       await lockCampaign(tx, id);
       const campaign = await findCampaign(tx, id);
       if (!from.includes(campaign.state)) {
@@ -74,9 +91,9 @@ export class CampaignStatesService {
       }
       if (campaign.state === state) return toCampaign(campaign);
       await this.registrations.release(campaign);
-      await tx.query('UPDATE campaign SET state = $2, updated_at = now() WHERE id = $1', [campaign.id, state]);
+      const stopped = await changeCampaign(tx, campaign, { state });
       if (campaign.state === 'running') await closeRun(tx, campaign.id);
-      return toCampaign(await findCampaign(tx, id));
+      return toCampaign(stopped);
     });
   }
 }

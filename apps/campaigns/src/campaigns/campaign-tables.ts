@@ -11,7 +11,8 @@ export class CampaignTables1764200000000 implements MigrationInterface {
         state text NOT NULL CHECK (state IN ('draft', 'running', 'paused', 'ended')),
         version integer NOT NULL,
         created_at timestamptz NOT NULL,
-        updated_at timestamptz NOT NULL
+        updated_at timestamptz NOT NULL,
+        counted json NOT NULL DEFAULT '{"windows": [], "budgets": []}'
       )`);
     // With the event's schema as it was when the version was made: judging needs no other service to understand a condition.
     await runner.query(`
@@ -30,14 +31,19 @@ export class CampaignTables1764200000000 implements MigrationInterface {
     await runner.query(
       'CREATE TRIGGER never_changed BEFORE UPDATE OR DELETE ON campaign_version FOR EACH ROW EXECUTE FUNCTION never_changed()',
     );
-    // Which version ran when: an event is judged by the one whose time holds the moment at which it was accepted.
+    // Which version ran when: an event is judged by the one whose time holds the moment at which it was accepted. Runs of a
+    // campaign never overlap; ranges of its hash stand for the campaign, because gist knows no equality without an extension.
     await runner.query(`
       CREATE TABLE campaign_run (
         campaign_id uuid NOT NULL,
         version integer NOT NULL,
         from_at timestamptz NOT NULL,
         until_at timestamptz CHECK (until_at >= from_at),
-        FOREIGN KEY (campaign_id, version) REFERENCES campaign_version (campaign_id, version)
+        FOREIGN KEY (campaign_id, version) REFERENCES campaign_version (campaign_id, version),
+        CONSTRAINT campaign_run_apart EXCLUDE USING gist (
+          int8range(uuid_hash_extended(campaign_id, 0), uuid_hash_extended(campaign_id, 0), '[]') WITH &&,
+          tstzrange(from_at, until_at) WITH &&
+        )
       )`);
     await runner.query('CREATE INDEX campaign_run_campaign ON campaign_run (campaign_id)');
     await runner.query('CREATE UNIQUE INDEX campaign_run_open ON campaign_run (campaign_id) WHERE until_at IS NULL');

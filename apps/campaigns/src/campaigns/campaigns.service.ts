@@ -2,14 +2,21 @@ import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaign
 import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { boundsOf, toPage } from '../keyset.js';
+import { Changes } from './changes.js';
 import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
 import { RegistrationsService, usesBy } from './registrations.service.js';
 import { openRun } from './runs.js';
-import { findCampaign, insertVersion, lockCampaign, newestCampaigns, toCampaign } from './stored-campaigns.js';
+import {
+  changeCampaign,
+  findCampaign,
+  insertVersion,
+  lockCampaign,
+  newestCampaigns,
+  toCampaign,
+} from './stored-campaigns.js';
 
 /** The definition of an event may change while a campaign is checked against it. */
 const attempts = 5;
@@ -18,7 +25,7 @@ const attempts = 5;
 export class CampaignsService {
   constructor(
     private readonly database: DataSource,
-    private readonly transactions: Transactions,
+    private readonly changes: Changes,
     private readonly checker: CheckCampaignService,
     private readonly registrations: RegistrationsService,
   ) {}
@@ -26,7 +33,7 @@ export class CampaignsService {
   async create(given: NewCampaign): Promise<Campaign> {
     const id = newId();
     const checked = await this.checker.check(given);
-    return this.transactions.run(async (tx) => {
+    return this.changes.run(async (tx) => {
       await lockCampaign(tx, id);
       await this.registrations.widen(id, undefined, usesBy({ ...checked, id, state: 'draft' }));
       await tx.query(
@@ -42,7 +49,7 @@ export class CampaignsService {
   async put({ id, ...given }: PutCampaign): Promise<Campaign> {
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const checked = await this.checker.check(given);
-      const changed = await this.transactions.run((tx) => this.store(tx, id, checked));
+      const changed = await this.changes.run((tx) => this.store(tx, id, checked));
       if (changed) return changed;
     }
     throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
@@ -67,12 +74,8 @@ export class CampaignsService {
     if (!(await this.registrations.widen(id, usesBy(campaign), usesBy(after)))) return undefined;
     const version = campaign.version + 1;
     await insertVersion(tx, id, version, checked);
-    await tx.query('UPDATE campaign SET name = $2, version = $3, updated_at = now() WHERE id = $1', [
-      campaign.id,
-      checked.document.name,
-      version,
-    ]);
-    if (campaign.state === 'running') await openRun(tx, campaign.id, version);
-    return toCampaign(await findCampaign(tx, id));
+    const changed = await changeCampaign(tx, campaign, { version, document: checked.document });
+    if (campaign.state === 'running') await openRun(tx, changed);
+    return toCampaign(changed);
   }
 }

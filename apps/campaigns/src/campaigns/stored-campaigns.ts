@@ -1,6 +1,7 @@
 import type { Campaign, CampaignState, CampaignUse, NewCampaign } from '@ces/contracts/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
 import type { EntityManager } from 'typeorm';
+import type { Counted } from '../judging/counted.js';
 import { tallySql } from '../tallies/tallies.js';
 import { timestamp } from '../timestamp.js';
 import { isUuid } from '../uuid.js';
@@ -13,11 +14,12 @@ export interface StoredCampaign extends CheckedCampaign {
   version: number;
   created_at: Date;
   updated_at: Date;
+  counted: Counted;
   used: CampaignUse;
 }
 
 const select = `
-  SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, v.document, v.event_version, v.schema,
+  SELECT c.id, c.name, c.state, c.version, c.created_at, c.updated_at, c.counted, v.document, v.event_version, v.schema,
          json_build_object('grants', ${tallySql('c.id', 'grants')}, 'coupons', ${tallySql('c.id', 'coupons')},
                            'points', ${tallySql('c.id', 'points')}) AS used
     FROM campaign c JOIN campaign_version v ON (v.campaign_id, v.version) = (c.id, c.version)`;
@@ -37,6 +39,21 @@ export function newestCampaigns(tx: EntityManager, before: string | null, limit:
 export async function lockCampaign(tx: EntityManager, id: string): Promise<void> {
   if (!isUuid(id)) throw campaignNotFound();
   await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`campaign ${id.toLowerCase()}`]);
+}
+
+/** What it is then; the answer is not read anew, because what counts grants must not run while all judging waits. */
+export async function changeCampaign(
+  tx: EntityManager,
+  campaign: StoredCampaign,
+  change: Partial<Pick<StoredCampaign, 'state' | 'version' | 'document'>>,
+): Promise<StoredCampaign> {
+  const changed = { ...campaign, ...change };
+  const { name } = changed.document;
+  const [[row]] = await tx.query<[{ updated_at: Date }[], number]>(
+    `UPDATE campaign SET name = $2, state = $3, version = $4, updated_at = now() WHERE id = $1 RETURNING updated_at`,
+    [campaign.id, name, changed.state, changed.version],
+  );
+  return { ...changed, name, updated_at: row?.updated_at ?? campaign.updated_at };
 }
 
 export async function insertVersion(

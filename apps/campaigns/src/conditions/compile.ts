@@ -6,7 +6,7 @@ import { macroOf } from './macros.js';
 import { compileBinary, compileLogical } from './operators.js';
 import type { Run } from './scope.js';
 import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
-import { asBool, asList, asInt, asNumber, asText, isObject, propertyOf } from './values.js';
+import { asBool, asList, asInt, asNumber, asText, exact, isObject, propertyOf } from './values.js';
 
 export interface UsedProperty {
   path: readonly string[];
@@ -18,7 +18,7 @@ export interface Expression {
   run: Run;
   /** What it reads of the event. */
   uses: UsedProperty[];
-  /** The variables it names, and of `user` the properties. */
+  /** The variables it names, with the property where only that is read. */
   reads: Set<string>;
 }
 
@@ -50,14 +50,27 @@ class Compiler {
 
   constructor(private readonly variables: Readonly<Record<string, Type>>) {}
 
+  /** Every part costs a step whenever it is run, whatever it is. */
   compile(node: ASTNode): Typed {
+    const part = this.part(node);
+    const { run } = part;
+    return {
+      ...part,
+      run: (scope) => {
+        scope.spend(1);
+        return run(scope);
+      },
+    };
+  }
+
+  private part(node: ASTNode): Typed {
     switch (node.op) {
       case 'value':
         return literal(node.args, node);
       case 'id':
-        return this.variable(node.args, node);
+        return this.variable(node.args, node.args, node);
       case '.':
-        return this.select(this.compile(node.args[0]), node.args[1], node);
+        return this.select(this.owner(node.args[0], node.args[1]), node.args[1], node);
       case '[]':
         return this.index(this.compile(node.args[0]), this.compile(node.args[1]), node);
       case 'call':
@@ -89,12 +102,17 @@ class Compiler {
     }
   }
 
-  private variable(name: string, node: ASTNode): Typed {
+  private owner(node: ASTNode, property: string): Typed {
+    if (node.op !== 'id') return this.compile(node);
+    return this.variable(node.args, `${node.args}.${property}`, node);
+  }
+
+  private variable(name: string, read: string, node: ASTNode): Typed {
     const local = this.locals.findLast((each) => each.name === name);
     if (local) return local.typed;
     const type = Object.hasOwn(this.variables, name) ? this.variables[name] : undefined;
     if (!type) refuse(node, `there is no variable ${name}`);
-    this.reads.add(name);
+    this.reads.add(read);
     const run: Run = ({ variables }) => variables[name];
     return { type, run, ...(name === 'event' ? { path: [] } : {}) };
   }
@@ -106,10 +124,7 @@ class Compiler {
     const path = this.used(from.path, name, property);
     return {
       type: property,
-      run: (scope) => {
-        scope.spend(1);
-        return propertyOf(from.run(scope), name);
-      },
+      run: read(property, (scope) => propertyOf(from.run(scope), name, scope)),
       ...path,
     };
   }
@@ -123,15 +138,14 @@ class Compiler {
     const type = isList ? (from.type.items?.() ?? dyn) : dyn;
     return {
       type,
-      run: (scope) => {
-        scope.spend(1);
+      run: read(type, (scope) => {
         const [whole, at] = [from.run(scope), key.run(scope)];
-        if (isObject(whole)) return propertyOf(whole, asText(at));
+        if (isObject(whole)) return propertyOf(whole, asText(at), scope);
         const list = asList(whole);
         const position = asInt(asNumber(at));
         if (position < 0 || position >= list.length) throw new ConditionFault(`there is no item ${position}`);
         return list[position];
-      },
+      }),
       ...(isList ? this.used(from.path, '*', type) : {}),
     };
   }
@@ -179,7 +193,7 @@ class Compiler {
     const items = from.type.items?.() ?? dyn;
     const typed: Typed = {
       type: items,
-      run: ({ locals }) => locals[local],
+      run: read(items, ({ locals }) => locals[local]),
       ...this.used(from.path, '*', items),
     };
     this.locals.push({ name: variable.args, typed });
@@ -218,6 +232,12 @@ function literal(value: unknown, node: ASTNode): Typed {
   if (typeof value === 'boolean') return constant(bool, value);
   if (value === null) return constant(nothing, null);
   return refuse(node, 'bytes and unsigned numbers are not offered');
+}
+
+/** A value of the event. */
+function read(type: Type, run: Run): Run {
+  if (type.kind !== 'int' && type.kind !== 'dyn') return run;
+  return (scope) => exact(run(scope));
 }
 
 function listOf(parts: Typed[]): Typed {

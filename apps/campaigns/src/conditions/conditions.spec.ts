@@ -20,6 +20,7 @@ const schema = {
     prices: { type: 'object', additionalProperties: { type: 'integer' } },
     choice: { anyOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'integer' } } }] },
     constructor: { type: 'string' },
+    anchored: { type: 'object', properties: { known: { type: 'string' } }, $ref: '#more' },
   },
   $defs: { item: { type: 'object', properties: { sku: { type: 'string' }, count: { type: 'integer' } } } },
 };
@@ -93,6 +94,19 @@ describe('conditions', () => {
     ['"aBc".lowerAscii() + "aBc".upperAscii()', {}, 'abcABC'],
     ['event.paid ? 1 : 2', { paid: false }, 2],
     ['string(event.amount) + "x"', { amount: 5 }, '5x'],
+    ['int(timestamp("2026-03-29T00:30:00.750Z"))', {}, 1_774_744_200],
+    ['int(now) - int(now - duration("1m"))', {}, 60],
+    ['now.getHours("Asia/Kolkata") + now.getHours("asia/calcutta") + now.getHours("+05:30")', {}, 18],
+    ['now.getHours("Mars/" + "Olympus") > 0', {}, 'fault'],
+    ['"äÖaZ😀".lowerAscii() + "äÖaZ😀".upperAscii()', {}, 'äÖaz😀äÖAZ😀'],
+    ['"a😀b".size()', {}, 3],
+    ['event.anchored.other == 5', { anchored: { other: 5 } }, true],
+    ['event.amount > 5', JSON.parse('{"amount":9007199254740993}'), 'fault'],
+    ['event.anything == event.amount', JSON.parse('{"anything":9007199254740993,"amount":9007199254740992}'), 'fault'],
+    ['event.free != event.prices', JSON.parse('{"free":{"a":1e17},"prices":{"a":1e17}}'), 'fault'],
+    ['event.ratio > 5.5', { ratio: 1e300 }, true],
+    ['event.free == event.prices', { free: { a: [1, { b: 2 }], c: 3 }, prices: { c: 3, a: [1, { b: 2 }] } }, true],
+    ['event.free == event.prices', { free: { a: 1 }, prices: { b: 1 } }, false],
   ])('%s of %j is %j', (text, event, expected) => {
     expect(outcome(text, event)).toEqual(expected);
   });
@@ -135,7 +149,7 @@ describe('conditions', () => {
       'items.* object',
       'items.*.sku string',
     ]);
-    expect([...reads].sort()).toEqual(['event', 'user']);
+    expect([...reads].sort()).toEqual(['event.items', 'user.active']);
   });
 
   it.each([
@@ -145,15 +159,21 @@ describe('conditions', () => {
     ['many signs', `${'!'.repeat(4_000)}true`],
     ['many macros', `${'event.items.exists(i, '.repeat(150)}true${')'.repeat(150)}`],
   ])('refuses what is too deep or too long: %s', (_, text) => {
-    const begun = performance.now();
     expect(refusalOf(text)).toBeInstanceOf(ConditionRefused);
-    expect(performance.now() - begun).toBeLessThan(50 * slack);
   });
 
   const tags = Array.from({ length: 16_000 }, () => 'a');
   const long = 'a'.repeat(32_000);
   const nested = (depth: number, inner: string): string =>
     depth === 0 ? inner : `event.tags.all(v${depth}, ${nested(depth - 1, inner)})`;
+
+  const wide = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`key${index}`, index]));
+  const mixed = 'aB'.repeat(16_000);
+  /** Every spelling of one time zone, and some that there are not. */
+  const zones = Array.from({ length: 200 }, (_, index) =>
+    [...'europe/berlin'].map((c, at) => ((index >> (at % 8)) & 1 ? c.toUpperCase() : c)).join(''),
+  );
+  const nowhere = zones.map((zone) => `${zone}x`);
 
   it.each([
     ['loops in loops', nested(5, 'true'), { tags }],
@@ -177,20 +197,47 @@ describe('conditions', () => {
     ],
     ['membership in a loop', 'event.tags.all(t, !("b" in event.tags))', { tags }],
     ['time zones in a loop', 'event.tags.all(t, now.getHours("Europe/Berlin") >= 0)', { tags }],
-  ])('stops what takes too much work within 50 ms: %s', (_, text, event) => {
-    const { run: evaluateIt } = compileExpression(text, variables);
-    const attempt = (): unknown => {
-      const scope = new Scope({ event, user: {}, card: null, now });
-      return evaluateIt(scope);
-    };
-    expect(attempt).toThrow(ConditionTooCostly);
-    const begun = performance.now();
-    expect(attempt).toThrow(ConditionTooCostly);
-    expect(performance.now() - begun).toBeLessThan(50 * slack);
+    [
+      'wide objects compared in a loop',
+      'event.tags.exists(t, event.free != event.prices)',
+      { tags, free: wide, prices: { ...wide } },
+    ],
+    ['letters changed in a loop', 'event.tags.all(t, event.shop.lowerAscii() != "")', { tags, shop: mixed }],
+    ['characters counted in a loop', 'event.tags.all(t, event.shop.size() > 0)', { tags, shop: mixed }],
+    ['signs in a loop', `event.tags.all(t, ${'!'.repeat(36)}(t == "a"))`, { tags }],
+    ['choices in a loop', `event.tags.all(t, ${'true ? '.repeat(30)}true${' : false'.repeat(30)})`, { tags }],
+    ['every spelling of a time zone', 'event.tags.all(t, now.getHours(t) >= 0)', { tags: zones }],
+    ['time zones that there are not', 'event.tags.all(t, now.getHours(t) >= 0 || true)', { tags: nowhere }],
+    ['moments in a loop', 'event.tags.all(t, timestamp("2026-03-28T00:30:00Z") < now)', { tags }],
+    ['durations in a loop', 'event.tags.all(t, duration("1h1m1s") < duration("2h2m2s"))', { tags }],
+    [
+      'numbers written in a loop',
+      'event.tags.all(t, double(string(event.ratio)) > 0.1)',
+      { tags, ratio: 0.1234567891234 },
+    ],
+    ['long keys in a loop', 'event.tags.all(t, !((event.shop + t) in event.free))', { tags, shop: long, free: wide }],
+  ])('stops what takes too much work: %s', (_, text, event) => {
+    expect(outcome(text, event)).toBe('too costly');
   });
 
-  /** Five engines on two cores: the bound of 50 ms is for a machine of one's own. */
-  const slack = 4;
+  it('goes through the keys of a wide object once, however often its size is asked for', () => {
+    let walks = 0;
+    const ownKeys = (target: object): (string | symbol)[] => {
+      walks += 1;
+      return Reflect.ownKeys(target);
+    };
+    const free = new Proxy(wide, { ownKeys });
+    const text = 'event.tags.all(t, size(event.free) == 4000 && event.free != event.prices)';
+    expect(outcome(text, { tags: tags.slice(0, 500), free, prices: {} })).toBe(true);
+    expect(walks).toBe(1);
+  });
+
+  it('lets several expressions about one event spend from one budget', () => {
+    const scope = new Scope({ event: { tags: tags.slice(0, 9_000) }, user: {}, card: null, now });
+    const { run: half } = compileExpression('event.tags.all(t, t == "a")', variables);
+    expect(half(scope)).toBe(true);
+    expect(() => half(scope)).toThrow(ConditionTooCostly);
+  });
 
   it('means what the library means, wherever both have an answer', () => {
     const number = fc.oneof(fc.integer({ min: -20, max: 20 }).map(String), fc.constant('event.amount'));

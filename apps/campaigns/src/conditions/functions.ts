@@ -8,6 +8,8 @@ import { asInt, asNumber, asText, isObject, nameOf } from './values.js';
 interface Callable {
   takes: Kind[][];
   gives: Type;
+  /** Beside what is charged for text. */
+  steps?: number;
   run: (values: unknown[], scope: Scope) => unknown;
 }
 
@@ -17,14 +19,14 @@ const numeric: Kind[] = ['int', 'double'];
 /** Called as `name(a)`. There is no `matches`: a backtracking pattern could stall the service. */
 const functions: Record<string, Callable> = {
   size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
-  int: { takes: [['int', 'double', 'string', 'timestamp']], gives: int, run: ([value]) => toInt(value) },
-  double: { takes: [['int', 'double', 'string']], gives: double, run: ([value]) => toDouble(value) },
-  string: { takes: [['int', 'double', 'string', 'bool']], gives: string, run: ([value]) => toText(value) },
+  int: { takes: [['int', 'double', 'string', 'timestamp']], gives: int, steps: 10, run: ([value]) => toInt(value) },
+  double: { takes: [['int', 'double', 'string']], gives: double, steps: 10, run: ([value]) => toDouble(value) },
+  string: { takes: [['int', 'double', 'string', 'bool']], gives: string, steps: 20, run: ([value]) => toText(value) },
   floor: { takes: [numeric], gives: int, run: ([value]) => asInt(Math.floor(asNumber(value))) },
   ceil: { takes: [numeric], gives: int, run: ([value]) => asInt(Math.ceil(asNumber(value))) },
   round: { takes: [numeric], gives: int, run: ([value]) => asInt(Math.round(asNumber(value))) },
-  timestamp: { takes: [textual], gives: timestamp, run: ([value]) => momentOf(asText(value)) },
-  duration: { takes: [textual], gives: duration, run: ([value]) => durationOf(asText(value)) },
+  timestamp: { takes: [textual], gives: timestamp, steps: 20, run: ([value]) => momentOf(asText(value)) },
+  duration: { takes: [textual], gives: duration, steps: 50, run: ([value]) => durationOf(asText(value)) },
 };
 
 /** Called as `a.name(b)`. */
@@ -37,8 +39,8 @@ const methods: Record<string, Callable> = {
     run: ([text, part]) => asText(text).startsWith(asText(part)),
   },
   endsWith: { takes: [textual, textual], gives: bool, run: ([text, part]) => asText(text).endsWith(asText(part)) },
-  lowerAscii: { takes: [textual], gives: string, run: ([text], scope) => inCase(asText(text), /[A-Z]+/g, scope) },
-  upperAscii: { takes: [textual], gives: string, run: ([text], scope) => inCase(asText(text), /[a-z]+/g, scope) },
+  lowerAscii: { takes: [textual], gives: string, run: ([text], scope) => inCase(asText(text), 'A', 0x20, scope) },
+  upperAscii: { takes: [textual], gives: string, run: ([text], scope) => inCase(asText(text), 'a', -0x20, scope) },
 };
 
 export function compileCall(name: string, args: Typed[], place: Place): Typed {
@@ -55,14 +57,22 @@ function call(name: string, callable: Callable | undefined, args: Typed[], place
   if (!callable) refuse(place, `there is no function ${name}`);
   if (args.length !== callable.takes.length) refuse(place, `${name} is given the wrong number of arguments`);
   for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `what ${name} is given`);
+  // A moment is milliseconds here; CEL's int of it is whole seconds.
+  if (name === 'int' && args[0]?.type.kind === 'timestamp') return seconds(args[0]);
+  const { steps = 0 } = callable;
   return {
     type: callable.gives,
     run: (scope) => {
+      scope.spend(steps);
       const values = args.map((arg) => arg.run(scope));
       for (const value of values) scope.spendOnText(typeof value === 'string' ? value.length : 0);
       return callable.run(values, scope);
     },
   };
+}
+
+function seconds(moment: Typed): Typed {
+  return { type: int, run: (scope) => asInt(Math.floor(asNumber(moment.run(scope)) / 1_000)) };
 }
 
 function compileGetter(
@@ -80,7 +90,9 @@ function compileGetter(
     type: int,
     run: (scope) => {
       scope.spend(50);
-      return getter(asNumber(receiver.run(scope)), zone ? asText(zone.run(scope)) : 'UTC');
+      const [moment, name] = [asNumber(receiver.run(scope)), zone ? asText(zone.run(scope)) : 'UTC'];
+      scope.spendOnZone(name);
+      return getter(moment, name);
     },
   };
 }
@@ -89,15 +101,23 @@ function compileGetter(
 function sizeOf(value: unknown, scope: Scope): number {
   if (typeof value === 'string') {
     scope.spend(value.length / 8);
-    return Array.from(value).length;
+    return codePoints(value);
   }
   if (Array.isArray(value)) return value.length;
   if (isObject(value)) {
-    const { length } = Object.keys(value);
-    scope.spend(length / 8);
-    return length;
+    return scope.keysOf(value).length;
   }
   throw new ConditionFault(`${nameOf(value)} has no size`);
+}
+
+function codePoints(text: string): number {
+  let count = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    // The second half of a pair belongs to the first.
+    if ((text.codePointAt(at) ?? 0) > 0xffff) at += 1;
+    count += 1;
+  }
+  return count;
 }
 
 /** The engine's search may take as many steps as both lengths make together, multiplied. */
@@ -107,9 +127,16 @@ function contains([text, part]: unknown[], scope: Scope): boolean {
   return whole.includes(sought);
 }
 
-function inCase(text: string, letters: RegExp, scope: Scope): string {
-  scope.spend(text.length / 4);
-  return text.replace(letters, (some) => (some.charCodeAt(0) < 0x5b ? some.toLowerCase() : some.toUpperCase()));
+/** The 26 letters from `first` on, moved so far; all else stays, also half a pair. */
+function inCase(text: string, first: string, by: number, scope: Scope): string {
+  scope.spend(text.length / 8);
+  const from = first.charCodeAt(0);
+  const units = Buffer.from(text, 'utf16le');
+  for (let at = 0; at < units.length; at += 2) {
+    const letter = (units[at] ?? 0) - from;
+    if (units[at + 1] === 0 && letter >= 0 && letter < 26) units[at] = from + letter + by;
+  }
+  return units.toString('utf16le');
 }
 
 function toInt(value: unknown): number {

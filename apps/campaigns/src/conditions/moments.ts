@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { ConditionFault } from './faults.js';
 
 /** Moments and durations are milliseconds. */
@@ -22,23 +23,21 @@ export function durationOf(text: string): number {
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** By name as it is written: Intl takes any case, and any offset. More than one evaluation can pay for. */
+const formats = new LRUCache<string, Intl.DateTimeFormat | 'none'>({ max: 500 });
+const longestName = 64;
 
 export function isTimeZone(zone: string): boolean {
-  try {
-    formatOf(zone);
-    return true;
-  } catch {
-    return false;
-  }
+  return formatOf(zone) !== 'none';
 }
 
 /** What a clock on the wall of that time zone shows. */
 export function localParts(moment: number, zone: string): Parts {
   if (!(Math.abs(moment) <= 8.64e15)) throw new ConditionFault('this is not a moment');
-  if (!isTimeZone(zone)) throw new ConditionFault('there is no such time zone');
+  const format = formatOf(zone);
+  if (format === 'none') throw new ConditionFault('there is no such time zone');
   const parts: Partial<Parts> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(moment)) {
+  for (const { type, value } of format.formatToParts(moment)) {
     if (type in unused) continue;
     parts[type as keyof Parts] = Number(value);
   }
@@ -48,21 +47,30 @@ export function localParts(moment: number, zone: string): Parts {
 
 const unused = { literal: 0, era: 0 };
 
-/** Only valid zones are kept, and of those there are some hundreds. */
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known) return known;
-  const format = new Intl.DateTimeFormat('en-GB-u-ca-iso8601-hc-h23', {
-    timeZone: zone,
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(zone, format);
+function formatOf(zone: string): Intl.DateTimeFormat | 'none' {
+  if (zone.length > longestName) return 'none';
+  let format = formats.get(zone);
+  if (!format) {
+    format = makeFormat(zone);
+    formats.set(zone, format);
+  }
   return format;
+}
+
+function makeFormat(timeZone: string): Intl.DateTimeFormat | 'none' {
+  try {
+    return new Intl.DateTimeFormat('en-GB-u-ca-iso8601-hc-h23', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+  } catch {
+    return 'none';
+  }
 }
 
 const dayMs = 86_400_000;

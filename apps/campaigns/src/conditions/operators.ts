@@ -53,10 +53,7 @@ function compileComparison(
   if (!fits || !ordered.includes(a) || !ordered.includes(b)) refuse(place, `${a} ${op} ${b} is not offered`);
   return {
     type: bool,
-    run: (scope) => {
-      scope.spend(1);
-      return holds(compare(left.run(scope), right.run(scope), scope));
-    },
+    run: (scope) => holds(compare(left.run(scope), right.run(scope), scope)),
   };
 }
 
@@ -67,7 +64,11 @@ function compileMembership(left: Typed, right: Typed, place: Place): Typed {
     run: (scope) => {
       const [value, whole] = [left.run(scope), right.run(scope)];
       if (Array.isArray(whole)) return whole.some((each) => equal(each, value, scope));
-      if (isObject(whole)) return typeof value === 'string' && Object.hasOwn(whole, value);
+      if (isObject(whole)) {
+        if (typeof value !== 'string') return false;
+        scope.spendOnText(value.length);
+        return Object.hasOwn(whole, value);
+      }
       throw new ConditionFault(`there is nothing in ${nameOf(whole)}`);
     },
   };
@@ -82,7 +83,6 @@ function compileCalculation(op: string, calculate: Calculation, left: Typed, rig
   return {
     type,
     run: (scope) => {
-      scope.spend(1);
       const [x, y] = [asNumber(left.run(scope)), asNumber(right.run(scope))];
       if (!whole) return calculate(x, y);
       if (y === 0 && (op === '/' || op === '%')) throw new ConditionFault('a division by zero');
@@ -116,7 +116,6 @@ export function compileLogical(op: '||' | '&&', left: Typed, right: Typed): Type
   return {
     type: bool,
     run: (scope) => {
-      scope.spend(1);
       const first = attempt(left.run, scope);
       if (first === decisive) return decisive;
       const second = attempt(right.run, scope);

@@ -1,17 +1,22 @@
 import { ConditionTooCostly } from './faults.js';
 
 /**
- * Steps of one evaluation; each is worth about 50 ns, so that all are spent within some 10 ms. Counted work, not time:
- * the same event gets the same verdict on every machine, in simulation as in earnest.
+ * Steps that all expressions of one campaign may spend on one event; each is worth about 50 ns, and what is charged is no
+ * less than what is done. Counted work, not time: the same event gets the same verdict on every machine, in simulation as
+ * in earnest.
  */
-const stepsPerEvaluation = 100_000;
+const stepsPerEvent = 100_000;
 /** Characters that one step is worth where text is compared, searched or made. */
 const charactersPerStep = 64;
+/** To learn a time zone's rules takes that long, and whether they are known already depends on who asked before. */
+const stepsPerZone = 2_000;
 
-/** What an expression may look at, and what it may still spend. */
+/** What expressions may look at, and what they may still spend. */
 export class Scope {
   readonly locals: unknown[] = [];
-  private left = stepsPerEvaluation;
+  private left = stepsPerEvent;
+  private readonly keys = new Map<object, string[]>();
+  private readonly zones = new Set<string>();
 
   constructor(readonly variables: Readonly<Record<string, unknown>>) {}
 
@@ -22,6 +27,23 @@ export class Scope {
 
   spendOnText(characters: number): void {
     this.spend(1 + characters / charactersPerStep);
+  }
+
+  spendOnZone(zone: string): void {
+    if (this.zones.has(zone)) return;
+    this.spend(stepsPerZone);
+    this.zones.add(zone);
+  }
+
+  /** Gone through once each: how many there are is not known before. Together they are no more than the event is long. */
+  keysOf(object: object): string[] {
+    let keys = this.keys.get(object);
+    if (!keys) {
+      keys = Object.keys(object);
+      this.keys.set(object, keys);
+      this.spend(keys.length);
+    }
+    return keys;
   }
 }
 

@@ -13,6 +13,16 @@ export function asInt(value: number): number {
   return value + 0;
 }
 
+/** JSON's numbers are read as doubles: beyond 2^53 a whole number may not be what was sent. */
+export function exact(value: unknown): unknown {
+  if (isInexact(value)) throw new ConditionFault('a whole number is too large to be exact');
+  return value;
+}
+
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value);
+}
+
 export function asText(value: unknown): string {
   if (typeof value !== 'string') throw new ConditionFault(`a string is needed, not ${nameOf(value)}`);
   return value;
@@ -32,8 +42,9 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Only own properties: data may well be named `constructor`. */
-export function propertyOf(value: unknown, name: string): unknown {
+/** Only own properties: data may well be named `constructor`. A name that was made up is read once to be looked up. */
+export function propertyOf(value: unknown, name: string, scope: Scope): unknown {
+  scope.spendOnText(name.length);
   if (!isObject(value)) throw new ConditionFault(`there is no .${name} of ${nameOf(value)}`);
   if (!Object.hasOwn(value, name)) throw new ConditionFault(`there is no .${name}`);
   return value[name];
@@ -45,6 +56,7 @@ export function nameOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** Numbers that may have been rounded are never said to be equal, or not. */
 export function equal(a: unknown, b: unknown, scope: Scope): boolean {
   scope.spend(1);
   if (typeof a === 'string' && typeof b === 'string') {
@@ -55,13 +67,18 @@ export function equal(a: unknown, b: unknown, scope: Scope): boolean {
     return a.length === b.length && a.every((each, index) => equal(each, (b as unknown[])[index], scope));
   }
   if (isObject(a) && isObject(b)) {
-    const keys = Object.keys(a);
-    return (
-      keys.length === Object.keys(b).length &&
-      keys.every((key) => Object.hasOwn(b, key) && equal(a[key], b[key], scope))
-    );
+    const keys = scope.keysOf(a);
+    return keys.length === scope.keysOf(b).length && keys.every((key) => equalAt(key, a, b, scope));
   }
-  return a === b;
+  return exact(a) === exact(b);
+}
+
+/** To find a key in a wide object takes that much longer than a step. */
+const stepsPerKey = 8;
+
+function equalAt(key: string, a: Record<string, unknown>, b: Record<string, unknown>, scope: Scope): boolean {
+  scope.spend(stepsPerKey);
+  return Object.hasOwn(b, key) && equal(a[key], b[key], scope);
 }
 
 /** Strings by code point, as CEL has it; numbers, moments and durations by size. */

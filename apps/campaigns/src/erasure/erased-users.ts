@@ -1,10 +1,22 @@
 import { Problem } from '@ces/contracts/problems';
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
-import { shareWithJudging, stopJudging } from '../judging/running-campaigns.js';
 
-/** Those of the users who have been erased: what is still on its way about them is not acted upon. */
+/** Users whose hash begins alike share a lock: those who write about a user hold it shared, an erasure alone. ('user') */
+const locks = 0x7573_6572;
+const buckets = 64;
+
+/**
+ * Those of the users who have been erased: what is still on its way about them is not acted upon. The others are there
+ * until the transaction ends.
+ */
 export async function erasedAmong(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  await tx.query('SELECT pg_advisory_xact_lock_shared($1, bucket) FROM unnest($2::integer[]) AS bucket', [
+    locks,
+    [...new Set(userIds.map(bucketOf))],
+  ]);
+  // Not in the statement that waits: it would not see what was committed meanwhile.
   const byHash = new Map(userIds.map((userId) => [hashOf(userId).toString('hex'), userId]));
   const rows = await tx.query<{ hash: string }[]>(
     `SELECT encode(user_hash, 'hex') AS hash FROM erased_user WHERE user_hash = ANY($1::bytea[])`,
@@ -13,17 +25,20 @@ export async function erasedAmong(tx: EntityManager, userIds: string[]): Promise
   return new Set(rows.map((row) => byHash.get(row.hash) ?? ''));
 }
 
-/** Before anything is written about a user at a request: the user is there until the transaction ends, or there is none. */
+/** Before anything is written about a user at a request. */
 export async function demandUser(tx: EntityManager, userId: string): Promise<void> {
-  await shareWithJudging(tx);
   const erased = await erasedAmong(tx, [userId]);
   if (erased.size > 0) throw new Problem('user-not-found', 'There is no such user.');
 }
 
 /** When it is committed, nobody writes about this user any more. Only a hash is kept, and only for some days. */
 export async function closeForever(tx: EntityManager, userId: string): Promise<void> {
-  await stopJudging(tx);
+  await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, bucketOf(userId)]);
   await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [hashOf(userId)]);
+}
+
+function bucketOf(userId: string): number {
+  return (hashOf(userId)[0] ?? 0) % buckets;
 }
 
 function hashOf(userId: string): Buffer {

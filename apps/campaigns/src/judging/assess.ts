@@ -1,10 +1,11 @@
+import type { AudienceCard } from '@ces/contracts/audience';
 import type { VerdictStep } from '@ces/contracts/campaign-outcomes';
 import type { Expression } from '../conditions/compile.js';
 import { ConditionFault, ConditionTooCostly } from '../conditions/faults.js';
 import { Scope } from '../conditions/scope.js';
 import type { Occurrence } from './occurrence.js';
 import type { Plan } from './plan.js';
-import type { Profile } from './profile.js';
+import { emptyProfile, type Profile } from './profile.js';
 
 /** An effect as it will be: the value of a transaction is a number. */
 export type DueEffect =
@@ -17,36 +18,82 @@ export interface Refusal {
   detail: string;
 }
 
+interface Step {
+  step: VerdictStep;
+  /** Why not, or null. */
+  judge: () => string | null;
+}
+
 /** What can be said of one campaign and one occurrence alone, without counting. Pure: simulation and earnest share it. */
 export class Assessment {
   due: DueEffect[] = [];
+  private profile: Profile;
+  private readonly variables: { event: unknown; user: object; card: AudienceCard | null; now: number };
+  /** All expressions of the campaign spend from one budget. */
+  private readonly scope: Scope;
+  private conditionSays: string | null | undefined;
 
   constructor(
     private readonly plan: Plan,
-    private readonly occurrence: Occurrence,
-    private readonly profile: Profile,
-  ) {}
+    occurrence: Occurrence,
+  ) {
+    const { userId, at } = occurrence;
+    this.profile = emptyProfile(userId);
+    this.variables = {
+      // Parsed when an expression asks for it.
+      get event() {
+        return occurrence.data;
+      },
+      user: { id: userId },
+      card: null,
+      now: at,
+    };
+    this.scope = new Scope(this.variables);
+  }
 
-  /** In order; each says why not, or nothing. */
-  readonly steps: readonly { step: VerdictStep; judge: () => string | null }[] = [
+  /** In order. */
+  readonly steps: readonly Step[] = [
     { step: 'schedule', judge: () => this.schedule() },
+    { step: 'condition', judge: () => this.conditionOnce() },
     { step: 'audience', judge: () => this.audience() },
-    { step: 'condition', judge: () => this.condition() },
     { step: 'effects', judge: () => this.effects() },
   ];
 
+  /** The first step that fails of those for which nobody has to be asked anything. */
+  refusalUnasked(): Refusal | undefined {
+    return firstRefusal(this.steps.slice(0, this.plan.conditionNeeds ? 1 : 2));
+  }
+
+  know(profile: Profile): void {
+    this.profile = profile;
+    const { person, cards } = profile;
+    this.variables.user = { ...person, id: person.user_id };
+    this.variables.card = cards[0] ?? null;
+  }
+
   /** The first step that fails. */
   refusal(): Refusal | undefined {
-    for (const { step, judge } of this.steps) {
-      const detail = judge();
-      if (detail !== null) return { step, detail };
-    }
-    return undefined;
+    return firstRefusal(this.steps);
   }
 
   private schedule(): string | null {
-    if (this.occurrence.at < this.plan.startsAt) return 'the campaign had not begun yet';
-    return this.occurrence.at < this.plan.endsAt ? null : 'the campaign was over';
+    const { now: at } = this.variables;
+    if (at < this.plan.startsAt) return 'the campaign had not begun yet';
+    return at < this.plan.endsAt ? null : 'the campaign was over';
+  }
+
+  private conditionOnce(): string | null {
+    if (this.conditionSays === undefined) this.conditionSays = this.condition();
+    return this.conditionSays;
+  }
+
+  private condition(): string | null {
+    const { condition, fault } = this.plan;
+    if (fault !== undefined) return fault;
+    if (!condition) return null;
+    const result = this.evaluate(condition);
+    if (result instanceof Error) return result.message;
+    return result === true ? null : 'the condition is false';
   }
 
   private audience(): string | null {
@@ -59,14 +106,6 @@ export class Assessment {
     if (card_tiers?.length && !cards.some((card) => card_tiers.includes(card.card_tier_id)))
       return 'the user has no card on any of the tiers';
     return null;
-  }
-
-  private condition(): string | null {
-    const { condition } = this.plan;
-    if (!condition) return null;
-    const result = this.evaluate(condition);
-    if (result instanceof Error) return result.message;
-    return result === true ? null : 'the condition is false';
   }
 
   private effects(): string | null {
@@ -83,25 +122,25 @@ export class Assessment {
         if (value !== 0) this.due.push({ type, stack_id, block_id, value });
       }
     }
-    return null;
+    return this.due.length === 0 ? 'there is nothing to give: the value of the transaction is 0' : null;
   }
 
   private evaluate(expression: Expression): unknown {
-    const { cards, person } = this.profile;
-    const [card = null] = cards;
-    const variables = {
-      event: this.occurrence.data,
-      user: { ...person, id: this.occurrence.userId },
-      card,
-      now: this.occurrence.at,
-    };
     try {
-      return expression.run(new Scope(variables));
+      return expression.run(this.scope);
     } catch (error) {
       if (error instanceof ConditionFault || error instanceof ConditionTooCostly) return error;
       throw error;
     }
   }
+}
+
+function firstRefusal(steps: readonly Step[]): Refusal | undefined {
+  for (const { step, judge } of steps) {
+    const detail = judge();
+    if (detail !== null) return { step, detail };
+  }
+  return undefined;
 }
 
 /** A trillion at a time: sums of them stay exact. */

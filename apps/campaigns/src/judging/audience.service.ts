@@ -8,8 +8,10 @@ import { Injectable } from '@nestjs/common';
 import type { Plan } from './plan.js';
 import { emptyProfile, type Profile } from './profile.js';
 
-/** Short, because whoever changes a campaign waits for those who judge. An answer that is late counts as an outage. */
+/** An answer that is late counts as an outage. */
 const patience = { timeout: 2_000 };
+/** When an answer for so many users is late, a smaller question does not help. */
+const fewUsers = 20;
 const segmentsAtOnce = 500;
 
 /** Asks for all users together, and each service only if one of the campaigns has to know. */
@@ -43,39 +45,54 @@ export class AudienceService {
     return profiles;
   }
 
-  private async addSegments(profiles: Map<string, Profile>, user_ids: string[], ids: string[]): Promise<void> {
-    for (let from = 0; from < ids.length && user_ids.length > 0; from += segmentsAtOnce) {
+  private async addSegments(profiles: Map<string, Profile>, users: string[], ids: string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += segmentsAtOnce) {
       const segment_ids = ids.slice(from, from + segmentsAtOnce);
-      const memberships = await this.bus.call(segmentMemberships, { user_ids, segment_ids }, patience);
-      for (const [index, userId] of user_ids.entries()) {
-        for (const segment of memberships[index] ?? []) profiles.get(userId)?.segments.add(segment);
-      }
+      await inCompany(users, async (user_ids) => {
+        const memberships = await this.bus.call(segmentMemberships, { user_ids, segment_ids }, patience);
+        for (const [index, userId] of user_ids.entries()) {
+          for (const segment of memberships[index] ?? []) profiles.get(userId)?.segments.add(segment);
+        }
+      });
     }
   }
 
-  private async addCards(profiles: Map<string, Profile>, user_ids: string[]): Promise<void> {
-    if (user_ids.length === 0) return;
-    try {
+  private addCards(profiles: Map<string, Profile>, users: string[]): Promise<void> {
+    return inCompany(users, async (user_ids) => {
       for (const { user_id, cards, optins } of await this.bus.call(audienceOf, { user_ids }, patience)) {
         const profile = profiles.get(user_id);
         if (!profile) continue;
         profile.cards = cards;
         profile.optins = new Set(optins);
       }
-    } catch (error) {
-      // Too much for one answer: asked about in smaller company.
-      if (!(error instanceof Problem) || error.code !== 'body-too-large' || user_ids.length === 1) throw error;
-      const half = user_ids.length >> 1;
-      await this.addCards(profiles, user_ids.slice(0, half));
-      await this.addCards(profiles, user_ids.slice(half));
-    }
+    });
   }
 
-  private async addPeople(profiles: Map<string, Profile>, user_ids: string[]): Promise<void> {
-    if (user_ids.length === 0) return;
-    for (const person of await this.bus.call(peopleOf, { user_ids }, patience)) {
-      const profile = profiles.get(person.user_id);
-      if (profile) profile.person = person;
-    }
+  private addPeople(profiles: Map<string, Profile>, users: string[]): Promise<void> {
+    return inCompany(users, async (user_ids) => {
+      for (const person of await this.bus.call(peopleOf, { user_ids }, patience)) {
+        const profile = profiles.get(person.user_id);
+        if (profile) profile.person = person;
+      }
+    });
   }
+}
+
+/** Too many for one answer, or for one in time: asked about in smaller company. */
+async function inCompany(users: string[], ask: (users: string[]) => Promise<void>): Promise<void> {
+  if (users.length === 0) return;
+  try {
+    await ask(users);
+  } catch (error) {
+    if (!isTooMuch(error, users.length)) throw error;
+    const half = users.length >> 1;
+    await inCompany(users.slice(0, half), ask);
+    await inCompany(users.slice(half), ask);
+  }
+}
+
+function isTooMuch(error: unknown, users: number): boolean {
+  if (!(error instanceof Problem)) return false;
+  if (error.code === 'body-too-large') return users > 1;
+  return error.cause instanceof Error && error.cause.name === 'TimeoutError' && users > fewUsers;
 }

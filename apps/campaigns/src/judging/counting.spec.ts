@@ -1,3 +1,5 @@
+import { type Effect } from '@ces/contracts/campaign-administration';
+import { simulateCampaign } from '@ces/contracts/campaign-outcomes';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 
 describe('caps, budgets and codes', () => {
@@ -8,14 +10,6 @@ describe('caps, budgets and codes', () => {
   }, 60_000);
 
   afterAll(() => service.stop());
-
-  async function countOf(table: 'coupon_slip' | 'ledger', campaignId: string): Promise<number> {
-    const [row] = await service.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM ${table} WHERE campaign_id = $1`,
-      [campaignId],
-    );
-    return row?.count ?? 0;
-  }
 
   it('hands out exactly a thousand slips to five thousand users at once, each with a code of its own', async () => {
     const coupon = await service.newCoupon(2_000);
@@ -49,7 +43,7 @@ describe('caps, budgets and codes', () => {
       effects: [{ type: 'claim_coupon', coupon_id: coupon.id }],
     });
     await service.submit(Array.from({ length: 400 }, () => service.fact(newUser(), 'few')));
-    expect(await countOf('coupon_slip', campaign.id)).toBe(50);
+    expect(await service.countOf('coupon_slip', campaign.id)).toBe(50);
     const reasons = await service.query<{ reason: string }>(
       `SELECT DISTINCT outcomes->0->>'reason' AS reason FROM event_outcome
         WHERE trigger = 'event few' AND outcomes->0->>'matched' = 'false'`,
@@ -73,16 +67,14 @@ describe('caps, budgets and codes', () => {
         effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
         caps: [{ scope: 'user', window: day, max: 1 }],
       });
-      // Campaigns judge by the moment at which an event was accepted: here the test says when that was.
-      await service.query(`UPDATE campaign_run SET from_at = '2026-01-01' WHERE campaign_id = $1`, [campaign.id]);
-      await service.query('UPDATE campaign_epoch SET epoch = epoch + 1');
+      await service.ran(campaign, 1, '2026-01-01', null);
       const user = newUser();
       const many = (at: string) => Array.from({ length: 100 }, () => service.fact(user, event, {}, new Date(at)));
       const middle = new Date(Date.parse(before) - 12 * 3_600_000).toISOString();
       await service.submit([...many(middle), ...many(before)]);
-      expect(await countOf('ledger', campaign.id)).toBe(1);
+      expect(await service.countOf('ledger', campaign.id)).toBe(1);
       await service.submit(many(after));
-      expect(await countOf('ledger', campaign.id)).toBe(2);
+      expect(await service.countOf('ledger', campaign.id)).toBe(2);
     },
     60_000,
   );
@@ -94,14 +86,13 @@ describe('caps, budgets and codes', () => {
       effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
       caps: [{ scope: 'user', window: { type: 'rolling', seconds: 60 }, max: 2 }],
     });
-    await service.query(`UPDATE campaign_run SET from_at = '2026-01-01' WHERE campaign_id = $1`, [campaign.id]);
-    await service.query('UPDATE campaign_epoch SET epoch = epoch + 1');
+    await service.ran(campaign, 1, '2026-01-01', null);
     const user = newUser();
     const at = (seconds: number) => service.fact(user, 'rolling', {}, new Date(Date.UTC(2026, 5, 1, 12, 0, seconds)));
     await service.submit([at(0), at(10), at(20), at(59)]);
-    expect(await countOf('ledger', campaign.id)).toBe(2);
+    expect(await service.countOf('ledger', campaign.id)).toBe(2);
     await service.submit([at(61), at(62), at(71)]);
-    expect(await countOf('ledger', campaign.id)).toBe(4);
+    expect(await service.countOf('ledger', campaign.id)).toBe(4);
   }, 30_000);
 
   it('never credits more points than the budget has, from many users at once', async () => {
@@ -127,4 +118,67 @@ describe('caps, budgets and codes', () => {
     );
     expect(balances?.sum).toBe(row?.sum);
   }, 60_000);
+
+  async function reasonOf(eventId: string): Promise<string | null | undefined> {
+    const [row] = await service.query<{ reason: string | null }>(
+      `SELECT outcomes->0->>'reason' AS reason FROM event_outcome WHERE event_id = $1`,
+      [eventId],
+    );
+    return row?.reason;
+  }
+
+  const point = async (): Promise<Effect> => ({
+    type: 'transaction',
+    stack_id: (await service.newStack()).id,
+    value: 1,
+  });
+  it('counts a rolling window of the campaign, whoever had the grants and whenever the events come', async () => {
+    const campaign = await service.run({
+      trigger: { event_name: 'rolling-all' },
+      effects: [await point()],
+      caps: [{ scope: 'campaign', window: { type: 'rolling', seconds: 60 }, max: 3 }],
+    });
+    await service.ran(campaign, 1, '2026-01-01', null);
+    const at = (seconds: number, user = newUser()) =>
+      service.fact(user, 'rolling-all', {}, new Date(Date.UTC(2026, 5, 1, 12, 0, seconds)));
+    for (const seconds of [0, 30, 59, 61, 62]) await service.submit([at(seconds)]);
+    expect(await service.countOf('ledger', campaign.id)).toBe(4);
+    const user = newUser();
+    await service.submit([95, 300, 301, 302, 303].map((seconds) => at(seconds, user)));
+    expect(await service.countOf('ledger', campaign.id)).toBe(8);
+  }, 30_000);
+
+  it('hands out no code of a coupon that is over, and the simulation says so', async () => {
+    const coupon = await service.newCoupon(5);
+    const campaign = await service.run({
+      trigger: { event_name: 'over' },
+      effects: [{ type: 'claim_coupon', coupon_id: coupon.id }],
+    });
+    await service.query(`UPDATE coupon SET valid_until = now() - interval '1 second' WHERE id = $1`, [coupon.id]);
+    const fact = service.fact(newUser(), 'over');
+    await service.submit([fact]);
+    expect(await reasonOf(fact.id)).toBe('coupons');
+    const request = { id: campaign.id, client_id: 'cl', user_id: newUser(), event_name: 'over', data: '{}' };
+    expect(await service.bus.call(simulateCampaign, request)).toMatchObject({ matched: false, reason: 'coupons' });
+  });
+
+  it('gives the budget that is left by a want of codes to others in the same message', async () => {
+    const [none, enough] = [await service.newCoupon(1), await service.newCoupon(5)];
+    const given = (coupon_id: string) => ({
+      trigger: { event_name: 'left-over' },
+      effects: [{ type: 'claim_coupon', coupon_id } as const],
+      budget: { coupons: 2 },
+    });
+    await service.query('UPDATE coupon_code SET slip_id = coupon_id WHERE coupon_id = $1', [none.id]);
+    const campaign = await service.run(given(none.id));
+    await service.put(campaign, given(enough.id));
+    await service.ran(campaign, 1, '2026-01-01', '2026-02-01');
+    await service.ran(campaign, 2, '2026-02-01', null);
+    const user = newUser();
+    const facts = ['2026-01-31', '2026-02-01', '2026-02-02'].map((day) =>
+      service.fact(user, 'left-over', {}, new Date(`${day}T12:00:00Z`)),
+    );
+    await service.submit(facts);
+    expect(await Promise.all(facts.map(({ id }) => reasonOf(id)))).toEqual(['coupons', null, null]);
+  });
 });

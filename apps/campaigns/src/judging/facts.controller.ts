@@ -4,58 +4,44 @@ import { cardAdded, type CardAdded } from '@ces/contracts/cards';
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events';
 import { userEnteredSegment, type UserEnteredSegment } from '@ces/contracts/segment-use';
 import { userActivated, type UserActivated } from '@ces/contracts/users';
-import { OnEvents, type DeliveredFact, type Delivery } from '@ces/messaging/on-event';
+import { OnEventsPrepared, type DeliveredFact } from '@ces/messaging/on-event';
 import { Controller } from '@nestjs/common';
 import { JudgeService } from './judge.service.js';
 import { occurrenceOfEvent, occurrenceOfFact } from './occurrences.js';
-
-type Tx = Pick<Delivery, 'tx'>;
 
 /** What may set campaigns off. */
 @Controller()
 export class FactsController {
   constructor(private readonly judging: JudgeService) {}
 
-  @OnEvents(eventAccepted)
-  accepted(facts: DeliveredFact<EventAccepted>[], { tx }: Tx) {
-    return this.judging.judge(tx, facts.map(occurrenceOfEvent));
+  @OnEventsPrepared(eventAccepted)
+  accepted(facts: DeliveredFact<EventAccepted>[]) {
+    return this.judging.judge(facts.map(occurrenceOfEvent));
   }
 
-  @OnEvents(userActivated)
-  activated(facts: DeliveredFact<UserActivated>[], { tx }: Tx) {
-    return this.judging.judge(
-      tx,
-      facts.map((fact) => occurrenceOfFact(activated, fact, {})),
-    );
+  @OnEventsPrepared(userActivated)
+  activated(facts: DeliveredFact<UserActivated>[]) {
+    return this.judging.judge(facts.map((fact) => occurrenceOfFact(activated, fact, {})));
   }
 
-  @OnEvents(cardAdded)
-  cardAdded(facts: DeliveredFact<CardAdded>[], { tx }: Tx) {
+  @OnEventsPrepared(cardAdded)
+  cardAdded(facts: DeliveredFact<CardAdded>[]) {
     const data = ({ payload }: DeliveredFact<CardAdded>) => {
       const { card_id, card_definition, card_tier_id } = payload;
       return { card_id, card_definition, card_tier_id };
     };
-    return this.judging.judge(
-      tx,
-      facts.map((fact) => occurrenceOfFact(added, fact, data(fact))),
-    );
+    return this.judging.judge(facts.map((fact) => occurrenceOfFact(added, fact, data(fact))));
   }
 
-  @OnEvents(userEnteredSegment)
-  enteredSegment(facts: DeliveredFact<UserEnteredSegment>[], { tx }: Tx) {
+  @OnEventsPrepared(userEnteredSegment)
+  enteredSegment(facts: DeliveredFact<UserEnteredSegment>[]) {
     const { judging } = this;
-    return judging.judge(
-      tx,
-      facts.map((fact) => occurrenceOfFact(entered, fact, { segment_id: fact.payload.segment_id })),
-    );
+    return judging.judge(facts.map((fact) => occurrenceOfFact(entered, fact, { segment_id: fact.payload.segment_id })));
   }
 
-  @OnEvents(surveyAnswerSubmitted)
-  surveyAnswered(facts: DeliveredFact<SurveyAnswerSubmitted>[], { tx }: Tx) {
-    return this.judging.judge(
-      tx,
-      facts.map((fact) => occurrenceOfFact(answered, fact, fact.payload.answer)),
-    );
+  @OnEventsPrepared(surveyAnswerSubmitted)
+  surveyAnswered(facts: DeliveredFact<SurveyAnswerSubmitted>[]) {
+    return this.judging.judge(facts.map((fact) => occurrenceOfFact(answered, fact, fact.payload.answer)));
   }
 }
 

@@ -9,13 +9,11 @@ import { askSurveys, type Asking } from '../surveys/ask-surveys.js';
 import type { DueEffect } from './assess.js';
 import { codesNeeded, costOf, type Claim } from './settle.js';
 
-export type Granted = Claim;
-
 /** Writes what is granted, and tells of it in the order in which it was granted. */
 export async function grant(
   tx: EntityManager,
   outbox: Outbox,
-  granted: Granted[],
+  granted: Claim[],
   codes: Map<string, string[]>,
 ): Promise<void> {
   if (granted.length === 0) return;
@@ -42,15 +40,17 @@ function talliesOf({ run, due }: Claim): Tallied[] {
   ];
 }
 
-async function insertGrants(tx: EntityManager, granted: Granted[]): Promise<void> {
+async function insertGrants(tx: EntityManager, granted: Claim[]): Promise<void> {
   await tx.query(
-    `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at)
-     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[])`,
+    `INSERT INTO campaign_grant (campaign_id, event_id, user_id, occurred_at, coupons, points)
+     SELECT * FROM unnest($1::uuid[], $2::uuid[], $3::text[], $4::timestamptz[], $5::integer[], $6::bigint[])`,
     [
       granted.map(({ run }) => run.campaignId),
       granted.map(({ occurrence }) => occurrence.id),
       granted.map(({ occurrence }) => occurrence.userId),
       granted.map(({ occurrence }) => new Date(occurrence.at)),
+      granted.map(({ due }) => costOf(due).coupons),
+      granted.map(({ due }) => costOf(due).points),
     ],
   );
 }
@@ -59,7 +59,7 @@ async function insertGrants(tx: EntityManager, granted: Granted[]): Promise<void
 type Told = (slips: Map<string, CouponSlip>) => NewFact;
 
 /** Ids are made in the order of the grants, so that lists sorted by id show it. */
-function partsOf(granted: Granted[], codes: Map<string, string[]>) {
+function partsOf(granted: Claim[], codes: Map<string, string[]>) {
   const parts = { slips: new Array<NewSlip>(), entries: new Array<NewEntry>(), asked: new Array<Asking>() };
   const told: Told[] = [];
   const left = new Map([...codes].map(([couponId, some]) => [couponId, some.values()]));

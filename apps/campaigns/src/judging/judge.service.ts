@@ -1,25 +1,29 @@
 import type { Outcome } from '@ces/contracts/campaign-outcomes';
+import type { PreparedAct } from '@ces/messaging/on-event';
+import { Outbox } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { erasedAmong } from '../erasure/erased-users.js';
-import { grant, type Granted } from './grant.js';
-import { Assessment, type Refusal } from './assess.js';
+import { grant } from './grant.js';
+import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
+import { inTurns } from './in-turns.js';
+import { noteLag } from './lag.js';
 import type { Occurrence } from './occurrence.js';
 import { emptyProfile } from './profile.js';
-import { lockCodes, lockCounts, writeCounts } from './read-counts.js';
-import { RunningCampaigns, type Run } from './running-campaigns.js';
-import { codesNeeded, settle, type Claim } from './settle.js';
-import { Outbox } from '@ces/messaging/outbox';
+import { RunningCampaigns, type Found } from './running-campaigns.js';
+import { settleClaims, type Verdict } from './settle-claims.js';
 import { writeOutcomes } from '../outcomes/write-outcomes.js';
 
-interface Verdict extends Claim {
-  refusal: Refusal | undefined;
+/** As judged at an epoch of what runs. */
+interface Prepared {
+  epoch: string;
+  verdicts: Verdict[];
 }
 
 /**
  * Puts occurrences to the campaigns that ran when they were accepted. Everything for all of them together: the audience
- * is asked for once, each kind of row is written with one statement. What no campaign runs for costs two small reads.
+ * is asked for once, before there is a transaction, and each kind of row is written with one statement.
  */
 @Injectable()
 export class JudgeService {
@@ -29,77 +33,77 @@ export class JudgeService {
     private readonly outbox: Outbox,
   ) {}
 
-  async judge(tx: EntityManager, occurrences: Occurrence[]): Promise<void> {
-    const found = await this.running.for(tx, occurrences);
-    if (found.size === 0) return;
-    const candidates = await withoutErased(tx, found);
-    const verdicts = await this.assess(await withoutGranted(tx, candidates));
-    const claims = verdicts.filter((verdict) => !verdict.refusal);
-    if (claims.length > 0) await this.settle(tx, claims);
+  async judge(occurrences: Occurrence[]): Promise<PreparedAct> {
+    noteLag(occurrences);
+    const prepared = await this.prepare(await this.running.for(occurrences));
+    return (fresh, { tx }) =>
+      this.conclude(
+        tx,
+        occurrences.filter(({ id }) => fresh.has(id)),
+        prepared,
+      );
+  }
+
+  /** All but the counting. */
+  private async prepare({ epoch, runs }: Found): Promise<Prepared> {
+    const candidates = [...runs].flatMap(([occurrence, some]) =>
+      some.map((run) => ({ occurrence, run, assessment: new Assessment(run.plan, occurrence) })),
+    );
+    const unasked = await inTurns(candidates, (each) => ({ ...each, refusal: each.assessment.refusalUnasked() }));
+    const open = unasked.filter(({ refusal }) => !refusal);
+    const profiles = await this.audience.of(
+      open.map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
+    );
+    const verdicts = await inTurns(unasked, ({ occurrence, run, assessment, refusal: early }) => {
+      assessment.know(profiles.get(occurrence.userId) ?? emptyProfile(occurrence.userId));
+      const refusal = early ?? assessment.refusal();
+      return { occurrence, run, refusal, due: refusal ? [] : assessment.due };
+    });
+    return { epoch, verdicts };
+  }
+
+  private async conclude(tx: EntityManager, occurrences: Occurrence[], prepared: Prepared): Promise<void> {
+    const found = await this.running.forGood(tx, occurrences);
+    if (found.runs.size === 0) return;
+    // Seldom: a campaign has started, stopped or changed since it was prepared.
+    const { verdicts } = found.epoch === prepared.epoch ? prepared : await this.prepare(found);
+    const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
+    const open = await withoutGranted(tx, await withoutErased(tx, fresh));
+    const claims = open.filter((verdict) => !verdict.refusal);
+    if (claims.length > 0) {
+      const codes = await settleClaims(tx, claims);
+      await grant(
+        tx,
+        this.outbox,
+        claims.filter((claim) => !claim.refusal),
+        codes,
+      );
+    }
     await writeOutcomes(
       tx,
-      Map.groupBy(verdicts, (verdict) => verdict.occurrence),
+      Map.groupBy(open, (verdict) => verdict.occurrence),
       toOutcome,
     );
   }
-
-  private async assess(candidates: [Occurrence, Run][]): Promise<Verdict[]> {
-    const profiles = await this.audience.of(
-      candidates.map(([occurrence, run]) => ({ userId: occurrence.userId, plan: run.plan })),
-    );
-    return candidates.map(([occurrence, run]) => {
-      const { userId } = occurrence;
-      const assessment = new Assessment(run.plan, occurrence, profiles.get(userId) ?? emptyProfile(userId));
-      const refusal = assessment.refusal();
-      return { occurrence, run, refusal, due: refusal ? [] : assessment.due };
-    });
-  }
-
-  /** First as if there were codes enough, which says how many are wanted; again with those that there are, if they do not suffice. */
-  private async settle(tx: EntityManager, claims: Verdict[]): Promise<void> {
-    const before = await lockCounts(tx, claims);
-    let counts = before.copyWith(new Map());
-    for (const claim of claims) claim.refusal = settle(claim, counts);
-    const wanted = sumOfCodes(claims.filter((claim) => !claim.refusal));
-    const codes = await lockCodes(tx, wanted);
-    const left = new Map([...codes].map(([couponId, some]) => [couponId, some.length]));
-    if ([...wanted].some(([couponId, count]) => (left.get(couponId) ?? 0) < count)) {
-      counts = before.copyWith(left);
-      for (const claim of claims) claim.refusal = settle(claim, counts);
-    }
-    await writeCounts(tx, claims, counts);
-    const granted: Granted[] = claims.filter((claim) => !claim.refusal);
-    await grant(tx, this.outbox, granted, codes);
-  }
 }
 
-/** In one order for all, because several may be short. */
-function sumOfCodes(claims: Claim[]): Map<string, number> {
-  const sum = new Map<string, number>();
-  for (const { due } of claims)
-    for (const [couponId, count] of codesNeeded(due)) sum.set(couponId, (sum.get(couponId) ?? 0) + count);
-  return new Map([...sum].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-async function withoutErased(tx: EntityManager, found: Map<Occurrence, Run[]>): Promise<[Occurrence, Run][]> {
+async function withoutErased(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {
   const erased = await erasedAmong(
     tx,
-    [...found.keys()].map(({ userId }) => userId),
+    verdicts.map(({ occurrence }) => occurrence.userId),
   );
-  return [...found].flatMap(([occurrence, runs]) =>
-    erased.has(occurrence.userId) ? [] : runs.map((run): [Occurrence, Run] => [occurrence, run]),
-  );
+  return verdicts.filter(({ occurrence }) => !erased.has(occurrence.userId));
 }
 
 /** The inbox knows what was done lately; of a letter that lay dead for long the grants tell. */
-async function withoutGranted(tx: EntityManager, candidates: [Occurrence, Run][]): Promise<[Occurrence, Run][]> {
+async function withoutGranted(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {
   const rows = await tx.query<{ key: string }[]>(
     `SELECT campaign_id || ' ' || event_id AS key FROM campaign_grant
       WHERE (campaign_id, event_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-    [candidates.map(([, run]) => run.campaignId), candidates.map(([occurrence]) => occurrence.id)],
+    [verdicts.map(({ run }) => run.campaignId), verdicts.map(({ occurrence }) => occurrence.id)],
   );
   const granted = new Set(rows.map((row) => row.key));
-  return candidates.filter(([occurrence, run]) => !granted.has(`${run.campaignId} ${occurrence.id}`));
+  return verdicts.filter(({ occurrence, run }) => !granted.has(`${run.campaignId} ${occurrence.id}`));
 }
 
 function toOutcome({ run, refusal }: Verdict): Outcome {

@@ -16,13 +16,16 @@ export class JudgingTables1764200001000 implements MigrationInterface {
       ) WITH (fillfactor = 70)`);
     await runner.query(`CREATE INDEX campaign_counter_user ON campaign_counter (user_id) WHERE user_id <> ''`);
     await runner.query('CREATE INDEX campaign_counter_age ON campaign_counter (forget_at) WHERE forget_at IS NOT NULL');
-    // An event has a campaign's effects once, also when the inbox has long forgotten the event.
+    // An event has a campaign's effects once, also when the inbox has long forgotten the event. With what they cost: all
+    // counters can be made anew from here. Of a user who was erased '' is left.
     await runner.query(`
       CREATE TABLE campaign_grant (
         campaign_id uuid NOT NULL,
         event_id uuid NOT NULL,
         user_id text COLLATE "C" NOT NULL,
         occurred_at timestamptz NOT NULL,
+        coupons integer NOT NULL,
+        points bigint NOT NULL,
         PRIMARY KEY (campaign_id, event_id)
       )`);
     await runner.query('CREATE INDEX campaign_grant_user ON campaign_grant (user_id, campaign_id, occurred_at)');

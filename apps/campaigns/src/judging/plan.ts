@@ -12,41 +12,77 @@ export interface PlannedEffect {
 /** A version of a campaign, ready to judge by. */
 export interface Plan {
   document: NewCampaign;
+  /** Why nothing can be judged by it. */
+  fault: string | undefined;
   startsAt: number;
   endsAt: number;
   condition: Expression | undefined;
   effects: PlannedEffect[];
+  /** What others have to be asked. */
   needs: { segments: string[]; cards: boolean; person: boolean };
+  /** Whether the condition waits for what they say. */
+  conditionNeeds: boolean;
 }
 
-/** `schema` is the event's, as it was when the version was made; none for what happens within the service. */
-export function planOf(document: NewCampaign, schema: unknown): Plan {
+/**
+ * `schema` is the event's, as it was when the version was made; none for what happens within the service. A version of
+ * which no plan can be made rewards nobody and says why: others do not suffer from it.
+ */
+export function planFor(document: NewCampaign, schema: unknown): Plan {
+  try {
+    return planOf(document, schema);
+  } catch (error) {
+    return planWithFault(document, error instanceof Error ? error.message : String(error));
+  }
+}
+
+function planOf(document: NewCampaign, schema: unknown): Plan {
   const variables = variablesOf(document, schema);
   const { condition, audience } = document;
   const compiled = condition ? compileExpression(condition, variables) : undefined;
   const effects = document.effects.map((effect) => plannedEffect(effect, variables));
-  const reads = new Set(
-    [compiled, ...effects.map(({ value }) => value)].flatMap((each) =>
-      typeof each === 'object' ? [...each.reads] : [],
-    ),
-  );
+  const values = effects.flatMap(({ value }) => (typeof value === 'object' ? [value] : []));
+  const reads = needsOf(compiled ? [compiled, ...values] : values);
   const { include_segments = [], exclude_segments = [], require_optins = [], card_tiers = [] } = audience ?? {};
+  const ofCondition = needsOf(compiled ? [compiled] : []);
   return {
     document,
+    fault: undefined,
     startsAt: document.starts_at ? Date.parse(document.starts_at) : Number.NEGATIVE_INFINITY,
     endsAt: document.ends_at ? Date.parse(document.ends_at) : Number.POSITIVE_INFINITY,
     condition: compiled,
     effects,
     needs: {
       segments: [...include_segments, ...exclude_segments],
-      cards: reads.has('card') || require_optins.length > 0 || card_tiers.length > 0,
-      person: reads.has('user'),
+      cards: reads.cards || require_optins.length > 0 || card_tiers.length > 0,
+      person: reads.person,
     },
+    conditionNeeds: ofCondition.cards || ofCondition.person,
+  };
+}
+
+function planWithFault(document: NewCampaign, message: string): Plan {
+  return {
+    document,
+    fault: `this version of the campaign cannot be judged: ${message}`,
+    startsAt: Number.NEGATIVE_INFINITY,
+    endsAt: Number.POSITIVE_INFINITY,
+    condition: undefined,
+    effects: [],
+    needs: { segments: [], cards: false, person: false },
+    conditionNeeds: false,
   };
 }
 
 export function variablesOf({ trigger }: NewCampaign, schema: unknown) {
   return variablesWith(trigger.lifecycle ? typeOfLifecycle(trigger.lifecycle) : typeOfSchema(schema));
+}
+
+/** The user's id is known without asking. */
+function needsOf(expressions: Expression[]): { cards: boolean; person: boolean } {
+  const reads = expressions.flatMap((each) => [...each.reads]).filter((each) => each !== 'user.id');
+  const isRead = (name: string): boolean => reads.some((each) => each === name || each.startsWith(`${name}.`));
+  return { cards: isRead('card'), person: isRead('user') };
 }
 
 function plannedEffect(effect: Effect, variables: ReturnType<typeof variablesOf>): PlannedEffect {

@@ -1,7 +1,7 @@
-import { Problem } from '@ces/contracts/problems';
 import type { EntityManager } from 'typeorm';
-import { Counts, nameOf, type CounterKey, type GrantsKey } from './counts.js';
-import { countersOf, grantsOf, type Claim } from './settle.js';
+import { countGrants } from './count-grants.js';
+import { Counts, nameOf, type CounterKey, type Rolling, type RollingKey } from './counts.js';
+import { countersOf, rollingOf, type Claim } from './settle.js';
 
 interface CounterRow {
   campaign_id: string;
@@ -10,9 +10,15 @@ interface CounterRow {
   used: string;
 }
 
+/** Stands in a counter that was only just made, until it is written. */
+const notCounted = -1;
+
 const columns = 'x(campaign_id uuid, user_id text, what text, forget_at timestamptz, ord integer)';
 
-/** In earnest: the counters are locked until the transaction ends, and made where they are missing. */
+/**
+ * In earnest: the counters are locked until the transaction ends, and made where they are missing. Those that are made
+ * begin with what was granted before: a version may count what others did not.
+ */
 export async function lockCounts(tx: EntityManager, claims: Claim[]): Promise<Counts> {
   const keys = distinctCounters(claims);
   // In one order for all, each made or locked in passing: whoever counts the same things waits, and nobody for ever.
@@ -21,12 +27,12 @@ export async function lockCounts(tx: EntityManager, claims: Claim[]): Promise<Co
       ? []
       : await tx.query<CounterRow[]>(
           `INSERT INTO campaign_counter AS c (campaign_id, user_id, what, used, forget_at)
-           SELECT campaign_id, user_id, what, 0, forget_at FROM json_to_recordset($1) AS ${columns} ORDER BY ord
+           SELECT campaign_id, user_id, what, ${notCounted}, forget_at FROM json_to_recordset($1) AS ${columns} ORDER BY ord
            ON CONFLICT (campaign_id, user_id, what) DO UPDATE SET used = c.used
            RETURNING campaign_id, user_id, what, used`,
           [toRows(keys)],
         );
-  return new Counts(toMap(rows), await readGrants(tx, claims));
+  return countsOf(tx, claims, rows);
 }
 
 /** For a simulation: as it stands, with nothing written and nothing locked. */
@@ -36,7 +42,14 @@ export async function readCounts(tx: EntityManager, claims: Claim[]): Promise<Co
        JOIN json_to_recordset($1) AS ${columns} USING (campaign_id, user_id, what)`,
     [toRows(distinctCounters(claims))],
   );
-  return new Counts(toMap(rows), await readGrants(tx, claims));
+  return countsOf(tx, claims, rows);
+}
+
+async function countsOf(tx: EntityManager, claims: Claim[], rows: CounterRow[]): Promise<Counts> {
+  const known = toMap(rows.filter(({ used }) => Number(used) !== notCounted));
+  const missing = distinctCounters(claims).filter((key) => key.what !== 'rolling' && !known.has(nameOf(key)));
+  const counted = await countGrants(tx, missing);
+  return new Counts(new Map([...known, ...counted]), await readRolling(tx, claims));
 }
 
 export async function writeCounts(tx: EntityManager, claims: Claim[], counts: Counts): Promise<void> {
@@ -59,64 +72,46 @@ export async function writeCounts(tx: EntityManager, claims: Claim[], counts: Co
   );
 }
 
-/** The codes that are free, locked; nobody is waited for. By coupon, in their order. */
-export async function lockCodes(tx: EntityManager, needed: Map<string, number>): Promise<Map<string, string[]>> {
-  const taken = new Map<string, string[]>();
-  for (const [couponId, count] of needed) {
-    const rows = await tx.query<{ code: string }[]>(
-      'SELECT code FROM coupon_code WHERE coupon_id = $1 AND slip_id IS NULL ORDER BY place LIMIT $2 FOR UPDATE SKIP LOCKED',
-      [couponId, count],
-    );
-    if (rows.length < count) await demandNoneHeld(tx, couponId, rows.length);
-    taken.set(
-      couponId,
-      rows.map((row) => row.code),
-    );
-  }
-  return taken;
+/** Each by the index of its scope: a user's grants are few, and of a campaign's most are only counted. */
+async function readRolling(tx: EntityManager, claims: Claim[]): Promise<Map<string, Rolling[]>> {
+  const keys = distinctRolling(claims);
+  const [ofCampaigns, ofUsers] = [
+    keys.filter(({ userId }) => userId === ''),
+    keys.filter(({ userId }) => userId !== ''),
+  ];
+  const rows = [
+    ...(await readRollingWhere(tx, ofCampaigns, '')),
+    ...(await readRollingWhere(tx, ofUsers, 'AND g.user_id = x.user_id')),
+  ];
+  return Map.groupBy(rows, ({ name }) => name);
 }
 
-/** That none is left is said only when it is sure: codes that somebody else is about to take may come back. */
-async function demandNoneHeld(tx: EntityManager, couponId: string, ours: number): Promise<void> {
-  const rows = await tx.query<unknown[]>('SELECT FROM coupon_code WHERE coupon_id = $1 AND slip_id IS NULL LIMIT $2', [
-    couponId,
-    ours + 1,
-  ]);
-  if (rows.length > ours) throw new Problem('service-unavailable', 'The last codes are being handed out.');
-}
-
-export async function countFreeCodes(tx: EntityManager, needed: Map<string, number>): Promise<Map<string, number>> {
-  const rows = await tx.query<{ coupon_id: string; free: number }[]>(
-    `SELECT x.coupon_id, (SELECT count(*)::int FROM (
-              SELECT FROM coupon_code WHERE coupon_id = x.coupon_id AND slip_id IS NULL LIMIT x.most) free) AS free
-       FROM unnest($1::uuid[], $2::integer[]) AS x(coupon_id, most)`,
-    [[...needed.keys()], [...needed.values()]],
-  );
-  return new Map(rows.map((row) => [row.coupon_id, row.free]));
-}
-
-async function readGrants(tx: EntityManager, claims: Claim[]): Promise<Map<string, number[]>> {
-  const keys = distinctGrants(claims);
-  if (keys.length === 0) return new Map();
-  const rows = await tx.query<{ campaign_id: string; user_id: string; occurred_at: Date }[]>(
-    `SELECT x.campaign_id, x.user_id, g.occurred_at
-       FROM json_to_recordset($1) AS x(campaign_id uuid, user_id text, since timestamptz, most integer),
-            LATERAL (SELECT occurred_at FROM campaign_grant
-                      WHERE campaign_id = x.campaign_id AND (x.user_id = '' OR user_id = x.user_id)
-                        AND occurred_at > x.since ORDER BY occurred_at DESC LIMIT x.most) g`,
+async function readRollingWhere(tx: EntityManager, keys: RollingSpan[], ofUser: string) {
+  if (keys.length === 0) return [];
+  const grants = `FROM campaign_grant g WHERE g.campaign_id = x.campaign_id ${ofUser}`;
+  const rows = await tx.query<{ newer: number; moments: Date[] }[]>(
+    `SELECT (SELECT count(*)::int FROM (SELECT ${grants} AND g.occurred_at > x.until LIMIT x.most) AS found) AS newer,
+            ARRAY(SELECT g.occurred_at ${grants} AND g.occurred_at > x.since AND g.occurred_at <= x.until
+                   ORDER BY g.occurred_at DESC LIMIT x.most) AS moments
+       FROM json_to_recordset($1) AS x(campaign_id uuid, user_id text, since timestamptz, until timestamptz, most integer,
+            ord integer) ORDER BY x.ord`,
     [
       JSON.stringify(
-        keys.map(({ campaignId, userId, since, most }) => ({
+        keys.map(({ campaignId, userId, since, until, most }, ord) => ({
           campaign_id: campaignId,
           user_id: userId,
           since: new Date(since),
+          until: new Date(until),
           most,
+          ord,
         })),
       ),
     ],
   );
-  const byKey = Map.groupBy(rows, (row) => `${row.campaign_id} ${row.user_id}`);
-  return new Map([...byKey].map(([key, found]) => [key, found.map((row) => row.occurred_at.getTime())]));
+  return rows.map(({ newer, moments }, index) => {
+    const { campaignId = '', userId = '', seconds = 0 } = keys[index] ?? {};
+    return { name: `${campaignId} ${userId}`, seconds, newer, moments: moments.map((each) => each.getTime()) };
+  });
 }
 
 function distinctCounters(claims: Claim[]): CounterKey[] {
@@ -124,18 +119,22 @@ function distinctCounters(claims: Claim[]): CounterKey[] {
   return [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
 }
 
-/** Of several windows of one scope the longest is read, and as many grants as the largest cap needs. */
-function distinctGrants(claims: Claim[]): GrantsKey[] {
-  const keys = new Map<string, GrantsKey>();
-  for (const key of claims.flatMap(grantsOf)) {
-    const name = `${key.campaignId} ${key.userId}`;
-    const other = keys.get(name);
-    keys.set(
-      name,
-      other ? { ...key, since: Math.min(key.since, other.since), most: Math.max(key.most, other.most) } : key,
-    );
+/** A rolling window of several events: from where the first of them begins to count until where the last does. */
+type RollingSpan = RollingKey & { until: number };
+
+function distinctRolling(claims: Claim[]): RollingSpan[] {
+  const spans = new Map<string, RollingSpan>();
+  for (const key of claims.flatMap(rollingOf)) {
+    const name = `${key.campaignId} ${key.userId} ${key.seconds}`;
+    const { since, until, most } = spans.get(name) ?? { ...key, until: key.since };
+    spans.set(name, {
+      ...key,
+      since: Math.min(key.since, since),
+      until: Math.max(key.since, until),
+      most: Math.max(key.most, most),
+    });
   }
-  return [...keys.values()];
+  return [...spans.values()];
 }
 
 function toRows(keys: CounterKey[]): string {
@@ -152,9 +151,6 @@ function toRows(keys: CounterKey[]): string {
 
 function toMap(rows: CounterRow[]): Map<string, number> {
   return new Map(
-    rows.map((row) => [
-      nameOf({ campaignId: row.campaign_id, userId: row.user_id, what: row.what, forgetAt: null }),
-      Number(row.used),
-    ]),
+    rows.map((row) => [nameOf({ campaignId: row.campaign_id, userId: row.user_id, what: row.what }), Number(row.used)]),
   );
 }

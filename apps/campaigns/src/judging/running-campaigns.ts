@@ -1,127 +1,87 @@
-import type { NewCampaign } from '@ces/contracts/campaign-administration';
 import { Injectable } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
-import type { EntityManager } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { recentRuns, runsAt, type Plans, type Run } from './load-runs.js';
+import { judgeUndisturbed } from './locks.js';
 import type { Occurrence } from './occurrence.js';
-import { planOf, triggerName, type Plan } from './plan.js';
+import { triggerName } from './plan.js';
 
-/** A stretch of time in which a version of a campaign ran. */
-export interface Run {
-  campaignId: string;
-  name: string;
-  version: number;
-  from: number;
-  until: number;
-  segmentId: string | undefined;
-  plan: Plan;
+/** Facts live for a day. What comes later was a dead letter, or waited for long: for that the tables are read. */
+const rememberedDays = 3;
+const dayMs = 86_400_000;
+
+interface Loaded {
+  epoch: string;
+  byTrigger: Map<string, Run[]>;
+  plans: Plans;
 }
 
-interface Row {
-  campaign_id: string;
-  name: string;
-  version: number;
-  from_at: Date;
-  until_at: Date | null;
+export interface Found {
+  /** It changes with every change of what runs. */
+  epoch: string;
+  runs: Map<Occurrence, Run[]>;
 }
-
-interface Version {
-  campaign_id: string;
-  version: number;
-  document: NewCampaign;
-  schema: unknown;
-}
-
-/** Events are judged under it, shared; states change under it, alone. ('camp') */
-const lock = 0x6361_6d70;
-/** Facts live for a day, dead letters for as long as they lie: those of a campaign that stopped longer ago find it no more. */
-const rememberedDays = 30;
 
 /**
- * What ran when, in memory. Whoever judges holds the lock until the end of the transaction: no state changes meanwhile,
- * and whoever changes one takes its moment when all who judged before are done. So a campaign that starts or stops at a
- * moment does so for exactly the events accepted from then on, as far as the clocks of the services agree.
+ * What ran when, in memory. Whoever judges in earnest holds the lock until the end of the transaction: no state changes
+ * meanwhile, and whoever changes one takes its moment when all who judged before are done. So a campaign that starts or
+ * stops at a moment does so for exactly the events accepted from then on, as far as the clocks of the services agree.
  */
 @Injectable()
 export class RunningCampaigns {
-  private byTrigger = new Map<string, Run[]>();
-  private readonly plans = new LRUCache<string, Plan>({ max: 5_000 });
-  private epoch = '0';
+  private current: Loaded = { epoch: '0', byTrigger: new Map(), plans: new Map() };
+  private refreshing: Promise<Loaded> | undefined;
 
-  /** What ran when the occurrence was accepted. Reads again what has changed; the lock is held from then on. */
-  async for(tx: EntityManager, occurrences: Occurrence[]): Promise<Map<Occurrence, Run[]>> {
-    const byTrigger = await this.current(tx);
-    const found = new Map<Occurrence, Run[]>();
-    for (const occurrence of occurrences) {
-      const runs = byTrigger.get(occurrence.trigger)?.filter((run) => isMeant(run, occurrence)) ?? [];
-      if (runs.length > 0) found.set(occurrence, runs);
-    }
-    return found;
+  constructor(private readonly database: DataSource) {}
+
+  /** What ran when the occurrences were accepted, as far as is known now: nothing is locked, and it may change. */
+  async for(occurrences: Occurrence[]): Promise<Found> {
+    const { manager } = this.database;
+    this.refreshing ??= this.refresh(manager).finally(() => {
+      this.refreshing = undefined;
+    });
+    return find(manager, await this.refreshing, occurrences);
   }
 
-  private async current(tx: EntityManager): Promise<Map<string, Run[]>> {
-    await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [lock]);
-    // Not in the statement that waits: it would see the epoch from before the wait.
+  /** The same for good: from now on it stays so until the transaction ends. */
+  async forGood(tx: EntityManager, occurrences: Occurrence[]): Promise<Found> {
+    await judgeUndisturbed(tx);
+    return find(tx, await this.refresh(tx), occurrences);
+  }
+
+  private async refresh(tx: EntityManager): Promise<Loaded> {
     const [state] = await tx.query<{ epoch: string }[]>('SELECT epoch FROM campaign_epoch');
     const epoch = state?.epoch ?? '0';
-    if (epoch !== this.epoch) {
-      this.byTrigger = await this.load(tx);
-      this.epoch = epoch;
-    }
-    return this.byTrigger;
-  }
-
-  private async load(tx: EntityManager): Promise<Map<string, Run[]>> {
-    const rows = await tx.query<Row[]>(
-      `SELECT r.campaign_id, c.name, r.version, r.from_at, r.until_at FROM campaign_run r JOIN campaign c ON c.id = r.campaign_id
-        WHERE r.until_at IS NULL OR r.until_at > now() - make_interval(days => ${rememberedDays})
-        ORDER BY r.campaign_id, r.from_at`,
-    );
-    await this.loadPlans(tx, rows);
-    const runs = rows.map((row) => this.toRun(row));
-    return Map.groupBy(runs, (run) => triggerName(run.plan.document));
-  }
-
-  private async loadPlans(tx: EntityManager, rows: Row[]): Promise<void> {
-    const missing = rows.filter((row) => !this.plans.has(keyOf(row)));
-    if (missing.length === 0) return;
-    const versions = await tx.query<Version[]>(
-      `SELECT campaign_id, version, document, schema FROM campaign_version
-        WHERE (campaign_id, version) IN (SELECT * FROM unnest($1::uuid[], $2::integer[]))`,
-      [missing.map((row) => row.campaign_id), missing.map((row) => row.version)],
-    );
-    for (const version of versions) this.plans.set(keyOf(version), planOf(version.document, version.schema));
-  }
-
-  private toRun(row: Row): Run {
-    const plan = this.plans.get(keyOf(row));
-    if (!plan) throw new Error(`version ${row.version} of campaign ${row.campaign_id} is missing`);
-    return {
-      campaignId: row.campaign_id,
-      name: row.name,
-      version: row.version,
-      from: row.from_at.getTime(),
-      until: row.until_at?.getTime() ?? Number.POSITIVE_INFINITY,
-      segmentId: plan.document.trigger.segment_id,
-      plan,
-    };
+    if (epoch === this.current.epoch) return this.current;
+    const { runs, plans } = await recentRuns(tx, rememberedDays, this.current.plans);
+    const loaded = { epoch, plans, byTrigger: Map.groupBy(runs, (run) => triggerName(run.plan.document)) };
+    if (BigInt(epoch) > BigInt(this.current.epoch)) this.current = loaded;
+    return loaded;
   }
 }
 
-function isMeant(run: Run, { at, data }: Occurrence): boolean {
-  if (at < run.from || at >= run.until) return false;
-  return run.segmentId === undefined || (data as { segment_id?: unknown }).segment_id === run.segmentId;
+async function find(tx: EntityManager, { epoch, byTrigger }: Loaded, occurrences: Occurrence[]): Promise<Found> {
+  const oldest = Date.now() - (rememberedDays - 1) * dayMs;
+  const old = await runsAt(
+    tx,
+    occurrences.filter(({ at }) => at < oldest),
+  );
+  const runs = new Map<Occurrence, Run[]>();
+  for (const occurrence of occurrences) {
+    const { at, trigger } = occurrence;
+    const candidates =
+      at < oldest ? old.filter((run) => triggerName(run.plan.document) === trigger) : byTrigger.get(trigger);
+    const meant = (candidates ?? []).filter((run) => isMeant(run, occurrence));
+    if (meant.length > 0) runs.set(occurrence, onePerCampaign(meant));
+  }
+  return { epoch, runs };
 }
 
-function keyOf({ campaign_id, version }: { campaign_id: string; version: number }): string {
-  return `${campaign_id} ${version}`;
+function isMeant(run: Run, occurrence: Occurrence): boolean {
+  if (occurrence.at < run.from || occurrence.at >= run.until) return false;
+  return run.segmentId === undefined || (occurrence.data as { segment_id?: unknown }).segment_id === run.segmentId;
 }
 
-/** Until the transaction ends nobody judges; what has been judged before is committed. */
-export async function stopJudging(tx: EntityManager): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-}
-
-/** For those who write about users beside judging: an erasure lets them finish, or they find the user gone. */
-export async function shareWithJudging(tx: EntityManager): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [lock]);
+/** Runs of a campaign never overlap, unless somebody has been at the tables: then the later one counts. */
+function onePerCampaign(runs: Run[]): Run[] {
+  return [...new Map(runs.map((run) => [run.campaignId, run])).values()];
 }

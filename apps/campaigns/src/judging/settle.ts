@@ -1,9 +1,10 @@
 import type { Cap } from '@ces/contracts/campaign-administration';
 import type { DueEffect, Refusal } from './assess.js';
-import type { CounterKey, Counts, GrantsKey } from './counts.js';
+import type { BudgetOf, Window } from './counted.js';
+import type { CounterKey, Counts, RollingKey } from './counts.js';
 import type { Occurrence } from './occurrence.js';
-import type { Run } from './running-campaigns.js';
-import { windowOf } from './windows.js';
+import type { Run } from './load-runs.js';
+import { always, spanOf, windowOf } from './windows.js';
 
 /** A campaign that would reward, if caps, budget and codes allow. */
 export interface Claim {
@@ -12,31 +13,22 @@ export interface Claim {
   due: DueEffect[];
 }
 
-/** Rolling windows count grants themselves; the counter of that name is what those who count wait for. */
+/**
+ * All that is counted of the campaign, whichever of its versions this is. Rolling windows count grants themselves: the
+ * counter of that name is what those who count wait for.
+ */
 export function countersOf({ occurrence, run, due }: Claim): CounterKey[] {
-  const { caps = [] } = run.plan.document;
-  const keys = caps.map((cap) => capKey(cap, run.campaignId, occurrence));
-  const { coupons, points } = budgetKeys(run.campaignId);
+  const { windows, budgets } = run.counted;
   const cost = costOf(due);
-  const { budget } = run.plan.document;
-  if (budget?.coupons !== undefined && cost.coupons > 0) keys.push(coupons);
-  if (budget?.points !== undefined && cost.points > 0) keys.push(points);
-  return keys;
+  return [
+    ...windows.map((window) => counterKey(window, run.campaignId, occurrence)),
+    ...budgets.filter((of) => cost[of] > 0).map((of) => budgetKey(of, run.campaignId)),
+  ];
 }
 
-export function grantsOf({ occurrence, run }: Claim): GrantsKey[] {
-  return (run.plan.document.caps ?? []).flatMap(({ scope, window, max }) =>
-    window.type === 'rolling'
-      ? [
-          {
-            campaignId: run.campaignId,
-            userId: scope === 'user' ? occurrence.userId : '',
-            since: occurrence.at - (window.seconds ?? 0) * 1_000,
-            most: max,
-          },
-        ]
-      : [],
-  );
+export function rollingOf({ occurrence, run }: Claim): RollingKey[] {
+  const rolling = (run.plan.document.caps ?? []).filter(({ window }) => window.type === 'rolling');
+  return rolling.map((cap) => rollingKey(cap, run.campaignId, occurrence));
 }
 
 /** All of the campaign's effects, or none: what is missing is said, and nothing is counted. */
@@ -48,12 +40,10 @@ export function settle(claim: Claim, counts: Counts): Refusal | undefined {
 
 export function capRefusal({ occurrence, run }: Claim, counts: Counts): Refusal | undefined {
   for (const cap of run.plan.document.caps ?? []) {
-    const key = capKey(cap, run.campaignId, occurrence);
-    const { type, seconds = 0 } = cap.window;
     const used =
-      type === 'rolling'
-        ? counts.grantsSince(run.campaignId, key.userId, occurrence.at - seconds * 1_000)
-        : counts.used(key);
+      cap.window.type === 'rolling'
+        ? counts.grantsSince(rollingKey(cap, run.campaignId, occurrence))
+        : counts.used(counterKey(cap, run.campaignId, occurrence));
     if (used >= cap.max) return { step: 'caps', detail: describeCap(cap) };
   }
   return undefined;
@@ -61,12 +51,11 @@ export function capRefusal({ occurrence, run }: Claim, counts: Counts): Refusal 
 
 export function budgetRefusal({ run, due }: Claim, counts: Counts): Refusal | undefined {
   const { budget } = run.plan.document;
-  const keys = budgetKeys(run.campaignId);
   const cost = costOf(due);
   for (const what of ['coupons', 'points'] as const) {
     const most = budget?.[what];
     if (most === undefined || cost[what] === 0) continue;
-    if (counts.used(keys[what]) + cost[what] > most)
+    if (counts.used(budgetKey(what, run.campaignId)) + cost[what] > most)
       return { step: 'budget', detail: `the budget of ${what} is spent` };
   }
   return undefined;
@@ -89,22 +78,16 @@ export function codesNeeded(due: DueEffect[]): Map<string, number> {
 }
 
 function count({ occurrence, run, due }: Claim, counts: Counts): void {
-  const { caps = [], budget } = run.plan.document;
-  const keys = new Map(
-    caps.map((cap) => capKey(cap, run.campaignId, occurrence)).map((key) => [key.userId + key.what, key]),
-  );
-  for (const key of keys.values()) if (key.what !== 'rolling') counts.add(key, 1);
-  if (caps.some(({ window }) => window.type === 'rolling')) {
-    counts.addGrant(run.campaignId, occurrence.userId, occurrence.at);
-  }
-  const { coupons, points } = budgetKeys(run.campaignId);
   const cost = costOf(due);
-  if (budget?.coupons !== undefined) counts.add(coupons, cost.coupons);
-  if (budget?.points !== undefined) counts.add(points, cost.points);
+  for (const window of run.counted.windows) {
+    if (window.window.type !== 'rolling') counts.add(counterKey(window, run.campaignId, occurrence), 1);
+  }
+  for (const of of run.counted.budgets) counts.add(budgetKey(of, run.campaignId), cost[of]);
+  counts.addGrant(run.campaignId, occurrence.userId, occurrence.at);
   for (const [couponId, needed] of codesNeeded(due)) counts.takeCodes(couponId, needed);
 }
 
-export function costOf(due: DueEffect[]): { coupons: number; points: number } {
+export function costOf(due: DueEffect[]): Record<BudgetOf, number> {
   let [coupons, points] = [0, 0];
   for (const effect of due) {
     if (effect.type === 'claim_coupon') coupons += 1;
@@ -113,13 +96,18 @@ export function costOf(due: DueEffect[]): { coupons: number; points: number } {
   return { coupons, points };
 }
 
-function capKey(cap: Cap, campaignId: string, { userId, at }: Occurrence): CounterKey {
-  return { campaignId, userId: cap.scope === 'user' ? userId : '', ...windowOf(cap, at) };
+function counterKey({ scope, window }: Window, campaignId: string, { userId, at }: Occurrence): CounterKey {
+  const whose = { campaignId, userId: scope === 'user' ? userId : '' };
+  return { ...whose, ...windowOf(window, at), span: () => spanOf(window, at) };
 }
 
-function budgetKeys(campaignId: string) {
-  const whole = { campaignId, userId: '', forgetAt: null };
-  return { coupons: { ...whole, what: 'budget coupons' }, points: { ...whole, what: 'budget points' } };
+function rollingKey({ scope, window, max }: Cap, campaignId: string, { userId, at }: Occurrence): RollingKey {
+  const { seconds = 0 } = window;
+  return { campaignId, userId: scope === 'user' ? userId : '', seconds, since: at - seconds * 1_000, most: max };
+}
+
+function budgetKey(of: BudgetOf, campaignId: string): CounterKey {
+  return { campaignId, userId: '', what: `budget ${of}`, forgetAt: null, span: () => always };
 }
 
 function describeCap({ scope, window, max }: Cap): string {

@@ -10,11 +10,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { findCampaign, type StoredCampaign } from '../campaigns/stored-campaigns.js';
 import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
+import { countedBy } from './counted.js';
+import type { Run } from './load-runs.js';
 import { demandFactData } from './fact-data.js';
 import type { Occurrence } from './occurrence.js';
-import { lifecycleName, planOf, triggerName, type Plan } from './plan.js';
+import { lifecycleName, planFor, triggerName, type Plan } from './plan.js';
 import { emptyProfile } from './profile.js';
-import { countFreeCodes, readCounts } from './read-counts.js';
+import { countFreeCodes } from './codes.js';
+import { readCounts } from './read-counts.js';
 import { budgetRefusal, capRefusal, codesNeeded, codesRefusal, type Claim } from './settle.js';
 
 /** What would come of an event if it were accepted now: judged by the very functions of a real run, and nothing is written. */
@@ -30,10 +33,11 @@ export class SimulateService {
     const { user_id: userId } = request;
     const campaign = await findCampaign(this.database.manager, request.id);
     await withoutKey(() => this.demandSound(campaign, request));
-    const plan = planOf(campaign.document, campaign.schema);
+    const plan = planFor(campaign.document, campaign.schema);
     const occurrence = occurrenceOf(campaign, request);
     const profiles = await this.audience.of([{ userId, plan }]);
-    const assessment = new Assessment(plan, occurrence, profiles.get(userId) ?? emptyProfile(userId));
+    const assessment = new Assessment(plan, occurrence);
+    assessment.know(profiles.get(userId) ?? emptyProfile(userId));
     const steps = [
       ...stepsBefore(campaign, occurrence),
       ...assessment.steps.map(({ step, judge }) => stepOf(step, judge())),
@@ -94,8 +98,9 @@ function stepsBefore({ state, document }: StoredCampaign, { trigger, data }: Occ
   ];
 }
 
-function runOf({ id, name, version }: StoredCampaign, plan: Plan) {
-  return { campaignId: id, name, version, from: 0, until: 0, segmentId: undefined, plan };
+function runOf({ id, name, version, document, counted }: StoredCampaign, plan: Plan): Run {
+  const never = { from: 0, until: 0, segmentId: undefined };
+  return { campaignId: id, name, version, ...never, plan, counted: countedBy(document, counted) };
 }
 
 function stepOf(step: SimulatedStep['step'], detail: string | null): SimulatedStep {

@@ -28,7 +28,8 @@ describe('a simulation', () => {
   /** As the consumer of the facts does it. */
   async function judge({ id, payload }: Fact): Promise<void> {
     const occurrence = occurrenceOfEvent({ messageId: id, payload, call: { requestId: id } });
-    await service.app.get(Transactions).run((tx) => service.app.get(JudgeService).judge(tx, [occurrence]));
+    const act = await service.app.get(JudgeService).judge([occurrence]);
+    await service.app.get(Transactions).run((tx) => act(new Set([id]), { tx }));
   }
 
   /** All but what the relay writes down when it has published. */
@@ -131,7 +132,7 @@ describe('a simulation', () => {
       condition: 'event.amount > 3',
       caps: [{ scope: 'user', window: { type: 'total' }, max: 1 }],
     });
-    const steps = ['state', 'trigger', 'schedule', 'audience', 'condition', 'effects', 'caps', 'budget', 'coupons'];
+    const steps = ['state', 'trigger', 'schedule', 'condition', 'audience', 'effects', 'caps', 'budget', 'coupons'];
     const fine = await simulate(id, newUser(), 'explained', { amount: 4 });
     expect(fine).toMatchObject({ campaign_id: id, matched: true, reason: null, version: 1 });
     expect(fine.steps).toEqual(steps.map((step) => ({ step, passed: true, detail: null })));

@@ -2,7 +2,7 @@ import type { Cap } from '@ces/contracts/campaign-administration';
 import { localDay } from '../conditions/moments.js';
 
 const dayMs = 86_400_000;
-/** Longer than any fact is on its way: a counter is needed until the last event of its window has come. */
+/** Longer than any fact is on its way. When one comes later after all, its window is counted anew. */
 const graceMs = 40 * dayMs;
 
 /** What a cap counts in: the name of the window that a moment falls into, and when nobody asks for it any more. */
@@ -11,25 +11,58 @@ export interface CountedWindow {
   forgetAt: number | null;
 }
 
+/** From the first moment until before the other. */
+export interface Span {
+  from: number;
+  until: number;
+}
+
+export const always: Span = { from: Number.NEGATIVE_INFINITY, until: Number.POSITIVE_INFINITY };
+
+type Unit = 'day' | 'week' | 'month' | 'year';
+
 /**
  * Calendar windows are named by their first local date. No offset is ever added or taken, so that a day of 23 or 25 hours
  * is a day like any other. Caps that differ only in their `max` count together.
  */
-export function windowOf({ window }: Cap, at: number): CountedWindow {
+export function windowOf(window: Cap['window'], at: number): CountedWindow {
   if (window.type === 'total') return { what: 'total', forgetAt: null };
   if (window.type === 'rolling') return { what: 'rolling', forgetAt: null };
   const { unit = 'day', timezone = 'UTC' } = window;
   const first = firstDay(localDay(at, timezone), unit);
   const name = new Date(first).toISOString().slice(0, 10);
-  return { what: `${unit} ${name} ${timezone}`, forgetAt: first + lengthMs[unit] + graceMs };
+  return { what: `${unit} ${name} ${timezone}`, forgetAt: dayAfter(first, unit) + graceMs };
 }
 
-/** At the most. */
-const lengthMs = { day: 2 * dayMs, week: 8 * dayMs, month: 32 * dayMs, year: 367 * dayMs };
+/** The moments that have the same window as this one. */
+export function spanOf({ type, unit = 'day', timezone = 'UTC' }: Cap['window'], at: number): Span {
+  if (type !== 'calendar') return always;
+  const first = firstDay(localDay(at, timezone), unit);
+  return { from: beginOf(first, timezone), until: beginOf(dayAfter(first, unit), timezone) };
+}
 
-function firstDay(day: number, unit: 'day' | 'week' | 'month' | 'year'): number {
+function firstDay(day: number, unit: Unit): number {
   const date = new Date(day);
   if (unit === 'day') return day;
   if (unit === 'week') return day - ((date.getUTCDay() + 6) % 7) * dayMs;
   return Date.UTC(date.getUTCFullYear(), unit === 'month' ? date.getUTCMonth() : 0, 1);
+}
+
+/** The first day of the next window. */
+function dayAfter(first: number, unit: Unit): number {
+  const date = new Date(first);
+  if (unit === 'day' || unit === 'week') return first + (unit === 'day' ? 1 : 7) * dayMs;
+  if (unit === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
+  return Date.UTC(date.getUTCFullYear() + 1, 0, 1);
+}
+
+/** The first moment at which it is this day there, or later: local dates only go forward. */
+function beginOf(day: number, timezone: string): number {
+  let [before, after] = [day - 2 * dayMs, day + 2 * dayMs];
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (localDay(middle, timezone) < day) before = middle;
+    else after = middle;
+  }
+  return after;
 }

@@ -1,0 +1,63 @@
+import {
+  createCampaign,
+  getCampaign,
+  pauseCampaign,
+  startCampaign,
+  type Campaign,
+  type NewCampaign,
+} from '@ces/contracts/campaign-administration';
+import { CampaignsUnderTest } from '../../test/run-campaigns.js';
+import { CampaignStatesService } from './campaign-states.service.js';
+
+describe('changes of campaigns', () => {
+  let service: CampaignsUnderTest;
+  let given: NewCampaign;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start({ DATABASE_POOL: '8' });
+    const stack = await service.newStack();
+    const effects: NewCampaign['effects'] = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
+    given = { name: 'Spec', trigger: { event_name: 'change' }, effects, audience: { include_segments: ['s1'] } };
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  it('leave each other the connections that they need, however many come at once', async () => {
+    const many = Array.from({ length: 30 }, () => service.bus.call(createCampaign, given));
+    expect((await Promise.all(many)).map(({ state }) => state)).toEqual(many.map(() => 'draft'));
+  }, 30_000);
+
+  it('never let a campaign run twice at a time, also when the clock was put back', async () => {
+    const { id } = await service.run(given);
+    await service.bus.call(pauseCampaign, { id });
+    await service.query(`UPDATE campaign_run SET until_at = until_at + interval '1 hour' WHERE campaign_id = $1`, [id]);
+    await service.bus.call(startCampaign, { id });
+    const [row] = await service.query<{ apart: boolean }>(
+      `SELECT max(from_at) = max(until_at) AS apart FROM campaign_run WHERE campaign_id = $1`,
+      [id],
+    );
+    expect(row).toEqual({ apart: true });
+    const overlapping = service.query(
+      `INSERT INTO campaign_run VALUES ($1, 1, now() + interval '30 minutes', now() + interval '40 minutes')`,
+      [id],
+    );
+    await expect(overlapping).rejects.toThrow('campaign_run_apart');
+  });
+
+  it('are answered as they are stored', async () => {
+    const started = await service.run(given);
+    expect(started).toMatchObject({ state: 'running', version: 1, used: { grants: 0, coupons: 0, points: 0 } });
+    expect(await service.bus.call(getCampaign, { id: started.id })).toEqual(started);
+    const paused = await service.bus.call(pauseCampaign, { id: started.id });
+    expect(await service.bus.call(getCampaign, { id: started.id })).toEqual(paused);
+  });
+
+  it('end a campaign that has been over for a week, and none before', async () => {
+    const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    const [long, lately] = await Promise.all([8, 6].map((days) => service.run({ ...given, ends_at: since(days) })));
+    await service.app.get(CampaignStatesService).endOverdue();
+    const stateOf = async (campaign: Campaign | undefined) =>
+      (await service.bus.call(getCampaign, { id: campaign?.id ?? '' })).state;
+    expect([await stateOf(long), await stateOf(lately)]).toEqual(['ended', 'running']);
+  });
+});

@@ -1,0 +1,21 @@
+import { factRetentionMs } from '@ces/messaging/streams';
+import { Logger } from '@nestjs/common';
+import { Gauge } from 'prom-client';
+import type { Occurrence } from './occurrence.js';
+
+const lag = new Gauge({
+  name: 'campaigns_judging_lag_seconds',
+  help: 'Age of the oldest of the events that campaigns took up last; when it reaches a day, events are lost',
+});
+const logger = new Logger('Campaigns');
+
+/** Also of what cannot be judged yet, because a service is away: it is seen in time that events will be gone. */
+export function noteLag(occurrences: Occurrence[]): void {
+  const oldest = Math.min(...occurrences.map(({ at }) => at));
+  const lagMs = Date.now() - oldest;
+  if (!Number.isFinite(lagMs)) return;
+  lag.set(Math.max(0, lagMs / 1_000));
+  if (lagMs > factRetentionMs / 2) {
+    logger.warn({ accepted: new Date(oldest) }, 'campaigns are far behind: events that wait for a day are lost');
+  }
+}
