@@ -122,7 +122,7 @@ describe('a body of administration with something else at one of its places', ()
     for (const id of drafted) expect((await world.act(id, 'start')).status).toBe(200);
     const judged = await world.judged(user, event, { amount: 1 });
     expect(judged.filter(({ matched }) => matched).length).toBeGreaterThan(10);
-  }, 180_000);
+  }, 300_000);
 
   it('is never the fault of the server, whatever it is and wherever', async () => {
     const anything = fc.oneof(fc.constantFrom(...misshapen), fc.jsonValue({ maxDepth: 3 }));
