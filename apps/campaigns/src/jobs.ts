@@ -57,6 +57,13 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
          SELECT campaign_id, user_id, what FROM campaign_counter WHERE forget_at < now()
           LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`,
     );
+    // Nothing is judged any more, as it is with windows that are over for so long.
+    await this.inBatches(
+      `DELETE FROM campaign_counter WHERE (campaign_id, user_id, what) IN (
+         SELECT k.campaign_id, k.user_id, k.what FROM campaign_counter k JOIN campaign c ON c.id = k.campaign_id
+          WHERE c.state = 'ended' AND c.updated_at < now() - interval '40 days'
+          LIMIT ${batchSize} FOR UPDATE OF k SKIP LOCKED)`,
+    );
   }
 
   private async inBatches(statement: string): Promise<void> {

@@ -72,9 +72,12 @@ function subschemasOf(root: unknown, schema: Schema): unknown[] {
   ].filter((each) => each !== undefined);
 }
 
-/** `#` and `#/…`; what is referred to in another way has any type. */
+/** What is not looked for: it may have any properties. */
+const anything: Schema = { additionalProperties: {} };
+
+/** `#` and `#/…`; what is referred to in another way, by `$anchor` say, has any type. */
 function referred(root: unknown, reference: string): unknown {
-  if (!/^#(\/|$)/.test(reference)) return undefined;
+  if (!/^#(\/|$)/.test(reference)) return anything;
   let at = root;
   for (const step of reference.split('/').slice(1)) {
     const key = decode(step).replaceAll('~1', '/').replaceAll('~0', '~');

@@ -5,7 +5,7 @@ import { inCall, type CallContext } from './call-context.js';
 import { readMessage, type TravellingFact } from './fact-message.js';
 import type { Nats } from './nats.js';
 import { ackWaitMs, ensureConsumer, ensureStream } from './streams.js';
-import { isOutage, settle } from './settle.js';
+import { isOutage, settle, spread } from './settle.js';
 
 export interface Fact {
   /** `event-log.accepted.7`, without the namespace. */
@@ -157,7 +157,7 @@ export class Consumer {
     if (settlement.kind === 'dead-letter') return undefined;
     this.logger.warn({ err: error, fact: fact.messageId, attempt }, 'not handled; trying again');
     this.failing = { id: fact.messageId, attempts: attempt };
-    return settlement.delayMs;
+    return spread(settlement.delayMs);
   }
 
   /** Undefined when the fact is done or buried; else the pause before it is tried again. */

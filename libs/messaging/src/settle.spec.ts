@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { connect } from 'node:net';
-import { isOutage, settle } from './settle.js';
+import { isOutage, settle, spread } from './settle.js';
 
 describe('settle', () => {
   it('tries a failing fact again with growing pauses and then gives it up', () => {
@@ -13,6 +13,13 @@ describe('settle', () => {
 
   it('never gives up a fact because a needed part is away', () => {
     expect(settle(new Problem('service-unavailable', 'away'), 1_000)).toEqual({ kind: 'retry', delayMs: 10_000 });
+  });
+
+  it('spreads pauses that begin at once', () => {
+    const pauses = Array.from({ length: 1_000 }, () => spread(10_000));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(5_000);
+    expect(Math.max(...pauses)).toBeLessThanOrEqual(10_000);
+    expect(new Set(pauses).size).toBeGreaterThan(500);
   });
 
   it('knows an outage by its code, also where the error comes from another realm', async () => {

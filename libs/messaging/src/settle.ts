@@ -11,6 +11,11 @@ export function settle(error: unknown, attempt: number): Settlement {
   return delayMs === undefined ? { kind: 'dead-letter' } : { kind: 'retry', delayMs };
 }
 
+/** Those who failed because they met must not meet again. */
+export function spread(delayMs: number): number {
+  return Math.ceil(delayMs * (0.5 + Math.random() / 2));
+}
+
 /** Postgres' classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), retryable 40, and sockets that failed. */
 const outageStates = /^(08|53|57P|58|40001|40P01)/;
 const outageCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;

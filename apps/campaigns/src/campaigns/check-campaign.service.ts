@@ -7,7 +7,7 @@ import { Bus } from '@ces/messaging/bus';
 import { withoutKey } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { planOf, variablesOf } from '../judging/plan.js';
+import { planFor, variablesOf } from '../judging/plan.js';
 import { isUuid } from '../uuid.js';
 import { withPlainIds } from './audience-ids.js';
 import { expressionsOf, faultsOfDocument, faultsOfTrigger } from './check-document.js';
@@ -46,7 +46,8 @@ export class CheckCampaignService {
     if (faults.length > 0) throw faulty('campaign-refused', faults);
     demandRegistrable(propertiesUsed(document, schema));
     // Versions never change: what is stored must be what those who judge can read.
-    planOf(document, schema);
+    const { fault } = planFor(document, schema);
+    if (fault !== undefined) throw faulty('campaign-refused', [{ pointer: '#', code: 'plan', detail: fault }]);
     return { document, event_version: definition?.version ?? null, schema };
   }
 

@@ -3,6 +3,7 @@ import { useSegments } from '@ces/contracts/segment-use';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { withoutKey } from '@ces/messaging/call-context';
+import { isOutage } from '@ces/messaging/settle';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -90,17 +91,16 @@ export class RegistrationsService {
     const rows = await this.database.query<{ campaign_id: string }[]>(
       `SELECT campaign_id FROM campaign_registration WHERE since < now() - interval '10 seconds' ORDER BY since LIMIT 100`,
     );
-    for (const { campaign_id } of rows)
+    for (const { campaign_id } of rows) {
       await this.settle(campaign_id).catch((error: unknown) => this.putOff(campaign_id, error));
+    }
   }
 
-  /** One that cannot be settled goes behind all others. */
+  /** It goes behind all others, and does not keep them waiting; an outage concerns them all. */
   private async putOff(id: string, error: unknown): Promise<void> {
-    this.logger.warn(
-      { err: error, campaign: id },
-      'what a campaign uses cannot be registered; it is tried again later',
-    );
     await this.database.query('UPDATE campaign_registration SET since = now() WHERE campaign_id = $1', [id]);
+    if (isOutage(error)) throw error;
+    this.logger.warn({ err: error, campaign: id }, 'what a campaign uses cannot be registered; it is tried again');
   }
 
   private async tellSegments(id: string, { name, segments, entries }: Uses): Promise<void> {

@@ -1,3 +1,4 @@
+import { eventually } from '@ces/testing/eventually';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 import { RegistrationsService } from './registrations.service.js';
 
@@ -11,29 +12,54 @@ describe('what campaigns register in other services', () => {
   afterAll(() => service.stop());
 
   it('is settled for all campaigns but the one for which it cannot be, and that one comes last from then on', async () => {
+    const [stuck] = await inDoubt();
+    service.answerUse = ({ event_name, version }) => (event_name === 'first' ? null : { version });
+    await service.app.get(RegistrationsService).settleWaiting();
+    expect(await waiting()).toEqual([{ campaign_id: stuck, later: true }]);
+  });
+
+  it('waits when a service is away, and begins with another campaign next time', async () => {
+    const [first, second, third] = await inDoubt();
+    service.answerUse = ({ event_name, version }) => ({ version: event_name === 'first' ? version + 1 : version });
+    await expect(service.app.get(RegistrationsService).settleWaiting()).rejects.toThrow('changing too fast');
+    expect(await waiting()).toEqual([
+      { campaign_id: second, later: false },
+      { campaign_id: third, later: false },
+      { campaign_id: first, later: true },
+    ]);
+    await service.app.get(RegistrationsService).settleWaiting();
+    expect(await waiting()).toEqual([{ campaign_id: first, later: true }]);
+  });
+
+  /** Three campaigns, the first of which has waited longest. */
+  async function inDoubt(): Promise<string[]> {
+    await service.query('DELETE FROM campaign_registration');
+    service.answerUse = ({ version }) => ({ version });
     const stack = await service.newStack();
     const effects = [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }];
-    const stuck = await service.run({ trigger: { event_name: 'restless' }, effects });
-    const others = [
-      await service.run({ trigger: { event_name: 'calm' }, effects }),
-      await service.run({ trigger: { event_name: 'calm' }, effects }),
-    ];
-    service.restless.add('restless');
-    await doubt(stuck.id, 60);
-    for (const { id } of others) await doubt(id, 30);
-    await service.app.get(RegistrationsService).settleWaiting();
-    expect(
-      await service.query(
-        "SELECT campaign_id, since > now() - interval '10 seconds' AS later FROM campaign_registration",
-      ),
-    ).toEqual([{ campaign_id: stuck.id, later: true }]);
-  });
+    const ids: string[] = [];
+    for (const event_name of ['first', 'second', 'third']) {
+      const { id } = await service.run({ trigger: { event_name }, effects });
+      // What the start has left to be settled would come in between.
+      await eventually(async () => {
+        expect(await service.query('SELECT FROM campaign_registration WHERE campaign_id = $1', [id])).toEqual([]);
+      });
+      ids.push(id);
+    }
+    for (const [place, id] of ids.entries()) await doubt(id, 60 - place);
+    return ids;
+  }
+
+  function waiting(): Promise<object[]> {
+    return service.query(
+      `SELECT campaign_id, since > now() - interval '10 seconds' AS later FROM campaign_registration ORDER BY since`,
+    );
+  }
 
   function doubt(id: string, secondsAgo: number): Promise<unknown> {
     return service.query(
       `INSERT INTO campaign_registration (campaign_id, segments, events, since)
-       VALUES ($1, false, true, now() - make_interval(secs => $2))
-       ON CONFLICT (campaign_id) DO UPDATE SET since = excluded.since`,
+       VALUES ($1, false, true, now() - make_interval(secs => $2))`,
       [id, secondsAgo],
     );
   }

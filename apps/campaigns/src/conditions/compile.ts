@@ -6,7 +6,7 @@ import { macroOf } from './macros.js';
 import { compileBinary, compileLogical } from './operators.js';
 import type { Run } from './scope.js';
 import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
-import { asBool, asList, asInt, asNumber, asText, isObject, propertyOf } from './values.js';
+import { asBool, asList, asInt, asNumber, asText, exact, isObject, propertyOf } from './values.js';
 
 export interface UsedProperty {
   path: readonly string[];
@@ -124,7 +124,7 @@ class Compiler {
     const path = this.used(from.path, name, property);
     return {
       type: property,
-      run: (scope) => propertyOf(from.run(scope), name, scope),
+      run: read(property, (scope) => propertyOf(from.run(scope), name, scope)),
       ...path,
     };
   }
@@ -138,14 +138,14 @@ class Compiler {
     const type = isList ? (from.type.items?.() ?? dyn) : dyn;
     return {
       type,
-      run: (scope) => {
+      run: read(type, (scope) => {
         const [whole, at] = [from.run(scope), key.run(scope)];
         if (isObject(whole)) return propertyOf(whole, asText(at), scope);
         const list = asList(whole);
         const position = asInt(asNumber(at));
         if (position < 0 || position >= list.length) throw new ConditionFault(`there is no item ${position}`);
         return list[position];
-      },
+      }),
       ...(isList ? this.used(from.path, '*', type) : {}),
     };
   }
@@ -193,7 +193,7 @@ class Compiler {
     const items = from.type.items?.() ?? dyn;
     const typed: Typed = {
       type: items,
-      run: ({ locals }) => locals[local],
+      run: read(items, ({ locals }) => locals[local]),
       ...this.used(from.path, '*', items),
     };
     this.locals.push({ name: variable.args, typed });
@@ -232,6 +232,12 @@ function literal(value: unknown, node: ASTNode): Typed {
   if (typeof value === 'boolean') return constant(bool, value);
   if (value === null) return constant(nothing, null);
   return refuse(node, 'bytes and unsigned numbers are not offered');
+}
+
+/** A value of the event. */
+function read(type: Type, run: Run): Run {
+  if (type.kind !== 'int' && type.kind !== 'dyn') return run;
+  return (scope) => exact(run(scope));
 }
 
 function listOf(parts: Typed[]): Typed {

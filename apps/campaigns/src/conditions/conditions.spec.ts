@@ -20,6 +20,7 @@ const schema = {
     prices: { type: 'object', additionalProperties: { type: 'integer' } },
     choice: { anyOf: [{ properties: { a: { type: 'string' } } }, { properties: { b: { type: 'integer' } } }] },
     constructor: { type: 'string' },
+    anchored: { type: 'object', properties: { known: { type: 'string' } }, $ref: '#more' },
   },
   $defs: { item: { type: 'object', properties: { sku: { type: 'string' }, count: { type: 'integer' } } } },
 };
@@ -99,6 +100,11 @@ describe('conditions', () => {
     ['now.getHours("Mars/" + "Olympus") > 0', {}, 'fault'],
     ['"äÖaZ😀".lowerAscii() + "äÖaZ😀".upperAscii()', {}, 'äÖaz😀äÖAZ😀'],
     ['"a😀b".size()', {}, 3],
+    ['event.anchored.other == 5', { anchored: { other: 5 } }, true],
+    ['event.amount > 5', JSON.parse('{"amount":9007199254740993}'), 'fault'],
+    ['event.anything == event.amount', JSON.parse('{"anything":9007199254740993,"amount":9007199254740992}'), 'fault'],
+    ['event.free != event.prices', JSON.parse('{"free":{"a":1e17},"prices":{"a":1e17}}'), 'fault'],
+    ['event.ratio > 5.5', { ratio: 1e300 }, true],
     ['event.free == event.prices', { free: { a: [1, { b: 2 }], c: 3 }, prices: { c: 3, a: [1, { b: 2 }] } }, true],
     ['event.free == event.prices', { free: { a: 1 }, prices: { b: 1 } }, false],
   ])('%s of %j is %j', (text, event, expected) => {

@@ -32,7 +32,7 @@ export function isTimeZone(zone: string): boolean {
 }
 
 /** What a clock on the wall of that time zone shows. */
-export function localParts(moment: number, zone: string): Parts {
+function localParts(moment: number, zone: string): Parts {
   if (!(Math.abs(moment) <= 8.64e15)) throw new ConditionFault('this is not a moment');
   const format = formatOf(zone);
   if (format === 'none') throw new ConditionFault('there is no such time zone');

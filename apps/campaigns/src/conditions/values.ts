@@ -13,6 +13,16 @@ export function asInt(value: number): number {
   return value + 0;
 }
 
+/** JSON's numbers are read as doubles: beyond 2^53 a whole number may not be what was sent. */
+export function exact(value: unknown): unknown {
+  if (isInexact(value)) throw new ConditionFault('a whole number is too large to be exact');
+  return value;
+}
+
+function isInexact(value: unknown): boolean {
+  return typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value);
+}
+
 export function asText(value: unknown): string {
   if (typeof value !== 'string') throw new ConditionFault(`a string is needed, not ${nameOf(value)}`);
   return value;
@@ -46,6 +56,7 @@ export function nameOf(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
+/** Numbers that may have been rounded are never said to be equal, or not. */
 export function equal(a: unknown, b: unknown, scope: Scope): boolean {
   scope.spend(1);
   if (typeof a === 'string' && typeof b === 'string') {
@@ -59,7 +70,7 @@ export function equal(a: unknown, b: unknown, scope: Scope): boolean {
     const keys = scope.keysOf(a);
     return keys.length === scope.keysOf(b).length && keys.every((key) => equalAt(key, a, b, scope));
   }
-  return a === b;
+  return exact(a) === exact(b);
 }
 
 /** To find a key in a wide object takes that much longer than a step. */

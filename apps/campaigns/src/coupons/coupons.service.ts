@@ -38,8 +38,8 @@ export class CouponsService {
     private readonly transactions: Transactions,
   ) {}
 
-  create(given: NewCoupon): Promise<Coupon> {
-    const codes = codesOf(given, 'may be none');
+  async create(given: NewCoupon): Promise<Coupon> {
+    const codes = await codesOf(given, 'may be none');
     const { title, description = '', image = noImage, display = qrCode, valid_seconds, valid_until } = given;
     return this.transactions.run(async (tx) => {
       const id = newId();
@@ -61,8 +61,8 @@ export class CouponsService {
     });
   }
 
-  addCodes({ id, ...given }: AddCodes): Promise<Coupon> {
-    const codes = codesOf(given, 'some');
+  async addCodes({ id, ...given }: AddCodes): Promise<Coupon> {
+    const codes = await codesOf(given, 'some');
     return this.transactions.run(async (tx) => {
       const coupon = await find(tx, id);
       await insertCodes(tx, coupon.id, codes);
@@ -91,7 +91,12 @@ async function find(tx: EntityManager, id: string): Promise<Coupon> {
   return toCoupon(row);
 }
 
-function codesOf({ codes, generate }: NewCodes, least: 'some' | 'may be none'): { list: string[]; made: boolean } {
+interface Codes {
+  list: string[];
+  made: boolean;
+}
+
+async function codesOf({ codes, generate }: NewCodes, least: 'some' | 'may be none'): Promise<Codes> {
   if (codes && generate) {
     throw faulty('validation-failed', [
       { pointer: '#/generate', code: 'codes', detail: 'goes without codes: send either' },
@@ -100,7 +105,7 @@ function codesOf({ codes, generate }: NewCodes, least: 'some' | 'may be none'): 
   if (!codes && !generate && least === 'some') {
     throw faulty('validation-failed', [{ pointer: '#/codes', code: 'codes', detail: 'or generate is needed' }]);
   }
-  if (generate) return { list: generateCodes(generate.count, generate.pattern), made: true };
+  if (generate) return { list: await generateCodes(generate.count, generate.pattern), made: true };
   refuseRepeats(codes ?? []);
   return { list: codes ?? [], made: false };
 }
@@ -116,11 +121,7 @@ function refuseRepeats(codes: string[]): void {
 }
 
 /** All, or none: a code that the coupon has already is refused. */
-async function insertCodes(
-  tx: EntityManager,
-  id: string,
-  { list, made }: { list: string[]; made: boolean },
-): Promise<void> {
+async function insertCodes(tx: EntityManager, id: string, { list, made }: Codes): Promise<void> {
   if (list.length === 0) return;
   const inserted = await tx.query<{ code: string }[]>(
     `INSERT INTO coupon_code (coupon_id, code)

@@ -8,6 +8,8 @@ const lag = new Gauge({
   help: 'Age of the oldest of the events that campaigns took up last; when it reaches a day, events are lost',
 });
 const logger = new Logger('Campaigns');
+const warnEveryMs = 60_000;
+let warnedAt = Number.NEGATIVE_INFINITY;
 
 /** Also of what cannot be judged yet, because a service is away: it is seen in time that events will be gone. */
 export function noteLag(occurrences: Occurrence[]): void {
@@ -15,7 +17,8 @@ export function noteLag(occurrences: Occurrence[]): void {
   const lagMs = Date.now() - oldest;
   if (!Number.isFinite(lagMs)) return;
   lag.set(Math.max(0, lagMs / 1_000));
-  if (lagMs > factRetentionMs / 2) {
+  if (lagMs > factRetentionMs / 2 && Date.now() - warnedAt > warnEveryMs) {
+    warnedAt = Date.now();
     logger.warn({ accepted: new Date(oldest) }, 'campaigns are far behind: events that wait for a day are lost');
   }
 }

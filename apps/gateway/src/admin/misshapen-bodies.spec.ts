@@ -110,7 +110,7 @@ describe('a body of administration with something else at one of its places', ()
     for (const request of requests) {
       expect((await send(request, request.body)).status).toBeLessThan(300);
       for (const place of placesOf(request.body)) {
-        for (const value of misshapen) {
+        for (const value of [null, [], [[]], [null], {}, 'A\0', '2026-W01-1T00:00:00Z']) {
           const answer = await send(request, withValueAt(request.body, place, value));
           if (answer.status >= 500) failed.push([request.path, place.join('/'), value, answer.body]);
           if (answer.status === 201 && request.path.endsWith('/campaigns')) drafted.push((answer.body as Campaign).id);
@@ -122,7 +122,7 @@ describe('a body of administration with something else at one of its places', ()
     for (const id of drafted) expect((await world.act(id, 'start')).status).toBe(200);
     const judged = await world.judged(user, event, { amount: 1 });
     expect(judged.filter(({ matched }) => matched).length).toBeGreaterThan(10);
-  }, 180_000);
+  }, 300_000);
 
   it('is never the fault of the server, whatever it is and wherever', async () => {
     const anything = fc.oneof(fc.constantFrom(...misshapen), fc.jsonValue({ maxDepth: 3 }));

@@ -1,0 +1,39 @@
+import { endCampaign } from '@ces/contracts/campaign-administration';
+import { CampaignsUnderTest, newUser } from '../test/run-campaigns.js';
+import { Jobs } from './jobs.js';
+
+describe('what is done from time to time', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  it('forgets what a campaign has counted when it ended long ago', async () => {
+    const stack = await service.newStack();
+    const campaign = {
+      trigger: { event_name: 'counted' },
+      effects: [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }],
+      caps: [{ scope: 'user' as const, window: { type: 'total' as const }, max: 1 }],
+      budget: { points: 1_000 },
+    };
+    const [long, lately, running] = [
+      await service.run(campaign),
+      await service.run(campaign),
+      await service.run(campaign),
+    ];
+    await service.submit([service.fact(newUser(), 'counted')]);
+    for (const { id } of [long, lately]) await service.bus.call(endCampaign, { id });
+    const ago = `UPDATE campaign SET updated_at = now() - make_interval(days => $2) WHERE id = $1`;
+    await service.query(ago, [long.id, 41]);
+    await service.query(ago, [lately.id, 39]);
+    await service.query(ago, [running.id, 400]);
+    await service.app.get(Jobs).tidy();
+    const left = await service.query<{ id: string }>(
+      'SELECT DISTINCT campaign_id AS id FROM campaign_counter ORDER BY id',
+    );
+    expect(left.map(({ id }) => id)).toEqual([lately.id, running.id].sort());
+  });
+});
