@@ -10,7 +10,7 @@ import {
   type PreparedAct,
 } from '@ces/messaging/on-event';
 import { newFact, Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';
@@ -44,23 +44,24 @@ class ItemsController {
 
 const weighed = event<Item>('items.weighed');
 
-/** Looks at the facts before there is a transaction, and writes down how many there were in which facts were marked. */
+/** Looks at the facts before there is a transaction, and writes down whether there was one. */
 @Controller()
 class ScalesController {
-  constructor(private readonly database: DataSource) {}
-
   @OnEventsPrepared(weighed)
-  async weigh(facts: DeliveredFact<Item>[]): Promise<PreparedAct> {
-    const [row] = await this.database.query<{ open: number }[]>(
-      `SELECT count(*)::int AS open FROM pg_locks WHERE relation = 'inbox'::regclass AND mode = 'RowExclusiveLock'`,
-    );
-    return async (fresh, { tx }) => {
+  weigh(facts: DeliveredFact<Item>[]): Promise<PreparedAct> {
+    let open = 1;
+    afterCommit(() => {
+      // At once, when there is none.
+      open = 0;
+    });
+    const seen = open;
+    return Promise.resolve(async (fresh, { tx }) => {
       const texts = facts.filter(({ messageId }) => fresh.has(messageId)).map(({ payload }) => payload.text);
       await tx.query('INSERT INTO item (text, company) SELECT text, $2 FROM unnest($1::text[]) AS _ (text)', [
         texts,
-        row?.open,
+        seen,
       ]);
-    };
+    });
   }
 }
 

@@ -107,8 +107,8 @@ describe('a campaign beside others', () => {
     await service.publish([fact]);
     await service.asked();
     const held = await service.query(
-      `SELECT locktype FROM pg_locks WHERE relation = 'inbox'::regclass AND mode = 'RowExclusiveLock'
-           OR locktype = 'advisory' AND objid = $1`,
+      `SELECT locktype FROM pg_locks JOIN pg_database d ON d.oid = database AND d.datname = current_database()
+        WHERE relation = 'inbox'::regclass AND mode = 'RowExclusiveLock' OR locktype = 'advisory' AND objid = $1`,
       [0x6361_6d70],
     );
     expect(held).toEqual([]);
