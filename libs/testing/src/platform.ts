@@ -30,6 +30,8 @@ type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {
+  private readonly replicas: NestFastifyApplication[] = [];
+
   private constructor(
     readonly url: string,
     /** With a token of every scope. */
@@ -137,6 +139,14 @@ export class Platform {
     await ready(app);
   }
 
+  /** One more of a service, beside the one that runs; gone with the platform. */
+  async replicaOf(name: 'events' | 'segments'): Promise<void> {
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    this.replicas.push(app);
+    await ready(app);
+  }
+
   /** Newest first. */
   async mailsTo(address: string): Promise<Mail[]> {
     const mails = (await (await fetch(`http://127.0.0.1:${this.inbox.httpPort}/api/mails`)).json()) as Mail[];
@@ -161,7 +171,7 @@ export class Platform {
 
   async stop(): Promise<void> {
     await this.inbox.stop();
-    for (const app of [...this.gateways, ...Object.values(this.services)]) await app.close();
+    for (const app of [...this.gateways, ...this.replicas, ...Object.values(this.services)]) await app.close();
     for (const database of this.databases) await database.drop();
   }
 }

@@ -2,6 +2,12 @@ import type { ConnectionsPage, CopiedConnection } from '@ces/contracts/connectio
 import type { ConnectionRef } from '@ces/contracts/users';
 import type { EntityManager } from 'typeorm';
 
+/** Whether it has been compared with identity as a whole. */
+export async function isComplete(tx: EntityManager): Promise<boolean> {
+  const [walk] = await tx.query<{ complete: boolean }[]>('SELECT complete FROM connection_walk');
+  return walk?.complete ?? false;
+}
+
 export function heldBy(tx: EntityManager, userIds: string[]): Promise<CopiedConnection[]> {
   return tx.query('SELECT provider_name, owner_id, user_id, open FROM connection WHERE user_id = ANY ($1)', [userIds]);
 }

@@ -5,7 +5,8 @@ import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CopyService } from '../connections/copy.service.js';
-import { filesInForce, membershipsOf } from '../connections/membership.js';
+import { membershipsOf } from '../connections/membership.js';
+import { filesInForce } from '../files/files-in-force.js';
 import { isUuid } from '../segments/stored-segments.js';
 
 const receipt = erasureReceipt('segments');

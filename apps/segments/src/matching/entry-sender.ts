@@ -3,9 +3,10 @@ import { newFact, Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { filesInForce } from '../connections/membership.js';
 import { tableOf } from '../files/file-table.js';
+import { filesInForce } from '../files/files-in-force.js';
 import type { WaitingFile } from '../files/waiting-file.js';
+import { wantedEntries } from '../uses/wanted-entries.js';
 import { repeat, type Repeated } from '../repeat.js';
 
 const everyMs = 1_000;
@@ -38,10 +39,7 @@ export class EntrySender implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Members of the new file who were no members by the old one, if somebody wants to know of them. */
   async remember(tx: EntityManager, file: WaitingFile, old: string | null): Promise<void> {
-    const wanted = await tx.query<unknown[]>('SELECT FROM segment_use WHERE segment_id = $1 AND entries LIMIT 1', [
-      file.segment_id,
-    ]);
-    if (wanted.length === 0) return;
+    if ((await wantedEntries(tx, [file.segment_id])).size === 0) return;
     const [before] = old === null ? [] : await filesInForce(tx, [file.segment_id]);
     await tx.query(
       `INSERT INTO user_entry (segment_id, user_id)

@@ -1,5 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { isComplete } from '../connections/copied-rows.js';
+import { putOff, waitingFiles } from '../files/file-states.js';
 import type { WaitingFile } from '../files/waiting-file.js';
 import { holding } from '../lease.js';
 import { repeat, type Repeated } from '../repeat.js';
@@ -10,6 +12,7 @@ const everyMs = 1_000;
 /** At once in each replica: a large file does not hold up a small one. */
 const lanes = 2;
 const pauseSeconds = 5;
+const filesAtOnce = 20;
 
 /** Takes files that wait, oldest first. Each is one replica's at a time, by a lock that goes with the process. */
 @Injectable()
@@ -43,11 +46,8 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async look(): Promise<'more' | 'done'> {
-    const waiting = await this.database.query<WaitingFile[]>(
-      `SELECT f.id, f.segment_id, f.provider_name FROM file f
-        WHERE f.state = 'waiting' AND f.not_before <= now() AND (SELECT complete FROM connection_walk)
-        ORDER BY f.created_at, f.id LIMIT 20`,
-    );
+    if (!(await isComplete(this.database.manager))) return 'done';
+    const waiting = await waitingFiles(this.database.manager, filesAtOnce);
     for (const file of waiting) {
       const taken = await holding(this.database, `match ${file.id}`, (session) => this.process(session, file));
       if (taken) return 'more';
@@ -60,9 +60,7 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.match.process(session, file);
     } catch (error) {
-      await this.database
-        .query('UPDATE file SET not_before = now() + make_interval(secs => $2) WHERE id = $1', [file.id, pauseSeconds])
-        .catch(() => undefined);
+      await putOff(this.database.manager, file.id, pauseSeconds).catch(() => undefined);
       throw error;
     }
     return true;

@@ -7,7 +7,7 @@ import { newId } from '@ces/messaging/ids';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { lost } from '../files/files.service.js';
+import { complete, retire } from '../files/file-states.js';
 import { MatchWorker } from '../matching/match-worker.js';
 import { SegmentsConfig } from '../segments.config.js';
 import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
@@ -26,12 +26,7 @@ export class ImportService {
     await this.demandProvider(upload.identifier);
     return this.transactions.run(async (tx) => {
       const segment = upload.segment_id === undefined ? await this.create(tx, upload) : await renew(tx, upload);
-      const [, claimed] = await tx.query<[unknown[], number]>(
-        `UPDATE file SET state = 'waiting', segment_id = $2, provider_name = $3, touched_at = now()
-          WHERE id = $1 AND state = 'uploading' AND parts = $4`,
-        [upload.document_id, segment.id, upload.identifier, upload.parts],
-      );
-      if (claimed === 0) throw lost();
+      await complete(tx, upload, segment.id);
       afterCommit(() => {
         this.worker.wake();
       });
@@ -84,8 +79,6 @@ async function renew(tx: EntityManager, upload: FinishedUpload): Promise<StoredS
     : [[]];
   const [segment] = rows;
   if (!segment) throw segmentNotFound();
-  await tx.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE segment_id = $1 AND state = 'waiting'`, [
-    id,
-  ]);
+  await retire(tx, id, ['waiting']);
   return segment;
 }

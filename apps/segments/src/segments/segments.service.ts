@@ -4,8 +4,9 @@ import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember } from '
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { filesInForce } from '../connections/membership.js';
+import { retire } from '../files/file-states.js';
 import { tableOf } from '../files/file-table.js';
+import { filesInForce } from '../files/files-in-force.js';
 import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
 
 @Injectable()
@@ -61,7 +62,7 @@ export class SegmentsService {
         throw new Problem('segment-in-use', 'Campaigns use it; end them first.', { members: { usages } });
       await tx.query('DELETE FROM segment WHERE id = $1', [id]);
       await tx.query('DELETE FROM user_entry WHERE segment_id = $1', [id]);
-      await tx.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE segment_id = $1`, [id]);
+      await retire(tx, id, ['in-force']);
       return { deleted: true };
     });
   }

@@ -3,7 +3,8 @@ import type { MembershipsOf, SegmentUse } from '@ces/contracts/segment-use';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { filesInForce, membershipsOf } from '../connections/membership.js';
+import { membershipsOf } from '../connections/membership.js';
+import { filesInForce } from '../files/files-in-force.js';
 import { isUuid } from '../segments/stored-segments.js';
 
 /** What campaigns need: that a segment stays while they use it, and who is in it. */

@@ -1,0 +1,97 @@
+import { erasureReceipt, userErased } from '@ces/contracts/erasure';
+import { importSegment, takePart } from '@ces/contracts/segments';
+import { Bus } from '@ces/messaging/bus';
+import { newId } from '@ces/messaging/ids';
+import { Nats } from '@ces/messaging/nats';
+import { dump } from '@ces/testing/dump';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import * as forms from '@ces/testing/segment-forms';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+import { FilesService } from '../files/files.service.js';
+
+describe('erasure of what is on its way', () => {
+  let platform: Platform;
+  let client: Client;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'segments');
+    const { url } = platform.segments.get(DataSource).options as { url: string };
+    client = new Client({ connectionString: url });
+    await client.connect();
+  }, 60_000);
+
+  afterAll(async () => {
+    await client.end();
+    await platform.stop();
+  });
+
+  const bus = () => platform.services.events.get(Bus);
+  const copied = (user: string) =>
+    eventually(async () => {
+      const { rowCount } = await client.query('SELECT FROM connection WHERE user_id = $1', [user]);
+      expect(rowCount).toBe(1);
+    });
+  /** Until the receipt is out; identity itself lets some seconds pass before it asks. */
+  const erase = async (user_id: string) => {
+    await platform.api.post(`/api/1/user/${user_id}/delete`);
+    const nats = platform.segments.get(Nats);
+    const fact = { id: newId(), payload: JSON.stringify({ user_id }) };
+    await (await nats.jetstream()).publish(nats.subject('fact', userErased.subject), JSON.stringify([fact]));
+    await eventually(async () => {
+      const sql = 'SELECT FROM outbox WHERE subject = $1 AND strpos(payload, $2) > 0';
+      expect((await client.query(sql, [erasureReceipt('segments').subject, user_id])).rowCount).not.toBe(0);
+    });
+  };
+  /** In this service's tables; identity's stream is identity's business. */
+  const linesWith = async (text: string) =>
+    (await dump(platform.segments)).split('\n').filter((line) => line.startsWith('public.') && line.includes(text));
+
+  it('an identifier that comes in with the last part of an upload is not kept after the receipt', async () => {
+    const owner = `owner-${randomUUID()}`;
+    const user = await forms.connect(platform, owner);
+    await copied(user);
+    const document_id = newId();
+    await bus().call(takePart, { document_id, part: 0, count: 1, lines: 'somebody\n' });
+    await erase(user);
+    await bus().call(takePart, { document_id, part: 1, count: 2, lines: `${owner}\n${owner}\n` });
+    const upload = { document_id, parts: 2, title: 'Cut', identifier: 'acme', file_name: 'a.csv' };
+    const { id } = await bus().call(importSegment, upload);
+    expect(await forms.processed(platform, id)).toMatchObject({ externalUserCount: 1, internalUserCount: 0 });
+    expect(await linesWith(owner)).toEqual([]);
+  });
+
+  it('is not heeded by a later upload, and forgotten when no earlier one is left', async () => {
+    const owner = `owner-${randomUUID()}`;
+    const user = await forms.connect(platform, owner);
+    await copied(user);
+    await erase(user);
+    expect(await forms.importAndProcess(platform, owner)).toMatchObject({ externalUserCount: 1 });
+    const digests = async () => (await client.query('SELECT FROM erased_owner')).rowCount;
+    const tidy = () => platform.segments.get(FilesService).sweep();
+    await tidy();
+    expect(await digests()).not.toBe(0);
+    await client.query(`UPDATE erased_owner SET erased_at = erased_at - interval '2 minutes'`);
+    const document_id = newId();
+    await bus().call(takePart, { document_id, part: 0, count: 1, lines: 'somebody\n' });
+    await client.query(`UPDATE file SET created_at = created_at - interval '1 hour' WHERE id = $1`, [document_id]);
+    await tidy();
+    expect(await digests()).not.toBe(0);
+    await client.query(`UPDATE file SET touched_at = touched_at - interval '2 hours' WHERE id = $1`, [document_id]);
+    await tidy();
+    expect(await digests()).toBe(0);
+  });
+
+  it('leaves no identifier as the place where the comparison with identity stands still', async () => {
+    const owner = `owner-${randomUUID()}`;
+    const user = await forms.connect(platform, owner);
+    await copied(user);
+    await client.query(`SELECT pg_advisory_lock(hashtextextended('walk through connections', 0))`);
+    await client.query('UPDATE connection_walk SET position = $1', [{ provider_name: 'acme', owner_id: owner }]);
+    await erase(user);
+    expect(await linesWith(owner)).toEqual([]);
+    await client.query(`SELECT pg_advisory_unlock(hashtextextended('walk through connections', 0))`);
+  });
+});

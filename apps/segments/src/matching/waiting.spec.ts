@@ -1,0 +1,108 @@
+import { userErased } from '@ces/contracts/erasure';
+import * as users from '@ces/contracts/users';
+import { newId } from '@ces/messaging/ids';
+import { Nats } from '@ces/messaging/nats';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import * as forms from '@ces/testing/segment-forms';
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { DataSource } from 'typeorm';
+
+describe('who has to wait for whom', () => {
+  let platform: Platform;
+  let client: Client;
+
+  beforeAll(async () => {
+    platform = await Platform.start({}, 1, 'segments');
+    const { url } = platform.segments.get(DataSource).options as { url: string };
+    client = new Client({ connectionString: url });
+    await client.connect();
+  }, 60_000);
+
+  afterAll(async () => {
+    await client.end();
+    await platform.stop();
+  });
+
+  const holding = async (lock: string, work: () => Promise<void>) => {
+    await client.query('BEGIN');
+    await client.query(lock);
+    await work().finally(() => client.query('ROLLBACK'));
+  };
+  const waiting = (condition: string, atLeast = 1) =>
+    eventually(async () => {
+      const { rows } = await client.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND ${condition}
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+      );
+      expect(rows[0]?.n).toBeGreaterThanOrEqual(atLeast);
+    }, 20_000);
+  const publish = async (subject: string, payload: object) => {
+    const nats = platform.segments.get(Nats);
+    const message = JSON.stringify([{ id: newId(), payload: JSON.stringify(payload) }]);
+    await (await nats.jetstream()).publish(nats.subject('fact', subject), message);
+  };
+
+  it('rows 31 and 32 are answered while the users of a file are counted, and the newest file wins', async () => {
+    const { id } = await forms.importAndProcess(platform, 'a\n');
+    const renew = (title: string, file: string) =>
+      forms.sendForm(platform, `${forms.path}/${id}`, forms.formOf({ title, identifier: 'acme', file }));
+    let newest: unknown;
+    await holding('LOCK TABLE connection IN ACCESS EXCLUSIVE MODE', async () => {
+      await renew('Second', 'a\nb\n');
+      await waiting(`relation = 'connection'::regclass`);
+      const answer = await renew('Third', 'a\nb\nc\n');
+      expect(answer).toMatchObject({ status: 200, body: { state: 'pending', name: 'Third', externalUserCount: 1 } });
+      newest = (answer.body as { documentID: string }).documentID;
+      expect((await platform.api.send('DELETE', `${forms.path}/${id}`)).status).toBe(409);
+    });
+    expect(await forms.processed(platform, id)).toMatchObject({
+      name: 'Third',
+      documentID: newest,
+      externalUserCount: 3,
+    });
+  }, 60_000);
+
+  it('rows 29 and 30 are answered though everything that changes connections waits', async () => {
+    const { id } = await forms.importAndProcess(platform, 'a\n');
+    await client.query(`UPDATE connection_walk SET ended_at = now() - interval '25 hours'`);
+    await holding(`SELECT pg_advisory_xact_lock(hashtextextended('copy of connections', 0))`, async () => {
+      const facts = [
+        users.connectionCreated,
+        users.connectionRemoved,
+        users.userClosed,
+        users.userRestored,
+        userErased,
+      ];
+      for (const { subject } of facts)
+        await publish(subject, { user_id: 'nobody', provider_name: 'acme', owner_id: 'o' });
+      for (const file of ['b\n', 'c\n', 'd\n']) await forms.importFile(platform, file);
+      // One for each kind of fact, for each file at work, and for the comparison with identity.
+      await waiting(`locktype = 'advisory'`, 8);
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, (_, n) => platform.api.get(n % 2 ? `${forms.path}/list` : `${forms.path}/${id}`)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    });
+  }, 60_000);
+
+  it('a file is processed though nobody can be told who came in', async () => {
+    await holding('LOCK TABLE user_entry IN ACCESS EXCLUSIVE MODE', async () => {
+      await forms.importAndProcess(platform, 'a\n');
+    });
+  });
+
+  it('counts follow while an erasure looks through what was told', async () => {
+    const owner = randomUUID();
+    const { id } = await forms.importAndProcess(platform, owner);
+    await holding('LOCK TABLE outbox IN ACCESS EXCLUSIVE MODE', async () => {
+      await publish(userErased.subject, { user_id: 'nobody' });
+      await waiting(`relation = 'outbox'::regclass AND mode = 'RowExclusiveLock'`);
+      await forms.connect(platform, owner);
+      await eventually(async () => {
+        expect((await platform.api.get(`${forms.path}/${id}`)).body).toMatchObject({ internalUserCount: 1 });
+      });
+    });
+  });
+});
