@@ -113,6 +113,21 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     expect(most).toBe(1);
   });
 
+  it('a replay sends what was under way once more, too', async () => {
+    const { id } = await world.register('/replayed-alone');
+    const since = new Date().toISOString();
+    const answer = hold('/replayed-alone');
+    await world.transactions(['only']);
+    await came('/replayed-alone', 1);
+    expect((await world.post(id, 'replay', { since })).status).toBe(200);
+    await answer(200);
+    await answer(200);
+    await eventually(() => {
+      expect(wordsAt('/replayed-alone')).toEqual(['only', 'only']);
+    });
+    expect(most).toBe(1);
+  });
+
   it('a batch is on disk with the names by which it was made', async () => {
     const { id } = await world.register('/named');
     const answer = hold('/named');

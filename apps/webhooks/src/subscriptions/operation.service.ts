@@ -75,10 +75,10 @@ export class OperationService {
     return this.transactions.run(async (tx) => {
       await this.subscriptions.lock(tx, client_id, id);
       await tx.query(
-        `UPDATE delivery SET cursor = $2, batch_id = NULL, batch_to = NULL, batch_count = NULL,
+        `UPDATE delivery SET cursor = least(cursor, $2), batch_id = NULL, batch_to = NULL, batch_count = NULL,
                 batch_hash = NULL, batch_names = NULL, attempt = 0, due_at = '-infinity', refusals = 0,
                 inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0, version = version + 1
-          WHERE webhook_id = $1 AND cursor > $2`,
+          WHERE webhook_id = $1 AND greatest(cursor, batch_to) > $2`,
         [id, Math.max(0, moment * 1_000 - 1)],
       );
       await tx.query('DELETE FROM set_aside WHERE webhook_id = $1 AND position >= $2', [id, moment * 1_000]);
