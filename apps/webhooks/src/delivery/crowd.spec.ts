@@ -11,7 +11,7 @@ describe('more webhooks than a process delivers to at once', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'with webhooks');
+    platform = await Platform.start({}, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
 
