@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { ForbiddenAddress, guardedDispatcher } from '@ces/service/egress/guard';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, decodeJwt, errors as jose, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { errors } from 'oidc-provider';
@@ -29,7 +29,7 @@ const toleranceSeconds = 30;
 
 /** Judges id_tokens of the configured providers. Their keys come from addresses that we did not choose: through the guard. */
 @Injectable()
-export class ProviderTokens implements OnModuleDestroy {
+export class ProviderTokens implements OnApplicationShutdown {
   private readonly log = new Logger('ProviderTokens');
   private readonly outside: Agent;
   private readonly keys = new LRUCache<string, JWTVerifyGetKey>({ max: 1_000, ttl: 24 * 3_600_000 });
@@ -53,7 +53,7 @@ export class ProviderTokens implements OnModuleDestroy {
     });
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.outside.destroy();
   }
 
