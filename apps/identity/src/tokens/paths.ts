@@ -1,0 +1,2 @@
+export const tokenPath = '/oauth2/token';
+export const authorizationPath = '/oauth2/authorize';
