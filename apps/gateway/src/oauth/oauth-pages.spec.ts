@@ -1,10 +1,13 @@
 import { openSteps } from '@ces/contracts/registration';
+import { inCall } from '@ces/messaging/call-context';
 import { Browser } from '@ces/testing/browser';
 import { callback, Platform } from '@ces/testing/platform';
 import { password, register, type Registered } from '@ces/testing/registrations';
 import { standIn } from '@ces/testing/stand-in';
 import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
+import { decodeProtectedHeader } from 'jose';
 import { DataSource } from 'typeorm';
+import { SigningKeysService } from '../../../identity/src/keys/signing-keys.service.js';
 
 describe('the pages and addresses of OAuth', () => {
   let platform: Platform;
@@ -75,6 +78,25 @@ describe('the pages and addresses of OAuth', () => {
     expect(wrong.html).toContain('value="x@example.com"');
     const right = await browser.submit(wrong, { username: anna.username, password, action: 'sign-in' });
     expect(right.url).toContain(`${callback}?code=`);
+  });
+
+  it('take an id_token for signing out as long as the session may last, though its key retired and is published no more', async () => {
+    const begun = await openSignIn(platform);
+    const { id_token = '' } = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
+    const keys = platform.services.identity.get(SigningKeysService);
+    await inCall({ requestId: 'spec' }, () => keys.rotate());
+    const ask = async (retired: string) => {
+      await database().query(`UPDATE signing_key SET retired_at = now() - $1::interval WHERE state = 'retired'`, [
+        retired,
+      ]);
+      await keys.purge();
+      await keys.refresh();
+      const published = JSON.stringify(await (await fetch(`${platform.url}/.well-known/jwks.json`)).json());
+      expect(published).not.toContain(decodeProtectedHeader(id_token).kid);
+      return (await begun.browser.open(`/oauth2/logout?id_token_hint=${id_token}`)).status;
+    };
+    expect(await ask('12 hours')).toBe(200);
+    expect(await ask('13 hours')).toBe(400);
   });
 
   it('say that the client is signed out in any case, where it asked for it', async () => {

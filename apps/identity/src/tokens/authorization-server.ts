@@ -6,6 +6,7 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { hasSecret, KnownClients } from '../clients/known-clients.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
+import { publicPart } from '../keys/signing-key.js';
 import { SigningKeysService, type KeySet } from '../keys/signing-keys.service.js';
 import { pageHeaders, policyOf } from '../sign-in/page-policy.js';
 import { SignInPages, wantsPage } from '../sign-in/sign-in-pages.js';
@@ -14,7 +15,7 @@ import { passwordGrant, tokenExchangeGrant } from './client-metadata.js';
 import { discoveryDocument } from './discovery.js';
 import { asOAuthFault, brokenDown, unavailable } from './oauth-fault.js';
 import { PasswordGrant, type PasswordParameters } from './password-grant.js';
-import { tokenPath } from './paths.js';
+import { jwksPath, tokenPath } from './paths.js';
 import { providerConfiguration } from './provider-configuration.js';
 import { TooManyAttempts } from './refused-attempt.js';
 import { TokenExchange, type ExchangeParameters } from './token-exchange.js';
@@ -80,7 +81,7 @@ export class AuthorizationServer {
     provider.use(async (koa, next) => {
       const ctx = koa as unknown as KoaContextWithOIDC;
       await this.answered(ctx, next);
-      this.finish(ctx);
+      this.finish(ctx, keys);
     });
     this.listen(provider);
     return provider;
@@ -115,10 +116,12 @@ export class AuthorizationServer {
   }
 
   /** After the library: its metadata corrected, and its pages confined to what is in them. */
-  private finish(ctx: KoaContextWithOIDC): void {
+  private finish(ctx: KoaContextWithOIDC, { published }: KeySet): void {
     const isDiscovery =
       ctx.path === '/.well-known/openid-configuration' || ctx.path === '/.well-known/oauth-authorization-server';
     if (isDiscovery && ctx.status === 200) ctx.body = discoveryDocument(this.config.PUBLIC_URL, ctx.body as object);
+    // The library would publish what it only has for those who sign out late.
+    if (ctx.path === jwksPath && ctx.status === 200) ctx.body = { keys: published.map(publicPart) };
     if (typeof ctx.body !== 'string' || !ctx.response.is('html')) return;
     if (ctx.body.includes('<title>Submitting Callback</title>')) this.pages.onwards(ctx, ctx.body);
     ctx.set({ ...pageHeaders, 'content-security-policy': policyOf(ctx.body) });

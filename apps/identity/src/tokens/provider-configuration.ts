@@ -11,7 +11,7 @@ import { clientExtras, extrasOf } from './client-metadata.js';
 import { apiOf, openIdScopes } from './issue-user-tokens.js';
 import { lifetimes } from './lifetimes.js';
 import { adapterFor } from './payload-adapter.js';
-import { authorizationPath, tokenPath } from './paths.js';
+import { authorizationPath, jwksPath, tokenPath } from './paths.js';
 import { resourceServerOf } from './resource-server.js';
 import type { UserGrants } from './user-grants.js';
 
@@ -35,7 +35,7 @@ export function providerConfiguration(parts: Parts): Configuration {
     ...aboutUsers(parts),
     adapter: (model: string) => adapterFor(model, clients, grants),
     // The active one first: the library signs id_tokens with the first that fits.
-    jwks: { keys: [keys.active, ...keys.published.filter(({ kid }) => kid !== keys.active.kid)] },
+    jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
     features: featuresOf(parts),
     formats: { customizers: { jwt: claimsFor(grants) } },
     renderError: (ctx, out, error) => {
@@ -61,7 +61,7 @@ const protocol: Configuration = {
     token: tokenPath,
     authorization: authorizationPath,
     end_session: '/oauth2/logout',
-    jwks: '/.well-known/jwks.json',
+    jwks: jwksPath,
   },
   ttl: { ClientCredentials: accessTokenSeconds, AccessToken: accessTokenSeconds, ...lifetimes },
 };
