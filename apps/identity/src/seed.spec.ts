@@ -58,6 +58,8 @@ describe('seed', () => {
       [good, { ...good, id: 'a b' }],
       [{ ...good, scopes: ['nonsense'] }],
       [{ ...good, extra: 1 }],
+      [{ ...good, redirect_uris: ['https://shop.example/callback#fragment'] }],
+      [{ ...good, redirect_uris: ['shop.example'] }],
       {},
     ]) {
       const refusal = await seed(identity.app, { SEED_CLIENTS: JSON.stringify(list) }).catch((error: unknown) => error);

@@ -1,40 +1,24 @@
 import { check } from '@ces/contracts/check';
-import { everyScope, type Scope } from '@ces/contracts/clients';
+import { NewClient } from '@ces/contracts/clients';
 import { PutProvider } from '@ces/contracts/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
-import { ArrayUnique, IsArray, IsBoolean, IsEmail, IsIn, IsOptional, IsString, Length, Matches } from 'class-validator';
+import { PickType } from '@nestjs/swagger';
+import { IsEmail, IsString, Length, Matches } from 'class-validator';
 import { ClientsService } from './clients/clients.service.js';
 import { clientIdPattern } from './clients/stored-clients.js';
 import { ProvidersService } from './providers/providers.service.js';
 import { ReadyUsers } from './users/ready-users.js';
 
-class SeedClient {
+/** What the API takes for a new client, with the id and the secret that it would make. */
+class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', 'redirect_uris']) {
   @Matches(clientIdPattern)
   id: string;
 
   @Matches(/^[\x20-\x7e]{16,255}$/, { message: 'secret must be 16 to 255 printable ASCII characters' })
   secret: string;
-
-  @IsString()
-  @Length(1, 200)
-  name: string;
-
-  @IsArray()
-  @ArrayUnique()
-  @IsIn(everyScope, { each: true })
-  scopes: Scope[];
-
-  @IsOptional()
-  @IsBoolean()
-  first_party?: boolean;
-
-  @IsOptional()
-  @IsArray()
-  @IsString({ each: true })
-  redirect_uris?: string[];
 }
 
 class SeedUser {
@@ -60,8 +44,9 @@ export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv)
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
   const users = await readList('SEED_USERS', SeedUser, env);
-  for (const { first_party = false, redirect_uris = [], ...client } of clients) {
-    const outcome = await app.get(ClientsService).createIfMissing({ ...client, first_party, redirect_uris });
+  for (const { first_party, redirect_uris, ...client } of clients) {
+    const given = { ...client, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] };
+    const outcome = await app.get(ClientsService).createIfMissing(given);
     log.log(`client ${client.id} ${outcome}`);
   }
   for (const { jwks_uri = null, ...provider } of providers) {

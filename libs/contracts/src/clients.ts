@@ -56,7 +56,7 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'May use the password grant; its users are not asked for their consent',
+    description: 'May use the password grant and token exchange; its users are not asked for their consent',
   })
   @IsOptional()
   @IsBoolean()

@@ -1,6 +1,7 @@
 import { currentCall } from '@ces/messaging/call-context';
 import type { LoggerService } from '@nestjs/common';
-import { pino, stdTimeFunctions, type Logger } from 'pino';
+import { pino, stdTimeFunctions, type DestinationStream, type Logger, type LoggerOptions } from 'pino';
+import { loggedError } from './logged-error.js';
 
 const secrets = [
   'secret',
@@ -18,9 +19,10 @@ const secrets = [
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 
-  constructor(service: string, level: string) {
-    this.pino = pino({
+  constructor(service: string, level: string, destination: DestinationStream = pino.destination(1)) {
+    const options: LoggerOptions = {
       level,
+      serializers: { err: loggedError },
       base: { service, pid: process.pid },
       timestamp: stdTimeFunctions.isoTime,
       redact: { paths: secrets.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[redacted]' },
@@ -28,7 +30,8 @@ export class JsonLogger implements LoggerService {
         const call = currentCall();
         return call ? { request_id: call.requestId, ...(call.traceparent ? { trace: call.traceparent } : {}) } : {};
       },
-    });
+    };
+    this.pino = pino(options, destination);
   }
 
   log(message: unknown, ...rest: unknown[]): void {

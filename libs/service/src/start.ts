@@ -4,6 +4,7 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { closeIdleAtTheEnd } from './close-idle.js';
 import { ConfigFault, readConfig, type DatabaseConfig } from './config.js';
 import { migrate, type Schema } from './database.js';
 import { Health } from './health.js';
@@ -58,6 +59,7 @@ export async function createService<C extends DatabaseConfig>(
     logger,
     abortOnError: false,
   });
+  closeIdleAtTheEnd(app.getHttpAdapter().getInstance());
   app.connectMicroservice({ strategy: app.get(NatsServer) });
   await app.startAllMicroservices();
   return app;

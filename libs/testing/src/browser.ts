@@ -19,6 +19,10 @@ export class Browser {
     private readonly headers: Record<string, string> = {},
   ) {}
 
+  get cookieValues(): string[] {
+    return [...this.cookies.values()].map(({ value }) => value);
+  }
+
   /** The page where the redirects end, or the address outside to which they lead (status 0). */
   async open(url: string | URL, init: RequestInit = {}): Promise<Page> {
     let address = new URL(url, this.origin);

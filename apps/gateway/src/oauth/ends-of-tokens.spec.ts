@@ -82,10 +82,15 @@ describe('the end of tokens of users', () => {
 
   it('leave nothing behind that could be used: secrets are kept by their digests, and what has expired is purged', async () => {
     const eve = await register(platform, 'Eve');
+    const everything = async () => JSON.stringify(await identityDb().query('SELECT * FROM oauth_payload'));
     const begun = await openSignIn(platform);
+    const waiting = await everything();
+    const before = begun.browser.cookieValues;
+    expect(before).toHaveLength(4);
     const code = await codeFor(begun, eve.username, password);
     const tokens = await redeem(platform, code, begun.verifier);
-    const rows = JSON.stringify(await identityDb().query('SELECT * FROM oauth_payload'));
+    const rows = await everything();
+    for (const cookie of [...before, ...begun.browser.cookieValues]) expect(waiting + rows).not.toContain(cookie);
     for (const secret of [code, tokens.refresh_token ?? '']) expect(rows).not.toContain(secret);
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
       eve.user_id,

@@ -148,11 +148,12 @@ describe('signing in by code and PKCE', () => {
     expect(wrong.html).toContain('Dat is niet gelukt');
   });
 
-  it('runs no script, is framed by nobody, and sends its form only here and onwards to the client', async () => {
+  it('runs no script, is framed by nobody, and lets its form lead to nothing but websites', async () => {
     const { page } = await openSignIn(platform, { login_hint: '"><script>alert(1)</script>' });
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'none'; /);
-    expect(policy).toContain(`form-action 'self' ${new URL(callback).origin}; base-uri 'none'; frame-ancestors 'none'`);
+    // Browsers judge the whole chain of redirects by it, and where a client sends people in the end is the client's business.
+    expect(policy).toContain("form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'");
     expect(page.headers.get('x-frame-options')).toBe('DENY');
     expect(page.headers.get('cache-control')).toContain('no-store');
     expect(page.html).not.toContain('<script');

@@ -81,7 +81,7 @@ describe('token exchange', () => {
     );
 
   it('gives the token of the connected user for an id_token of a configured provider', async () => {
-    const tokens = await swap(await signed(claims({ aud: ['other', 'app'] })), { scope: 'cards offline_access' });
+    const tokens = await swap(await signed(claims({ aud: ['shop', 'app'] })), { scope: 'cards offline_access' });
     expect(tokens).toMatchObject({
       status: 200,
       issued_token_type: tokenType('access_token'),
@@ -91,6 +91,18 @@ describe('token exchange', () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: user_id, token_use: 'user' });
     const renewed = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '' };
     expect(await oauthForm(platform, renewed)).toMatchObject({ status: 200, scope: 'cards offline_access' });
+  });
+
+  it('takes further audiences where the authorized party is ours, and chooses the provider by it', async () => {
+    expect((await swap(await signed(claims({ aud: ['other', 'app'], azp: 'app' })))).status).toBe(200);
+    const shared = `${issuer}/shared`;
+    await putProvider('a-web', { issuer: shared, client_ids: ['web'], jwks_uri: `${issuer}/jwks` });
+    await putProvider('b-phone', { issuer: shared, client_ids: ['phone', 'web'], jwks_uri: `${issuer}/jwks` });
+    const carla = await connect('carla', 'b-phone');
+    const tokens = await swap(await signed(claims({ iss: shared, sub: 'carla', aud: 'web', azp: 'phone' })));
+    expect(decodeJwt(tokens.access_token).sub).toBe(carla);
+    const both = await swap(await signed(claims({ iss: shared, sub: 'carla', aud: ['web', 'phone'] })));
+    expect(decodeJwt(both.access_token).sub).toBe(carla);
   });
 
   it('reads the keys of a provider once for many tokens', async () => {
@@ -135,6 +147,9 @@ describe('token exchange', () => {
       ['no issuer', signed({ ...claims(), iss: undefined } as unknown as JWTPayload)],
       ['another audience', signed(claims({ aud: 'evil' }))],
       ['no audience', signed({ ...claims(), aud: undefined } as unknown as JWTPayload)],
+      ['another audience beside ours', signed(claims({ aud: ['shop', 'evil'] }))],
+      ['another audience beside ours, for another party', signed(claims({ aud: ['shop', 'evil'], azp: 'evil' }))],
+      ['our party, but no audience of ours', signed(claims({ aud: ['evil'], azp: 'shop' }))],
       ['another authorized party', signed(claims({ azp: 'evil' }))],
       ['expired', signed(claims({ iat: now - 700, exp: now - 100 }))],
       ['no exp', signed({ ...claims(), exp: undefined } as unknown as JWTPayload)],
@@ -170,9 +185,13 @@ describe('token exchange', () => {
     for (const [more, error] of requests) {
       expect([more, await swap(token, more)]).toMatchObject([more, { status: 400, error }]);
     }
-    const wanted = { name: 'No users', scopes: everyScope.slice(0, 9) };
-    const client = (await platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;
-    expect(await swap(token, {}, client)).toMatchObject({ status: 400, error: 'unauthorized_client' });
+    for (const wanted of [
+      { name: 'No users', scopes: everyScope.slice(0, 9), first_party: true },
+      { name: 'Of others', scopes: everyScope, first_party: false },
+    ]) {
+      const client = (await platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;
+      expect(await swap(token, {}, client)).toMatchObject({ status: 400, error: 'unauthorized_client' });
+    }
   });
 
   it('refuses users whose account is closed or deactivated', async () => {

@@ -183,7 +183,8 @@ describe('tokens of users', () => {
       status: 403,
       body: { error: 'insufficient_scope' },
     });
-    for (const bad of [platform.api.bearer, 'x', little.id_token ?? '']) {
+    const gone = (await platform.asUser('A'.repeat(25), 'openid profile')).bearer;
+    for (const bad of [platform.api.bearer, 'x', little.id_token ?? '', gone]) {
       expect(await info(bad)).toMatchObject({ status: 401, body: { error: 'invalid_token' } });
     }
   });

@@ -1,3 +1,4 @@
+import { Problem } from '@ces/contracts/problems';
 import { once } from 'node:events';
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -17,18 +18,10 @@ export class HashThreads {
   /** Whoever asks sees to it that only as many tasks run at once as there should be threads. */
   async run(task: HashTask): Promise<string | boolean> {
     const thread = this.idle.pop() ?? this.start();
-    try {
-      const answered = once(thread, 'message') as Promise<[HashAnswer]>;
-      thread.postMessage(task);
-      const [answer] = await answered;
-      this.idle.push(thread);
-      if ('error' in answer) throw new Error(answer.error);
-      return answer.result;
-    } catch (error) {
-      // What is not idle again is never asked again.
-      if (!this.idle.includes(thread)) void thread.terminate();
-      throw error;
-    }
+    const answer = await answerOf(thread, task);
+    this.idle.push(thread);
+    if ('error' in answer) throw new Error(answer.error);
+    return answer.result;
   }
 
   async end(): Promise<void> {
@@ -47,5 +40,17 @@ export class HashThreads {
       thread.emit('error', new Error('a thread that hashes has ended'));
     });
     return thread;
+  }
+}
+
+async function answerOf(thread: Worker, task: HashTask): Promise<HashAnswer> {
+  try {
+    const answered = once(thread, 'message') as Promise<[HashAnswer]>;
+    thread.postMessage(task);
+    return (await answered)[0];
+  } catch {
+    // What is not idle again is never asked again.
+    void thread.terminate();
+    throw new Problem('service-unavailable', 'The password could not be worked on.', { retry_after: 1 });
   }
 }

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { Gate } from '@ces/messaging/gate';
-import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { HashThreads } from './hash-threads.js';
@@ -8,23 +8,20 @@ import { HashThreads } from './hash-threads.js';
 /** A line of this length is worked off within two to three seconds: whoever comes later is better told at once. */
 const linePerCore = 50;
 
+/** Of no password at all. Comparing with it costs what any comparison costs, as long as hash-thread.ts hashes at this cost. */
+const nobodys = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`;
+
 /**
  * The only place that hashes passwords. Never more at once than there are cores, so that everything else of this
  * service stays quick however many sign in.
  */
 @Injectable()
-export class PasswordHasher implements OnModuleDestroy {
+export class PasswordHasher implements OnApplicationShutdown {
   private readonly threads = new HashThreads();
   private readonly cores = availableParallelism();
   private readonly gate = new Gate(this.cores, this.cores * linePerCore, tooBusy);
-  /** Of a password that nobody knows: comparing with it costs what any comparison costs. */
-  private readonly dummy = this.hash(randomBytes(32).toString('base64url'));
-
-  constructor() {
-    this.dummy.catch(() => undefined); // whoever compares with it is told
-  }
-
-  onModuleDestroy(): Promise<void> {
+  /** Late, when nobody asks any more. */
+  onApplicationShutdown(): Promise<void> {
     return this.threads.end();
   }
 
@@ -38,14 +35,17 @@ export class PasswordHasher implements OnModuleDestroy {
     stored: string | undefined,
     around: (compare: () => Promise<boolean>) => Promise<boolean>,
   ): Promise<boolean> {
-    const against = stored ?? (await this.dummy);
     return this.gate.run(() =>
       around(async () => {
-        const right = await this.threads.run({ password: prepared(password), stored: against });
+        const right = await this.threads.run({ password: prepared(password), stored: stored ?? nobodys });
         return right === true && stored !== undefined;
       }),
     );
   }
+}
+
+function unpadded(bytes: number): string {
+  return randomBytes(bytes).toString('base64').replaceAll('=', '');
 }
 
 /** The same letters may be typed as different code points, by keyboard. */

@@ -44,18 +44,26 @@ export async function keep(tx: EntityManager, row: PayloadRow, seconds: number):
   return kept.length > 0;
 }
 
-/** Neither the secret itself nor that of the session goes into a row. */
 export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): PayloadRow {
-  const session = payload.session && { ...payload.session, cookie: undefined };
   return {
     kind,
     key: keyOf(kind, id),
-    payload: { ...payload, jti: undefined, session },
+    payload: kept(kind, payload),
     user_id: payload.accountId ?? payload.session?.accountId ?? payload.result?.login?.accountId,
     grant_id: kind === 'Interaction' ? undefined : payload.grantId,
     uid: payload.uid,
     client_id: payload.clientId,
   };
+}
+
+/** Neither the secret itself nor that of the session goes into a row, nor a name that somebody gave who is nobody's user yet. */
+function kept(kind: StoredKind, payload: AdapterPayload): object {
+  const session = payload.session && { ...payload.session, cookie: undefined };
+  const bare = { ...payload, jti: undefined, session };
+  if (kind !== 'Interaction') return bare;
+  // `returnTo` ends in the secret; whoever reads the row knows it.
+  const prompt = payload.prompt && { ...payload.prompt, details: {} };
+  return { ...bare, returnTo: undefined, prompt, params: { ...payload.params, login_hint: undefined } };
 }
 
 /** A grant's id is no secret and is named by what hangs on it; all others are what their bearer presents. */

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** `next` is published before it signs, so that everyone knows it by then; `retired` as long as a token of it may live. */
+/** `next` is published before it signs, so that everyone knows it by then; `retired` as long as somebody may show a token of it. */
 export type SigningKeyState = 'next' | 'active' | 'retired';
 
 @Entity('signing_key')
@@ -17,4 +17,7 @@ export class StoredSigningKey {
 
   @Column('timestamptz')
   created_at: Date;
+
+  @Column('timestamptz', { nullable: true })
+  retired_at: Date | null;
 }

@@ -5,21 +5,25 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { repeat } from '../repeat.js';
 import { Sealer } from '../sealing/sealer.js';
 import { accessTokenSeconds } from '../tokens/access-token.js';
+import { lifetimes } from '../tokens/lifetimes.js';
 import { StoredSigningKey, type SigningKeyState } from './signing-key.entity.js';
 import { newSigningKey, type SigningKey } from './signing-key.js';
 
 /** The keys of one moment. */
 export interface KeySet {
   active: SigningKey;
-  /** The active one, the next one and the retired ones: all that a verifier may meet, or will soon. */
+  /** The active one, the next one and those that retired a while ago: all that a verifier may meet, or will soon. */
   published: SigningKey[];
+  /** Those, and what has signed an id_token of a session that may still last: with it people sign out. */
+  kept: SigningKey[];
 }
 
 const lock = 0x6b65_7973; // 'keys'
 const pollMs = 1_000;
 const purgeMs = 60_000;
 /** A replica may sign with a retired key until its next look at the database, and clocks differ. */
-const retiredSeconds = accessTokenSeconds + 300;
+const publishedSeconds = accessTokenSeconds + 300;
+const keptSeconds = lifetimes.Session + 300;
 
 /** Keys live in the database. Every replica looks there each second, so that a rotation needs no restart. */
 @Injectable()
@@ -77,7 +81,7 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
       await this.transactions.run((tx) => createMissing(tx, this.sealer));
       rows = await this.rows();
     }
-    const seen = rows.map(({ kid, state }) => `${kid} ${state}`).join('\n');
+    const seen = rows.map((row) => `${row.kid} ${row.state} ${isPublished(row)}`).join('\n');
     if (seen === this.seen) return;
     this.keys = this.open(rows);
     this.seen = seen;
@@ -88,18 +92,19 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
   }
 
   private open(rows: StoredSigningKey[]): KeySet {
-    const opened = rows.map(({ kid, state, sealed_jwk }) => ({
-      state,
-      key: JSON.parse(this.sealer.open(sealed_jwk, `signing-key ${kid}`)) as SigningKey,
+    const opened = rows.map((row) => ({
+      row,
+      key: JSON.parse(this.sealer.open(row.sealed_jwk, `signing-key ${row.kid}`)) as SigningKey,
     }));
-    const active = opened.find(({ state }) => state === 'active');
+    const active = opened.find(({ row }) => row.state === 'active');
     if (!active) throw new Error('There is no active signing key.');
-    return { active: active.key, published: opened.map(({ key }) => key) };
+    const published = opened.filter(({ row }) => isPublished(row)).map(({ key }) => key);
+    return { active: active.key, published, kept: opened.map(({ key }) => key) };
   }
 
-  private async purge(): Promise<void> {
+  async purge(): Promise<void> {
     await this.database.query('DELETE FROM signing_key WHERE retired_at < now() - make_interval(secs => $1)', [
-      retiredSeconds,
+      keptSeconds,
     ]);
   }
 
@@ -109,6 +114,10 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     });
     this.stops.push(stop);
   }
+}
+
+function isPublished({ retired_at }: StoredSigningKey): boolean {
+  return retired_at === null || retired_at.getTime() > Date.now() - publishedSeconds * 1_000;
 }
 
 /** Two replicas that start at once on an empty database wait for each other here, and make one pair of keys. */

@@ -1,5 +1,5 @@
 import type { Locale } from '@ces/contracts/locale';
-import { isOutage } from '@ces/messaging/settle';
+import { Problem } from '@ces/contracts/problems';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
@@ -7,11 +7,12 @@ import { KnownClients } from '../clients/known-clients.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { AuthorizationServer } from '../tokens/authorization-server.js';
+import { asOAuthFault } from '../tokens/oauth-fault.js';
 import { isThrottled } from '../tokens/refused-attempt.js';
 import { scopesIn } from '../tokens/resource-server.js';
 import { UserGrants } from '../tokens/user-grants.js';
 import { pageHeaders, policyOf } from './page-policy.js';
-import { pageLocale, signInPath, SignInPages, type SignInFault } from './sign-in-pages.js';
+import { longestUsername, pageLocale, signInPath, SignInPages, type SignInFault } from './sign-in-pages.js';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
@@ -42,37 +43,45 @@ export class SignInHttp {
   ) {}
 
   mount(scope: FastifyInstance): void {
-    scope.get(`${signInPath}/:uid`, async (request, reply) => {
-      const visit = await this.visit(request, reply);
-      if (visit) this.show(visit);
-      return reply;
-    });
-    scope.post(`${signInPath}/:uid`, async (request, reply) => {
-      const visit = await this.visit(request, reply);
-      if (visit) await this.submit(visit);
-      return reply;
-    });
+    scope.get(`${signInPath}/:uid`, (request, reply) =>
+      this.serve(request, reply, (visit) => {
+        this.show(visit);
+      }),
+    );
+    scope.post(`${signInPath}/:uid`, (request, reply) => this.serve(request, reply, (visit) => this.submit(visit)));
+  }
+
+  /** Whatever happens, people see a page. */
+  private async serve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    act: (visit: Visit) => Promise<void> | void,
+  ): Promise<FastifyReply> {
+    try {
+      await act(await this.visit(request, reply));
+    } catch (error) {
+      const locale = pageLocale(undefined, request.headers['accept-language']);
+      const fault = asOAuthFault(error);
+      if (error instanceof errors.SessionNotFound) send(reply.status(400), locale, this.pages.expired(locale));
+      else if (fault?.status === 503) {
+        this.log.warn({ err: error }, 'a sign-in has to wait');
+        send(reply.status(503).headers(fault.headers), locale, this.pages.unavailable(locale));
+      } else throw error;
+    }
+    return reply;
   }
 
   /** The cookie and the address must name the same sign-in: nobody else's browser can be led into one. */
-  private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
-    const language = request.headers['accept-language'];
-    try {
-      if (!this.isOfOurPage(request)) throw new errors.SessionNotFound('the form is not of our page');
-      const provider = this.server.current(request.raw);
-      const interaction = await provider.interactionDetails(request.raw, reply.raw);
-      const { uid } = request.params as { uid: string };
-      if (interaction.uid !== uid) throw new errors.SessionNotFound('the cookie is of another sign-in');
-      const id = String(interaction.params['client_id']);
-      const client = (await this.clients.find(id))?.name ?? id;
-      const locale = pageLocale(interaction.params['ui_locales'], language);
-      return { request, reply, provider, interaction, client, locale };
-    } catch (error) {
-      if (!(error instanceof errors.SessionNotFound)) throw error;
-      const locale = pageLocale(undefined, language);
-      send(reply.status(400), locale, this.pages.expired(locale));
-      return undefined;
-    }
+  private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+    if (!this.isOfOurPage(request)) throw new errors.SessionNotFound('the form is not of our page');
+    const provider = this.server.current(request.raw);
+    const interaction = await provider.interactionDetails(request.raw, reply.raw);
+    const { uid } = request.params as { uid: string };
+    if (interaction.uid !== uid) throw new errors.SessionNotFound('the cookie is of another sign-in');
+    const id = String(interaction.params['client_id']);
+    const client = (await this.clients.find(id))?.name ?? id;
+    const locale = pageLocale(interaction.params['ui_locales'], request.headers['accept-language']);
+    return { request, reply, provider, interaction, client, locale };
   }
 
   /** Browsers say where a form stands; what they say of a page of ours is our origin. */
@@ -83,14 +92,14 @@ export class SignInHttp {
   }
 
   private show(visit: Visit, username = '', fault?: SignInFault): void {
-    const { reply, interaction, locale, client } = visit;
-    const { params, prompt } = interaction;
-    const hint = typeof params['login_hint'] === 'string' ? params['login_hint'].slice(0, 320) : '';
+    const { request, reply, interaction, locale, client } = visit;
+    const { login_hint: hint } = request.query as { login_hint?: unknown };
+    const proposed = typeof hint === 'string' ? hint.slice(0, longestUsername) : '';
     const html =
-      prompt.name === 'consent'
+      interaction.prompt.name === 'consent'
         ? this.pages.consent(locale, client, scopesOf(interaction))
-        : this.pages.signIn(locale, { client, username: username === '' ? hint : username, fault });
-    send(reply, locale, html, String(params['redirect_uri']));
+        : this.pages.signIn(locale, { client, username: username === '' ? proposed : username, fault });
+    send(reply, locale, html);
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -115,8 +124,7 @@ export class SignInHttp {
         this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });
         return;
       }
-      if (!isOutage(error)) throw error;
-      this.log.warn({ err: error }, 'a password could not be checked');
+      if (!(error instanceof Problem) || error.code !== 'service-unavailable') throw error;
       this.refuse(visit, username, { kind: 'busy' });
     }
   }
@@ -125,7 +133,7 @@ export class SignInHttp {
     const wait = fault.kind === 'throttled' ? fault.seconds : fault.kind === 'busy' ? 2 : undefined;
     if (wait !== undefined) visit.reply.header('retry-after', String(wait));
     visit.reply.status(statuses[fault.kind]);
-    this.show(visit, username.slice(0, 320), fault);
+    this.show(visit, username.slice(0, longestUsername), fault);
   }
 
   private async allow(visit: Visit): Promise<void> {
@@ -152,12 +160,12 @@ function scopesOf({ params }: Interaction): string[] {
   return scopesIn(params['scope']);
 }
 
-function send(reply: FastifyReply, locale: Locale, html: string, destination?: string): void {
+function send(reply: FastifyReply, locale: Locale, html: string): void {
   void reply
     .headers({
       ...pageHeaders,
       'content-language': locale.replace('_', '-'),
-      'content-security-policy': policyOf(html, [destination]),
+      'content-security-policy': policyOf(html),
     })
     .send(html);
 }

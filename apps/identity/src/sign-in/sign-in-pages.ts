@@ -1,12 +1,20 @@
 import type { Locale } from '@ces/contracts/locale';
+import { isOutage } from '@ces/messaging/settle';
 import { firstKnown, localeFromHeader } from '@ces/service/accept-language';
 import { Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { wordsIn } from './page-words.js';
+import { wordsIn, type Plain } from './page-words.js';
 
 export const signInPath = '/oauth2/sign-in';
+export const longestUsername = 320;
+
+/** The name that a client passes on travels in the address: it is not kept, because nobody could say when to erase it. */
+export function signInAddress(uid: string, hint: unknown): string {
+  if (typeof hint !== 'string') return `${signInPath}/${uid}`;
+  return `${signInPath}/${uid}?${new URLSearchParams({ login_hint: hint.slice(0, longestUsername) }).toString()}`;
+}
 
 export type SignInFault = { kind: 'wrong' } | { kind: 'throttled'; seconds: number } | { kind: 'busy' };
 
@@ -33,7 +41,7 @@ export class SignInPages {
 ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}</p>` : ''}
 <form method="post">
 <label for="username">${words.username}</label>
-<input id="username" name="username" type="text" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="320" required value="${escape(username)}"${invalid}${focus(username === '')}>
+<input id="username" name="username" type="text" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${longestUsername}" required value="${escape(username)}"${invalid}${focus(username === '')}>
 <label for="password">${words.password}</label>
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalid}${focus(username !== '')}>
 <button name="action" value="sign-in">${words.button}</button>
@@ -43,7 +51,8 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
   }
 
   consent(locale: Locale, client: string, scopes: string[]): string {
-    const { consent: words, scopes: meanings } = wordsIn(locale);
+    const words = wordsIn(locale).consent;
+    const meanings: Partial<Record<string, string>> = wordsIn(locale).scopes;
     const wishes = scopes.map((scope) => `<li>${escape(meanings[scope] ?? scope)}</li>`).join('\n');
     return page(
       locale,
@@ -63,10 +72,12 @@ ${wishes}
   /** `form` is the library's: it carries what protects it from being sent by others. */
   askToSignOut(ctx: KoaContextWithOIDC, form: string): void {
     const locale = localeOf(ctx);
-    const words = wordsIn(locale).sign_out;
+    const { sign_out: words } = wordsIn(locale);
+    const client = ctx.oidc.client?.clientName;
+    const lead = client === undefined ? words.lead : filled(words.lead_of_client, { client });
     const buttons = `<button name="logout" value="yes">${words.button}</button>
 <button class="second">${words.cancel}</button>`;
-    show(ctx, locale, words, form.replace('</form>', `\n${buttons}\n</form>`));
+    show(ctx, locale, { title: words.title, lead }, form.replace('</form>', `\n${buttons}\n</form>`));
   }
 
   signedOut(ctx: KoaContextWithOIDC): void {
@@ -74,16 +85,30 @@ ${wishes}
     show(ctx, locale, wordsIn(locale).signed_out);
   }
 
-  fault(ctx: KoaContextWithOIDC, error: Error): void {
+  /** The library's page with a form that sends itself, or by a button where there are no scripts. */
+  onwards(ctx: KoaContextWithOIDC, page: string): void {
     const locale = localeOf(ctx);
-    const { expired, broken } = wordsIn(locale);
-    if (error instanceof errors.SessionNotFound) show(ctx, locale, expired);
+    const words = wordsIn(locale).onwards;
+    const [script = ''] = /<script>.*?<\/script>/s.exec(page) ?? [];
+    const [form = ''] = /<form .*?<\/form>/s.exec(page) ?? [];
+    const button = `<noscript><button autofocus>${words.button}</button></noscript>`;
+    show(ctx, locale, words, form.replace(/<noscript>.*<\/noscript>/s, button) + script);
+  }
+
+  fault(ctx: KoaContextWithOIDC, error: unknown): void {
+    const locale = localeOf(ctx);
+    const { expired, broken, unavailable } = wordsIn(locale);
+    if (isOutage(error)) show(ctx, locale, unavailable);
+    else if (error instanceof errors.SessionNotFound) show(ctx, locale, expired);
     else show(ctx, locale, broken, `<p><small>${escape(detailOf(error))}</small></p>`);
   }
 
   expired(locale: Locale): string {
-    const words = wordsIn(locale).expired;
-    return page(locale, words.title, `<h1>${words.title}</h1>\n<p>${words.lead}</p>`);
+    return plain(locale, wordsIn(locale).expired);
+  }
+
+  unavailable(locale: Locale): string {
+    return plain(locale, wordsIn(locale).unavailable);
   }
 }
 
@@ -98,15 +123,19 @@ function localeOf(ctx: KoaContextWithOIDC): Locale {
   return pageLocale(ctx.oidc.params?.['ui_locales'] ?? ctx.query['ui_locales'], ctx.get('accept-language'));
 }
 
-function show(
-  ctx: KoaContextWithOIDC,
-  locale: Locale,
-  { title, lead }: { title: string; lead: string },
-  more = '',
-): void {
+/** The token endpoint speaks JSON, whatever a client says it would like. */
+export function wantsPage(ctx: KoaContextWithOIDC): boolean {
+  return ctx.oidc.route !== 'token' && ctx.accepts('json', 'html') === 'html';
+}
+
+function show(ctx: KoaContextWithOIDC, locale: Locale, words: Plain, more = ''): void {
   ctx.type = 'html';
   ctx.set('content-language', locale.replace('_', '-'));
-  ctx.body = page(locale, title, `<h1>${title}</h1>\n<p>${lead}</p>\n${more}`);
+  ctx.body = plain(locale, words, more);
+}
+
+function plain(locale: Locale, { title, lead }: Plain, more = ''): string {
+  return page(locale, title, `<h1>${title}</h1>\n<p>${lead}</p>\n${more}`);
 }
 
 function page(locale: Locale, title: string, content: string): string {
@@ -139,7 +168,7 @@ function duration(locale: Locale, seconds: number): string {
 }
 
 /** For whoever builds the client: OAuth's own words. */
-function detailOf(error: Error): string {
+function detailOf(error: unknown): string {
   if (!(error instanceof errors.OIDCProviderError) || !error.expose) return 'server_error';
   return [error.error, error.error_description].filter((part) => part).join(': ');
 }

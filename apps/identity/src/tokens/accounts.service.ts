@@ -1,3 +1,4 @@
+import type { PersonData } from '@ces/contracts/person';
 import { Problem } from '@ces/contracts/problems';
 import type { ConnectionRef } from '@ces/contracts/users';
 import { Injectable } from '@nestjs/common';
@@ -25,25 +26,29 @@ export class AccountsService {
     return userId !== undefined && (await this.users.maySignIn(userId)) ? userId : undefined;
   }
 
-  /** What userinfo says; without the scope `profile` it is the id alone. */
-  async claimsOf(userId: string, scopes: string[]): Promise<object> {
+  /** What userinfo says; without the scope `profile` it is the id alone. Undefined when there is no such account any more. */
+  async claimsOf(userId: string, scopes: string[]): Promise<object | undefined> {
     if (!scopes.includes('profile')) return { sub: userId };
-    const person = await this.people.dataOf(userId).catch((error: unknown) => {
-      if (error instanceof Problem && error.code === 'person-not-found') return undefined;
+    try {
+      return { sub: userId, ...profileOf(await this.people.dataOf(userId)) };
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'person-not-found') return { sub: userId };
+      if (error instanceof Problem && error.code === 'user-not-found') return undefined;
       throw error;
-    });
-    if (!person) return { sub: userId };
-    const { email, firstName, infix, lastName } = person;
-    const known = {
-      name: [firstName, infix, lastName].filter((part) => part).join(' '),
-      given_name: firstName,
-      family_name: [infix, lastName].filter((part) => part).join(' '),
-      email,
-    };
-    const claims = Object.entries(known).filter(([, value]) => value !== '');
-    // Nobody signs in with a name whose mail was not confirmed.
-    return { sub: userId, ...Object.fromEntries(claims), ...(email === '' ? {} : { email_verified: true }) };
+    }
   }
+}
+
+function profileOf({ email, firstName, infix, lastName }: PersonData): object {
+  const known = {
+    name: [firstName, infix, lastName].filter((part) => part).join(' '),
+    given_name: firstName,
+    family_name: [infix, lastName].filter((part) => part).join(' '),
+    email,
+  };
+  const claims = Object.entries(known).filter(([, value]) => value !== '');
+  // Nobody signs in with a name whose mail was not confirmed.
+  return { ...Object.fromEntries(claims), ...(email === '' ? {} : { email_verified: true }) };
 }
 
 export const userClaims = ['sub', 'name', 'given_name', 'family_name', 'email', 'email_verified'];

@@ -6,15 +6,17 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { hasSecret, KnownClients } from '../clients/known-clients.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
+import { publicPart } from '../keys/signing-key.js';
 import { SigningKeysService, type KeySet } from '../keys/signing-keys.service.js';
 import { pageHeaders, policyOf } from '../sign-in/page-policy.js';
-import { SignInPages } from '../sign-in/sign-in-pages.js';
+import { SignInPages, wantsPage } from '../sign-in/sign-in-pages.js';
 import { AccountsService } from './accounts.service.js';
 import { passwordGrant, tokenExchangeGrant } from './client-metadata.js';
 import { discoveryDocument } from './discovery.js';
 import { asOAuthFault, brokenDown, unavailable } from './oauth-fault.js';
 import { PasswordGrant, type PasswordParameters } from './password-grant.js';
-import { providerConfiguration, tokenPath } from './provider-configuration.js';
+import { jwksPath, tokenPath } from './paths.js';
+import { providerConfiguration } from './provider-configuration.js';
 import { TooManyAttempts } from './refused-attempt.js';
 import { TokenExchange, type ExchangeParameters } from './token-exchange.js';
 import { UserGrants } from './user-grants.js';
@@ -79,7 +81,7 @@ export class AuthorizationServer {
     provider.use(async (koa, next) => {
       const ctx = koa as unknown as KoaContextWithOIDC;
       await this.answered(ctx, next);
-      this.finish(ctx);
+      this.finish(ctx, keys);
     });
     this.listen(provider);
     return provider;
@@ -100,24 +102,29 @@ export class AuthorizationServer {
 
   /** Tokens are handed out only when all is written that they need. */
   private async answered(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
-    if (ctx.path !== tokenPath) return next();
     try {
-      await this.grants.together(async () => {
-        await next();
-        return ctx.status < 400 ? 'good' : 'refused';
-      });
+      if (ctx.path !== tokenPath) await next();
+      else {
+        await this.grants.together(async () => {
+          await next();
+          return ctx.status < 400 ? 'good' : 'refused';
+        });
+      }
     } catch (error) {
       this.refuse(ctx, error);
     }
   }
 
   /** After the library: its metadata corrected, and its pages confined to what is in them. */
-  private finish(ctx: KoaContextWithOIDC): void {
+  private finish(ctx: KoaContextWithOIDC, { published }: KeySet): void {
     const isDiscovery =
       ctx.path === '/.well-known/openid-configuration' || ctx.path === '/.well-known/oauth-authorization-server';
     if (isDiscovery && ctx.status === 200) ctx.body = discoveryDocument(this.config.PUBLIC_URL, ctx.body as object);
+    // The library would publish what it only has for those who sign out late.
+    if (ctx.path === jwksPath && ctx.status === 200) ctx.body = { keys: published.map(publicPart) };
     if (typeof ctx.body !== 'string' || !ctx.response.is('html')) return;
-    ctx.set({ ...pageHeaders, 'content-security-policy': policyOf(ctx.body, destinationsOf(ctx)) });
+    if (ctx.body.includes('<title>Submitting Callback</title>')) this.pages.onwards(ctx, ctx.body);
+    ctx.set({ ...pageHeaders, 'content-security-policy': policyOf(ctx.body) });
   }
 
   private listen(provider: Provider): void {
@@ -152,17 +159,7 @@ export class AuthorizationServer {
     const { status, headers, body } = known ?? brokenDown();
     ctx.status = status;
     ctx.set(headers);
-    ctx.body = body;
+    if (wantsPage(ctx)) this.pages.fault(ctx, error);
+    else ctx.body = body;
   }
-}
-
-/** Where a form of the library's pages may lead to in the end. */
-function destinationsOf(ctx: KoaContextWithOIDC): (string | undefined)[] {
-  const { params, entities } = ctx.oidc;
-  const given = [
-    params?.['redirect_uri'],
-    params?.['post_logout_redirect_uri'],
-    entities.Interaction?.params['redirect_uri'],
-  ];
-  return given.map((each) => (typeof each === 'string' ? each : undefined));
 }

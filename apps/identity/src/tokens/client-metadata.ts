@@ -20,10 +20,8 @@ export function extrasOf(ctx: KoaContextWithOIDC): ClientExtras {
 }
 
 export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
-  // One that the library cannot take would make the whole client unusable.
-  const redirect_uris = client.redirect_uris.filter((uri) => URL.canParse(uri) && !uri.includes('#'));
   const forUsers = client.scopes.some((scope) => (userScopes as readonly string[]).includes(scope));
-  const byBrowser = forUsers && redirect_uris.length > 0;
+  const byBrowser = forUsers && client.redirect_uris.length > 0;
   return {
     client_id: client.id,
     client_name: client.name,
@@ -32,12 +30,13 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
     grant_types: [
       'client_credentials',
       ...(byBrowser ? ['authorization_code'] : []),
-      ...(forUsers ? ['refresh_token', tokenExchangeGrant] : []),
-      ...(forUsers && client.first_party ? [passwordGrant] : []),
+      ...(forUsers ? ['refresh_token'] : []),
+      // Nobody is asked for consent here, so it is not for clients of others.
+      ...(forUsers && client.first_party ? [passwordGrant, tokenExchangeGrant] : []),
     ],
     response_types: byBrowser ? ['code'] : [],
-    redirect_uris,
-    post_logout_redirect_uris: redirect_uris,
+    redirect_uris: client.redirect_uris,
+    post_logout_redirect_uris: client.redirect_uris,
     ces_scopes: client.scopes,
     ces_version: client.version,
     ces_first_party: client.first_party,

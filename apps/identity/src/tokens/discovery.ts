@@ -1,4 +1,5 @@
 import { clientScopes, userScopes } from '@ces/contracts/clients';
+import { locales } from '@ces/contracts/locale';
 import { userClaims } from './accounts.service.js';
 
 /** Members that oidc-provider always advertises, though nothing here does them. */
@@ -11,7 +12,7 @@ export function discoveryDocument(publicUrl: string, document: object): object {
     ...Object.fromEntries(Object.entries(document).filter(([member]) => !absent.has(member))),
     scopes_supported: [...clientScopes, ...userScopes],
     claims_supported: [...userClaims, 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'amr'],
-    ui_locales_supported: ['en-GB', 'nl-NL', 'de-DE'],
+    ui_locales_supported: locales.map((locale) => locale.replace('_', '-')),
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -3,14 +3,19 @@ import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KnownClients } from '../clients/known-clients.js';
 import { SignInHttp } from '../sign-in/sign-in-http.js';
+import { IdentityConfig } from '../identity.config.js';
 import { authenticateClient } from './authenticate-client.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { asOAuthFault, brokenDown, invalidRequest, OAuthFault } from './oauth-fault.js';
+import { noSuchRoute } from './no-such-route.js';
+import { authorizationPath } from './paths.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfo } from './user-info.js';
 
 const formType = 'application/x-www-form-urlencoded';
 const bodyLimit = 32 * 1024;
+/** Of an address: Node takes 16 KiB of headers in all. */
+const longestQuery = 12 * 1024;
 
 type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
 
@@ -20,6 +25,7 @@ export class OAuthHttp implements OnModuleInit {
   private readonly log = new Logger('OAuthHttp');
 
   constructor(
+    private readonly config: IdentityConfig,
     private readonly host: HttpAdapterHost,
     private readonly server: AuthorizationServer,
     private readonly clients: KnownClients,
@@ -34,7 +40,9 @@ export class OAuthHttp implements OnModuleInit {
       scope.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
       this.mountLibrary(scope);
       this.mountOwn(scope);
+      this.mountByPost(scope);
       this.signIn.mount(scope);
+      this.mountRest(scope);
       done();
     });
   }
@@ -44,9 +52,7 @@ export class OAuthHttp implements OnModuleInit {
     const pages = ['authorize', 'authorize/:uid', 'logout', 'logout/success'];
     const forms = ['token', 'logout/confirm'];
     const onRequest = this.toLibrary;
-    const handler = (): never => {
-      throw new Error('The library has answered already.');
-    };
+    const handler = answeredAlready;
     for (const path of forms) scope.route({ method: ['POST', 'OPTIONS'], url: `/oauth2/${path}`, onRequest, handler });
     for (const path of pages) scope.get(`/oauth2/${path}`, { onRequest, exposeHeadRoute: false }, handler);
     for (const path of wellKnown) {
@@ -93,6 +99,29 @@ export class OAuthHttp implements OnModuleInit {
     });
   }
 
+  /**
+   * What may be asked by GET may be asked by POST (OpenID Connect Core, section 3.1.2.1; RP-Initiated Logout, section 2).
+   * The browser is sent on to the address: our cookies do not come with a form of another site, with that they do.
+   */
+  private mountByPost(scope: FastifyInstance): void {
+    for (const url of [authorizationPath, '/oauth2/logout']) {
+      scope.post(url, (request, reply) => {
+        const asked = request.body instanceof URLSearchParams ? request.body.toString() : '';
+        if (asked.length > longestQuery) {
+          throw new OAuthFault(413, 'invalid_request', `the parameters may have ${longestQuery} bytes`);
+        }
+        return reply.header('cache-control', 'no-store').redirect(`${url}?${asked}`, 303);
+      });
+    }
+  }
+
+  private mountRest(scope: FastifyInstance): void {
+    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      await noSuchRoute(scope, this.config.PUBLIC_URL, request, reply);
+    };
+    for (const url of ['/oauth2/*', '/.well-known/*']) scope.all(url, { onRequest }, answeredAlready);
+  }
+
   private mountForm(scope: FastifyInstance, url: string, handle: FormHandler): void {
     scope.post(url, async (request, reply) => {
       const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
@@ -111,6 +140,10 @@ export class OAuthHttp implements OnModuleInit {
       .headers({ 'cache-control': 'no-store', ...headers })
       .send(body);
   }
+}
+
+function answeredAlready(): never {
+  throw new Error('It was answered before its body was read.');
 }
 
 function refuseRepeated(form: URLSearchParams): void {

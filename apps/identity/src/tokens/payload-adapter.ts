@@ -3,6 +3,7 @@ import type { KnownClients } from '../clients/known-clients.js';
 import type { GrantsService } from '../grants/grants.service.js';
 import type { StoredKind } from '../grants/payload-rows.js';
 import { metadataOf } from './client-metadata.js';
+import { authorizationPath } from './paths.js';
 
 const storedKinds: readonly string[] = ['Session', 'Interaction', 'Grant', 'AuthorizationCode', 'RefreshToken'];
 
@@ -42,7 +43,10 @@ function unsupported(model: string): Adapter {
 function storedAdapter(kind: StoredKind, grants: GrantsService): Adapter {
   return {
     ...unsupported(kind),
-    find: (id) => grants.find(kind, id),
+    find: async (id) => {
+      const found = await grants.find(kind, id);
+      return found && kind === 'Interaction' ? { ...found, returnTo: `${authorizationPath}/${id}` } : found;
+    },
     findByUid: (uid) => grants.findByUid(kind, uid),
     upsert: (id, payload, seconds = 0) => grants.put(kind, id, payload, seconds),
     consume: (id) => grants.consume(kind, id),

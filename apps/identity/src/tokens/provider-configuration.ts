@@ -4,13 +4,14 @@ import type { KnownClients } from '../clients/known-clients.js';
 import type { GrantsService } from '../grants/grants.service.js';
 import type { IdentityConfig } from '../identity.config.js';
 import type { KeySet } from '../keys/signing-keys.service.js';
-import { signInPath, type SignInPages } from '../sign-in/sign-in-pages.js';
+import { signInAddress, wantsPage, type SignInPages } from '../sign-in/sign-in-pages.js';
 import { accessTokenSeconds, audience } from './access-token.js';
 import type { AccountsService } from './accounts.service.js';
 import { clientExtras, extrasOf } from './client-metadata.js';
 import { apiOf, openIdScopes } from './issue-user-tokens.js';
 import { lifetimes } from './lifetimes.js';
 import { adapterFor } from './payload-adapter.js';
+import { authorizationPath, jwksPath, tokenPath } from './paths.js';
 import { resourceServerOf } from './resource-server.js';
 import type { UserGrants } from './user-grants.js';
 
@@ -24,7 +25,6 @@ export interface Parts {
   pages: SignInPages;
 }
 
-export const tokenPath = '/oauth2/token';
 const off = { enabled: false };
 
 /** oidc-provider with what is offered here: client_credentials, and users by code and PKCE. */
@@ -35,12 +35,11 @@ export function providerConfiguration(parts: Parts): Configuration {
     ...aboutUsers(parts),
     adapter: (model: string) => adapterFor(model, clients, grants),
     // The active one first: the library signs id_tokens with the first that fits.
-    jwks: { keys: [keys.active, ...keys.published.filter(({ kid }) => kid !== keys.active.kid)] },
+    jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
     features: featuresOf(parts),
     formats: { customizers: { jwt: claimsFor(grants) } },
     renderError: (ctx, out, error) => {
-      // The token endpoint speaks JSON, whatever a client says it would like.
-      if (ctx.oidc.route !== 'token' && ctx.accepts('json', 'html') === 'html') pages.fault(ctx, error);
+      if (wantsPage(ctx)) pages.fault(ctx, error);
       else ctx.body = out;
     },
   };
@@ -60,9 +59,9 @@ const protocol: Configuration = {
   clientBasedCORS: () => false,
   routes: {
     token: tokenPath,
-    authorization: '/oauth2/authorize',
+    authorization: authorizationPath,
     end_session: '/oauth2/logout',
-    jwks: '/.well-known/jwks.json',
+    jwks: jwksPath,
   },
   ttl: { ClientCredentials: accessTokenSeconds, AccessToken: accessTokenSeconds, ...lifetimes },
 };
@@ -73,7 +72,7 @@ function aboutUsers({ config, accounts, userGrants }: Parts): Configuration {
       keys: config.SECRETS_KEY.map(cookieKey),
       names: { session: 'ces_session', interaction: 'ces_sign_in', resume: 'ces_sign_in_resume' },
     },
-    interactions: { policy: policy(), url: (_ctx, { uid }) => `${signInPath}/${uid}` },
+    interactions: { policy: policy(), url: (_ctx, { uid, params }) => signInAddress(uid, params['login_hint']) },
     findAccount: async (_ctx, accountId) =>
       (await accounts.maySignIn(accountId)) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
     loadExistingGrant: (ctx) => userGrants.load(ctx),

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { ForbiddenAddress, guardedDispatcher } from '@ces/service/egress/guard';
-import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { createRemoteJWKSet, customFetch, decodeJwt, errors as jose, jwtVerify, type JWTVerifyGetKey } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { errors } from 'oidc-provider';
@@ -29,7 +29,7 @@ const toleranceSeconds = 30;
 
 /** Judges id_tokens of the configured providers. Their keys come from addresses that we did not choose: through the guard. */
 @Injectable()
-export class ProviderTokens implements OnModuleDestroy {
+export class ProviderTokens implements OnApplicationShutdown {
   private readonly log = new Logger('ProviderTokens');
   private readonly outside: Agent;
   private readonly keys = new LRUCache<string, JWTVerifyGetKey>({ max: 1_000, ttl: 24 * 3_600_000 });
@@ -53,26 +53,22 @@ export class ProviderTokens implements OnModuleDestroy {
     });
   }
 
-  async onModuleDestroy(): Promise<void> {
+  async onApplicationShutdown(): Promise<void> {
     await this.outside.destroy();
   }
 
-  /** Signature, issuer, audience, expiry and age. Several providers may share an issuer; the audience tells them apart. */
+  /** Signature, issuer, audience, expiry and age. */
   async verify(token: string): Promise<Subject> {
-    const { iss, aud } = unverified(token);
-    const named = [aud ?? []].flat();
+    const claimed = unverified(token);
     const providers = await this.database.query<Provider[]>(
       'SELECT name, issuer, client_ids, jwks_uri FROM provider WHERE issuer = $1 ORDER BY name',
-      [iss],
+      [claimed.iss],
     );
     if (providers.length === 0) throw refusal('its issuer is no configured provider');
-    const provider = providers.find(({ client_ids }) => named.some((each) => client_ids.includes(each)));
+    const provider = providers.find(({ client_ids }) => isFor(claimed, client_ids));
     if (!provider) throw refusal('it was issued for somebody else');
     const { payload } = await this.checked(token, provider);
     if (!payload.sub || payload.sub.includes('\0')) throw refusal('it has no subject');
-    const azp = payload['azp'];
-    if (azp !== undefined && !(typeof azp === 'string' && provider.client_ids.includes(azp)))
-      throw refusal('it was issued for somebody else');
     return { provider_name: provider.name, owner_id: payload.sub };
   }
 
@@ -143,14 +139,30 @@ export class ProviderTokens implements OnModuleDestroy {
 
 class ProviderSilent extends Error {}
 
-function unverified(token: string): { iss: string; aud: string | string[] | undefined } {
+interface Claimed {
+  iss: string;
+  aud: string[];
+  azp: unknown;
+}
+
+function unverified(token: string): Claimed {
   try {
-    const { iss, aud } = decodeJwt(token);
-    if (typeof iss === 'string' && !iss.includes('\0')) return { iss, aud };
+    const { iss, aud = [], azp } = decodeJwt(token);
+    if (typeof iss === 'string' && !iss.includes('\0')) return { iss, aud: [aud].flat(), azp };
   } catch {
     // said below
   }
   throw refusal('it is no JWT of an issuer');
+}
+
+/**
+ * Several providers may share an issuer; for whom the token was issued tells them apart: the authorized party where it names
+ * one, or else all of its audience. Who else is in the audience could have got the token from somebody else (OpenID Connect
+ * Core, section 3.1.3.7).
+ */
+function isFor({ aud, azp }: Claimed, clientIds: string[]): boolean {
+  const ours = (id: unknown): boolean => typeof id === 'string' && clientIds.includes(id);
+  return azp === undefined ? aud.length > 0 && aud.every(ours) : ours(azp) && aud.some(ours);
 }
 
 function reasonOf(error: jose.JOSEError): string {

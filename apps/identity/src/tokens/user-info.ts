@@ -18,7 +18,9 @@ export class UserInfo {
     if (claims?.token_use !== 'user') throw refusal(401, 'invalid_token', 'no living access token of a user');
     const scopes = claims.scope.split(' ');
     if (!scopes.includes('openid')) throw refusal(403, 'insufficient_scope', 'the scope openid is needed');
-    return this.accounts.claimsOf(claims.sub, scopes);
+    const known = await this.accounts.claimsOf(claims.sub, scopes);
+    if (!known) throw refusal(401, 'invalid_token', 'the account is gone');
+    return known;
   }
 }
 

@@ -1,0 +1,131 @@
+import { openSteps } from '@ces/contracts/registration';
+import { inCall } from '@ces/messaging/call-context';
+import { Browser } from '@ces/testing/browser';
+import { callback, Platform } from '@ces/testing/platform';
+import { password, register, type Registered } from '@ces/testing/registrations';
+import { standIn } from '@ces/testing/stand-in';
+import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
+import { decodeProtectedHeader } from 'jose';
+import { DataSource } from 'typeorm';
+import { SigningKeysService } from '../../../identity/src/keys/signing-keys.service.js';
+
+describe('the pages and addresses of OAuth', () => {
+  let platform: Platform;
+  let anna: Registered;
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
+    anna = await register(platform);
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const database = () => platform.services.identity.get(DataSource);
+  const german = () => new Browser(platform.url, { 'accept-language': 'de' });
+
+  it('take a request for a code, and for signing out, by POST as well', async () => {
+    const browser = new Browser(platform.url);
+    const asked = new URLSearchParams({
+      client_id: platform.credentials.id,
+      response_type: 'code',
+      redirect_uri: callback,
+      scope: 'openid cards',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      state: 'posted & kept',
+    });
+    const form = await browser.open('/oauth2/authorize', { method: 'POST', body: asked });
+    expect(form.html).toContain('<h1>Sign in</h1>');
+    const back = await browser.submit(form, { username: anna.username, password, action: 'sign-in' });
+    expect(new URL(back.url).searchParams.get('state')).toBe('posted & kept');
+    asked.set('scope', 'admin');
+    const without = await browser.open('/oauth2/authorize', { method: 'POST', body: asked });
+    expect(new URL(without.url).searchParams.get('error')).toBe('invalid_scope');
+    const leaving = new URLSearchParams({ client_id: platform.credentials.id });
+    const question = await browser.open('/oauth2/logout', { method: 'POST', body: leaving });
+    expect(question.html).toContain('<h1>Sign out?</h1>');
+    const long = new URLSearchParams({ state: 'x'.repeat(20_000) });
+    expect((await browser.open('/oauth2/authorize', { method: 'POST', body: long })).status).toBe(413);
+  });
+
+  it("are refused in the house's form where there are none, or not by this method", async () => {
+    const refusals: [string, string, number, string][] = [
+      ['GET', '/oauth2/nonsense', 404, 'route-not-found'],
+      ['POST', '/oauth2/authorize/x/y', 404, 'route-not-found'],
+      ['GET', '/.well-known/nonsense', 404, 'route-not-found'],
+      ['GET', '/oauth2/token', 405, 'method-not-allowed'],
+      ['PUT', '/oauth2/authorize', 405, 'method-not-allowed'],
+      ['DELETE', '/.well-known/jwks.json', 405, 'method-not-allowed'],
+    ];
+    for (const [method, path, status, code] of refusals) {
+      const answer = await fetch(`${platform.url}${path}`, { method, headers: { accept: 'text/html' } });
+      expect([path, answer.headers.get('content-type'), await answer.json()]).toMatchObject([
+        path,
+        'application/problem+json; charset=utf-8',
+        { status, code, instance: path, type: `${platform.url}/problems/${code}`, request_id: expect.any(String) },
+      ]);
+      expect(answer.headers.get('allow') === null).toBe(status === 404);
+    }
+  });
+
+  it('keep no name that a client passes on for a visitor, and still show it', async () => {
+    const { page, browser } = await openSignIn(platform, { login_hint: 'secret.name@example.com' });
+    expect(page.html).toContain('value="secret.name@example.com"');
+    const rows = JSON.stringify(await database().query('SELECT * FROM oauth_payload'));
+    expect(rows).not.toContain('secret.name');
+    const wrong = await browser.submit(page, { username: 'x@example.com', password: 'y', action: 'sign-in' });
+    expect(wrong.html).toContain('value="x@example.com"');
+    const right = await browser.submit(wrong, { username: anna.username, password, action: 'sign-in' });
+    expect(right.url).toContain(`${callback}?code=`);
+  });
+
+  it('take an id_token for signing out as long as the session may last, though its key retired and is published no more', async () => {
+    const begun = await openSignIn(platform);
+    const { id_token = '' } = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
+    const keys = platform.services.identity.get(SigningKeysService);
+    await inCall({ requestId: 'spec' }, () => keys.rotate());
+    const ask = async (retired: string) => {
+      await database().query(`UPDATE signing_key SET retired_at = now() - $1::interval WHERE state = 'retired'`, [
+        retired,
+      ]);
+      await keys.purge();
+      await keys.refresh();
+      const published = JSON.stringify(await (await fetch(`${platform.url}/.well-known/jwks.json`)).json());
+      expect(published).not.toContain(decodeProtectedHeader(id_token).kid);
+      return (await begun.browser.open(`/oauth2/logout?id_token_hint=${id_token}`)).status;
+    };
+    expect(await ask('12 hours')).toBe(200);
+    expect(await ask('13 hours')).toBe(400);
+  });
+
+  it('say that the client is signed out in any case, where it asked for it', async () => {
+    const begun = await openSignIn(platform, {}, german());
+    const tokens = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
+    const plain = await begun.browser.open('/oauth2/logout');
+    expect(plain.html).toContain('<p>Sie sind in diesem Browser angemeldet.</p>');
+    const named = await begun.browser.open(`/oauth2/logout?id_token_hint=${tokens.id_token ?? ''}`);
+    expect(named.html).toContain('<p>Bei Test werden Sie auf jeden Fall abgemeldet.');
+  });
+
+  it('are ours in style and language also where the library would show its own', async () => {
+    const expectOurs = (html: string) => {
+      expect(html).toContain('<html lang="de-DE">');
+      expect(html).toContain('<h1>Einen Moment</h1>');
+      expect(html).toContain('<style>');
+      expect(html).toMatch(/<noscript>[^]*<button autofocus>Weiter<\/button>/);
+      expect(html).not.toContain('Submitting');
+    };
+    const browser = german();
+    const nobody = await browser.open('/oauth2/logout');
+    expectOurs(nobody.html);
+    expect(nobody.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[\w+/=]+'; form-action/);
+    expect((await browser.submit(nobody, {})).html).toContain('<h1>Sie sind abgemeldet</h1>');
+    const begun = await openSignIn(platform, { response_mode: 'form_post', state: '"><b>' }, german());
+    const onwards = await begun.browser.submit(begun.page, { username: anna.username, password, action: 'sign-in' });
+    expectOurs(onwards.html);
+    expect(onwards.html).toContain(`action="${callback}"`);
+    expect(onwards.html).toContain('value="&quot;&gt;&lt;b&gt;"');
+    expect(await begun.browser.submit(onwards, {})).toMatchObject({ status: 0, url: callback });
+  });
+});

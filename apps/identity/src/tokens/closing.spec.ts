@@ -1,0 +1,28 @@
+import { createClient } from '@ces/contracts/clients';
+import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
+import { ReadyUsers } from '../users/ready-users.js';
+
+describe('a service that ends', () => {
+  let identity: Running;
+
+  beforeAll(async () => {
+    identity = await ownIdentity();
+  });
+
+  it('lets whoever is signing in finish', async () => {
+    const user = { username: 'anna@example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Berg' };
+    await identity.app.get(ReadyUsers).createIfMissing(user);
+    const client = await identity.call(createClient, { name: 'Shop', scopes: ['cards'], first_party: true });
+    const form = { grant_type: 'password', username: user.username, password: user.password };
+    const signIn = () => post(`${identity.url}/oauth2/token`, form, basic(client, client.secret));
+    expect((await signIn()).status).toBe(200);
+    const attempts = Array.from({ length: 20 }, signIn);
+    await Promise.race(attempts);
+    await identity.close();
+    const statuses = (await Promise.allSettled(attempts)).map((each) =>
+      each.status === 'fulfilled' ? each.value.status : 'closed',
+    );
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+    expect(statuses.filter((status) => status !== 200 && status !== 'closed')).toEqual([]);
+  });
+});

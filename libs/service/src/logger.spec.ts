@@ -1,0 +1,37 @@
+import { privateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import { JsonLogger } from './logger.js';
+
+describe('the log', () => {
+  it('says which query failed and why, but none of the values in it', async () => {
+    const database = await privateDatabase('log', async (url) => {
+      const source = await new DataSource({ type: 'postgres', url }).initialize();
+      await source.query('CREATE TABLE person (name text UNIQUE, age integer CHECK (age > 0))');
+      await source.query(`INSERT INTO person VALUES ('anna@example.com', 30)`);
+      await source.destroy();
+    });
+    const source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    const failure = (values: unknown[]) =>
+      source.query('INSERT INTO person VALUES ($1, $2)', values).then(
+        () => new Error('it did not fail'),
+        (error: unknown) => error as Error,
+      );
+    const failures = [await failure(['anna@example.com', 31]), await failure(['bert@example.com', -1])];
+    await source.destroy();
+    await database.drop();
+    const lines: string[] = [];
+    const log = new JsonLogger('spec', 'info', { write: (line) => lines.push(line) });
+    for (const error of failures) {
+      log.error({ err: error }, 'a request failed', 'Spec');
+      log.error(error, 'Spec');
+      log.error({ err: new Error('around it', { cause: error }) }, 'a request failed', 'Spec');
+      log.error({ err: new AggregateError([error], 'many') }, 'a request failed', 'Spec');
+    }
+    expect(lines).toHaveLength(8);
+    for (const line of lines) expect(line).not.toMatch(/anna@|bert@/);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      msg: 'a request failed',
+      err: { type: 'QueryFailedError', code: '23505', constraint: 'person_name_key', stack: expect.any(String) },
+    });
+  });
+});
