@@ -3,7 +3,7 @@ import type { UploadPart } from '@ces/contracts/segments';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { copyInto, createTable, dropTable } from './file-table.js';
+import { copyInto, createTable, dropTable, emptyTable } from './file-table.js';
 
 /** An upload that nobody has added to for so long is forgotten. */
 const forgottenAfter = '1 hour';
@@ -29,11 +29,20 @@ export class FilesService {
     });
   }
 
-  /** What was sent and will not be imported. Of an import nothing is dropped. */
+  /**
+   * What was sent and will not be imported; of an import nothing is dropped. A first part may still be on its way, or in its
+   * transaction: the row that stays for a while refuses the one and waits for the other.
+   */
   drop(id: string): Promise<{ dropped: true }> {
     return this.transactions.run(async (tx) => {
-      const open = await tx.query<unknown[]>(`SELECT FROM file WHERE id = $1 AND state = 'uploading' FOR UPDATE`, [id]);
-      if (open.length > 0) await remove(tx, id);
+      const [dropped] = await tx.query<{ unknown: boolean }[]>(
+        `INSERT INTO file (id, state) VALUES ($1, 'retired')
+         ON CONFLICT (id) DO UPDATE SET state = 'retired', touched_at = now() WHERE file.state = 'uploading'
+         RETURNING parts = 0 AS unknown`,
+        [id],
+      );
+      if (dropped?.unknown) await createTable(tx, id);
+      else if (dropped) await emptyTable(tx, id);
       return { dropped: true };
     });
   }
@@ -45,9 +54,12 @@ export class FilesService {
 
   private async claim(tx: EntityManager, id: string, part: number): Promise<void> {
     if (part === 0) {
-      await tx.query('INSERT INTO file (id, parts) VALUES ($1, 1)', [id]);
-      await createTable(tx, id);
-      return;
+      const begun = await tx.query<unknown[]>(
+        'INSERT INTO file (id, parts) VALUES ($1, 1) ON CONFLICT DO NOTHING RETURNING id',
+        [id],
+      );
+      if (begun.length === 0) throw lost();
+      return createTable(tx, id);
     }
     const [, claimed] = await tx.query<[unknown[], number]>(
       `UPDATE file SET parts = parts + 1, touched_at = now() WHERE id = $1 AND state = 'uploading' AND parts = $2`,
@@ -65,17 +77,23 @@ export class FilesService {
       [forgottenAfter, droppedAfter],
     );
     if (!old) return false;
-    await remove(tx, old.id);
+    try {
+      await tx.transaction((nested) => dropTable(nested, old.id));
+      await tx.query('DELETE FROM file WHERE id = $1', [old.id]);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      // Somebody reads it: its turn comes again, after all others.
+      await tx.query('UPDATE file SET touched_at = now() WHERE id = $1', [old.id]);
+    }
     return true;
   }
 }
 
-async function remove(tx: EntityManager, id: string): Promise<void> {
-  await dropTable(tx, id);
-  await tx.query('DELETE FROM file WHERE id = $1', [id]);
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/** A part that is missing, or came twice. */
+/** A part that is missing, came twice, or is of an upload that was dropped. */
 export function lost(): Problem {
   return new Problem('service-unavailable', 'A part of the file was lost on the way; send it again.', {
     retry_after: 1,
