@@ -104,8 +104,8 @@ export class Platform {
     return this.services.segments;
   }
 
-  /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */
-  async without(name: 'events' | 'segments', meanwhile: () => Promise<void>): Promise<void> {
+  /** The service is away while `meanwhile` runs. Identity comes back on another port: for the bus, and not for OAuth. */
+  async without(name: 'events' | 'identity' | 'segments', meanwhile: () => Promise<void>): Promise<void> {
     await this.services[name]?.close();
     await meanwhile();
     const app = await this.again[name]?.();
