@@ -10,6 +10,7 @@ import { gatewayModule } from './gateway.module.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
+import { boundUnreadRests } from './http/unread-rest.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
 import { confirmPages } from './pages/confirm-pages.js';
@@ -43,6 +44,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   const fastify = adapter.getInstance();
   readBodies(fastify);
   acceptForms(fastify);
+  boundUnreadRests(fastify);
   markRequests(fastify, config);
   proxyOAuth(fastify, config);
   confirmPages(fastify);

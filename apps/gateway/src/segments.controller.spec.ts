@@ -184,6 +184,19 @@ describe('external segments', () => {
     expect(await sendForm(platform, `${path}/${id}`, form)).toMatchObject({ status: 400 });
   });
 
+  it('row 31 answers a repeated idempotency key as before, also when the segment is deleted in between', async () => {
+    const { id } = await importFile(platform, 'a\n');
+    const headers = { 'Idempotency-Key': randomUUID() };
+    const renew = () =>
+      sendForm(platform, `${path}/${id}`, formOf({ title: 'T', identifier: 'acme', file: 'b\n' }), headers);
+    const first = await renew();
+    await processed(platform, id);
+    expect((await remove(id)).status).toBe(200);
+    const again = await renew();
+    expect(again).toMatchObject({ status: 200, body: first.body as object });
+    expect(again.headers.get('Idempotent-Replayed')).toBe('true');
+  });
+
   it('row 31, ten at once: the newest upload is what is in force in the end', async () => {
     const { id } = await importFile(platform, 'a\n');
     const sizes = Array.from({ length: 10 }, (_, index) => index + 2);
@@ -252,5 +265,14 @@ describe('external segments', () => {
       [...users].sort().map((user_id) => ({ user_id })),
     );
     expect(second.headers.get('Link')).toBeNull();
+  });
+
+  it('refuses a cursor that no page of members or segments has given', async () => {
+    const { id } = await importFile(platform, 'a\n');
+    for (const cursor of ['%00', 'x', '%F0%9F%91%8D', '']) {
+      const refused = { status: 400, body: { code: 'parameter-invalid' } };
+      expect(await platform.api.get(`${path}/${id}/members?cursor=${cursor}`)).toMatchObject(refused);
+      expect(await platform.api.get(`${path}/list?cursor=${cursor}`)).toMatchObject(refused);
+    }
   });
 });

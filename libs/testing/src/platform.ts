@@ -129,8 +129,8 @@ export class Platform {
     return app;
   }
 
-  /** The service is away while `meanwhile` runs. Not for identity, whose address the gateway would lose. */
-  async without(name: 'events' | OtherService, meanwhile: () => Promise<void>): Promise<void> {
+  /** The service is away while `meanwhile` runs. Identity comes back on another port: for the bus, and not for OAuth. */
+  async without(name: 'events' | 'identity' | OtherService, meanwhile: () => Promise<void>): Promise<void> {
     await this.services[name]?.close();
     await meanwhile();
     const app = await this.again[name]?.();

@@ -71,6 +71,7 @@ describe('issuing cards by CSV', () => {
     ['a number that is none', `ok-${randomUUID()}\nünï\n`, ['line 2']],
     ['a number twice', 'twice\nonce\ntwice\n', ['line 3']],
     ['nothing', '\n\n', ['line 1']],
+    ['empty quotes', '""\n', ['line 1']],
   ])('refuses a file with %s, and keeps nothing', async (_what, csv, lines) => {
     const before = await rows('SELECT count(*) AS n FROM card');
     const answer = await send(csv);

@@ -62,8 +62,6 @@ export abstract class ColumnEngine implements StorageEngine {
     } catch (error) {
       await sender.settled();
       if (sender.parts > 0) await this.drop(sender.importId);
-      // multer waits until the file has been read.
-      file.stream.resume();
       throw error;
     }
   }
@@ -77,6 +75,7 @@ async function read(file: Express.Multer.File, sender: PartSender): Promise<stri
   for await (const chunk of chunks) {
     hash.update(chunk);
     const runs = column.push(chunk);
+    if (column.full) break;
     // A file with a fault is only read on to find the others.
     if (column.faults.length === 0) await sender.add(runs);
   }

@@ -31,6 +31,7 @@ describe('a CSV file of one column', () => {
     [`a\n${'x'.repeat(256)}\nb`, ['1 a', '3 b'], ['line 2 too-long']],
     ['', [], ['line 1 empty']],
     ['\n\r\n', [], ['line 1 empty']],
+    ['""\n" "', [], ['line 1 empty']],
   ])('%j has faults, named by their line', (text, entries, faults) => {
     for (const size of [1, 3, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults });
   });

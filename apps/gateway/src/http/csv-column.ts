@@ -47,6 +47,11 @@ export class CsvColumn {
     return runs;
   }
 
+  /** No more faults will be named, so there is no need to read on. */
+  get full(): boolean {
+    return this.faults.length === shown;
+  }
+
   refuseFaults(): void {
     if (this.faults.length === 0) return;
     const detail = this.faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; ');
@@ -92,18 +97,20 @@ export class CsvColumn {
     }
     const trimmed = (this.line === 1 ? text?.replace(/^\uFEFF/, '') : text)?.trim();
     if (trimmed === '') return undefined;
-    this.any ||= trimmed !== undefined;
     const value = trimmed === undefined ? undefined : unquote(trimmed);
     if (trimmed === undefined) this.fault(this.line, 'utf-8', 'is not UTF-8');
     else if (value === undefined) this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
     else if (value.includes('\0')) this.fault(this.line, 'nul', 'has a NUL');
     else if (isTooLong(value)) this.fault(this.line, 'too-long', `has more than ${longest} characters`);
-    else if (value !== '') return value;
+    else if (value !== '') {
+      this.any = true;
+      return value;
+    }
     return undefined;
   }
 
   private fault(line: number, code: string, detail: string): void {
-    if (this.faults.length < shown) this.faults.push({ pointer: `line ${line}`, code, detail });
+    if (!this.full) this.faults.push({ pointer: `line ${line}`, code, detail });
   }
 }
 

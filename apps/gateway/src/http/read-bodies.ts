@@ -48,13 +48,14 @@ function readUpTo(request: FastifyRequest, payload: IncomingMessage, limit: numb
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    payload.on('data', (chunk: Buffer) => {
+    const take = (chunk: Buffer): void => {
       size += chunk.length;
       if (size > limit) {
-        payload.pause();
+        payload.off('data', take).pause();
         reject(tooLarge(limit));
       } else chunks.push(chunk);
-    });
+    };
+    payload.on('data', take);
     payload.on('end', () => {
       const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
       if (!isUtf8(body)) reject(new Problem('malformed-json', 'The body is not UTF-8.'));

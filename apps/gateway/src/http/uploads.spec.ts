@@ -5,11 +5,12 @@ import { eventually } from '@ces/testing/eventually';
 import { testConfig } from '@ces/testing/test-config';
 import type { FastifyRequest } from 'fastify';
 import type { StorageEngine } from 'multer';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { GatewayConfig } from '../gateway.config.js';
 import { markRequests } from './mark-requests.js';
 import { ProblemFilter } from './problem.filter.js';
 import { readBodies } from './read-bodies.js';
+import { boundUnreadRests } from './unread-rest.js';
 import { acceptForms, upload } from './uploads.js';
 
 const limit = 8 * 1_024 * 1_024;
@@ -72,6 +73,7 @@ describe('multer on Fastify', () => {
     app = await NestFactory.create<NestFastifyApplication>(Root, adapter, { logger: false, bodyParser: false });
     readBodies(adapter.getInstance());
     acceptForms(adapter.getInstance());
+    boundUnreadRests(adapter.getInstance());
     markRequests(adapter.getInstance(), config);
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
@@ -129,5 +131,95 @@ describe('multer on Fastify', () => {
       expect(Counting.broken).toBe(before + 1);
     });
     expect((await send(form(10))).status).toBe(201);
+  });
+
+  const filePart = '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc';
+  const otherFile = filePart.replace('"file"', '"other"');
+  const tooLarge = filePart + 'x'.repeat(limit + 1);
+  const sockets: Socket[] = [];
+  afterEach(() => {
+    for (const socket of sockets.splice(0)) socket.destroy();
+  });
+  /** A caller who sends these bytes of a longer form. */
+  const begin = (length: number | 'chunked', sent: string, path = '/upload') => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    const caller = { socket, answer: '', closed: false };
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    socket.on('close', () => (caller.closed = true));
+    socket.on('data', (chunk: Buffer) => (caller.answer += chunk.toString()));
+    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n`);
+    socket.write(
+      length === 'chunked' ? 'Transfer-Encoding: chunked\r\n\r\nfffffff\r\n' : `Content-Length: ${length}\r\n\r\n`,
+    );
+    socket.write(sent);
+    return caller;
+  };
+
+  it.each([
+    ['a file that is too large', tooLarge, '/upload', 413],
+    ['a file under another name', otherFile, '/upload', 400],
+    [
+      'a field that names a place in a list',
+      '--b\r\nContent-Disposition: form-data; name="x[1]"\r\n\r\n1\r\n--b\r\n',
+      '/upload',
+      400,
+    ],
+    ['a part without a header', '--b\r\nxx\r\n\r\n', '/upload', 400],
+    ['a form where none is taken', filePart, '/json', 415],
+  ])('refuses %s as soon as it shows, whatever is still to come', async (_what, sent, path, status) => {
+    const caller = begin(limit + 500_000, sent, path);
+    await eventually(() => {
+      expect(caller.answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*"request_id":"[^"]+"}`));
+      expect(caller.answer).toMatch(/^connection: close\r$/im);
+    });
+  });
+
+  it('refuses a form that says it is too large before it reads any of it', async () => {
+    const caller = begin(limit * 2, '--b');
+    await eventually(() => {
+      expect(caller.answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"body-too-large"/);
+    });
+  });
+
+  it.each([
+    ['a form that does not end after its last part', `${filePart}\r\n--b--\r\n`, '/upload'],
+    ['a form', otherFile, '/upload'],
+    ['a form where none is taken', filePart, '/json'],
+  ])('leaves a caller who sends %s on and on after the refusal', async (_what, sent, path) => {
+    const caller = begin('chunked', sent, path);
+    const chunk = Buffer.alloc(65_536);
+    const most = 64 * 1_024 * 1_024;
+    while (!caller.socket.destroyed && caller.socket.bytesWritten < most)
+      await new Promise((resolve) => caller.socket.write(chunk, resolve));
+    expect(caller.answer).toMatch(/^HTTP\/1.1 4/);
+    expect(caller.socket.bytesWritten).toBeLessThan(most);
+  });
+
+  it('lets a caller who sends a little more after the refusal read it then, and go on over the same connection', async () => {
+    const rest = 3 * 1_024 * 1_024;
+    const caller = begin(otherFile.length + rest, otherFile);
+    caller.socket.pause();
+    await new Promise((resolve) => caller.socket.write(Buffer.alloc(rest), resolve));
+    const whole = `${filePart}\r\n--b--\r\n`;
+    caller.socket.write(
+      `POST /upload HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: ${whole.length}\r\n\r\n${whole}`,
+    );
+    caller.socket.resume();
+    await eventually(() => {
+      expect(caller.answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 201']);
+    });
+  });
+
+  it('lets a caller read the refusal of a file that is too large after all of it was sent', async () => {
+    const rest = 500_000;
+    const caller = begin(tooLarge.length + rest, tooLarge);
+    caller.socket.pause();
+    await new Promise((resolve) => caller.socket.write(Buffer.alloc(rest), resolve));
+    caller.socket.resume();
+    await eventually(() => {
+      expect(caller.answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"body-too-large"/);
+      expect(caller.closed).toBe(true);
+    });
   });
 });

@@ -1,8 +1,9 @@
 import { Problem } from '@ces/contracts/problems';
 import type { CallContext } from '@ces/messaging/call-context';
 import { mixin, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { finished, Transform, type Readable, type TransformCallback, type Writable } from 'node:stream';
 import multer, { MulterError, type Options } from 'multer';
 import type { Observable } from 'rxjs';
 
@@ -13,15 +14,55 @@ declare module 'fastify' {
   }
 }
 
-/** The raw request as a storage engine gets it: with the call, which multer's events would lose on their way. */
-export type UploadRequest = IncomingMessage & { call: CallContext };
+/** Fields, and what stands between the parts. */
+const bytesBesideTheFile = 1_024 * 1_024;
 
-interface Uploaded {
-  body: Record<string, unknown>;
+/**
+ * What multer and its storage engine take for the request. Not the request itself: multer would read that to its end,
+ * however far away, before it tells of a refusal.
+ */
+export class UploadRequest extends Transform {
+  readonly headers: IncomingHttpHeaders;
+  /** multer's events would lose it on their way. */
+  readonly call: CallContext;
+  body: unknown;
   file?: Express.Multer.File;
+  private readonly raw: IncomingMessage;
+
+  constructor(
+    { raw, call }: FastifyRequest,
+    private bytesLeft: number,
+  ) {
+    super();
+    this.headers = raw.headers;
+    this.call = call;
+    this.raw = raw;
+    if (Number(raw.headers['content-length'] ?? 0) > bytesLeft) this.destroy(formTooLarge());
+    else raw.pipe(this);
+    finished(raw, { writable: false }, (error) => {
+      if (error) this.destroy(new Problem('form-malformed', 'The form ended before it was whole.'));
+    });
+  }
+
+  override _transform(chunk: Buffer, _encoding: string, done: TransformCallback): void {
+    this.bytesLeft -= chunk.length;
+    if (this.bytesLeft < 0) done(formTooLarge());
+    else done(null, chunk);
+  }
+
+  /** At once: a pipe that learned of it later would pause a request whose rest is being thrown away. */
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.raw.unpipe(this);
+    super._destroy(error, done);
+  }
 }
 
-type ReadForm = (request: IncomingMessage, reply: ServerResponse, done: (error?: unknown) => void) => void;
+function formTooLarge(): Problem {
+  return new Problem('body-too-large', 'The form is larger than its file may be.');
+}
+
+type UploadOptions = Options & { limits: { fileSize: number } };
+type ReadForm = (request: UploadRequest, reply: unknown, done: (error?: unknown) => void) => void;
 
 /** Leaves forms unread for the interceptor; routes that take none refuse them. */
 export function acceptForms(fastify: FastifyInstance): void {
@@ -36,27 +77,44 @@ export function isForm(request: FastifyRequest): boolean {
 }
 
 /** Streams the one file of a form through multer into a storage engine; the other parts are the request's body. */
-export function upload(part: string, options: Options): Type<NestInterceptor> {
-  // multer asks for Express' types and uses what Node's own request has.
-  const read = multer(options).single(part) as unknown as ReadForm;
+export function upload(part: string, options: UploadOptions): Type<NestInterceptor> {
+  // A field named `x[100000000]` would become a list of that length, and whoever looks at the fields would walk through it.
+  const settings = { ...options, limits: { ...options.limits, fieldNestingDepth: 0 }, streamHandler };
+  // multer asks for Express' types and uses what a stream with headers has.
+  const read = multer(settings).single(part) as unknown as ReadForm;
   class Upload implements NestInterceptor {
     async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
       const request = context.switchToHttp().getRequest<FastifyRequest & { file?: Express.Multer.File }>();
-      const reply = context.switchToHttp().getResponse<FastifyReply>();
-      Object.assign(request.raw, { call: request.call });
-      await new Promise<void>((resolve, reject) => {
-        read(request.raw, reply.raw, (error) => {
-          if (error === undefined || error === null) resolve();
-          else reject(refusalOf(error));
-        });
-      });
-      const { body, file } = request.raw as unknown as Uploaded;
+      const { body, file } = await readWith(
+        read,
+        new UploadRequest(request, options.limits.fileSize + bytesBesideTheFile),
+      );
       request.body = body;
       if (file) request.file = file;
       return next.handle();
     }
   }
   return mixin(Upload);
+}
+
+function readWith(read: ReadForm, request: UploadRequest): Promise<UploadRequest> {
+  return new Promise((resolve, reject) => {
+    read(request, undefined, (error) => {
+      request.destroy();
+      if (error === undefined || error === null) resolve(request);
+      else reject(refusalOf(error));
+    });
+  });
+}
+
+/** multer lets go of its parser as soon as it knows the outcome, and waits for the end or the death of the request then. */
+function streamHandler(request: Readable, parser: Writable): void {
+  parser.once('unpipe', () => request.destroy());
+  // The engine of a file that is too large would wait for its end as well.
+  parser.on('file', (_name: string, file: Readable) => {
+    file.once('limit', () => file.destroy(new MulterError('LIMIT_FILE_SIZE')));
+  });
+  request.pipe(parser);
 }
 
 /** What a caller did wrong with the form; a fault of the storage engine stays what it is. */
@@ -67,8 +125,7 @@ function refusalOf(error: unknown): Error {
   }
   if (error instanceof Problem) return error;
   const parsing =
-    error instanceof Error &&
-    /boundary|multipart|unexpected end of form|malformed part|request aborted|request closed/i.test(error.message);
+    error instanceof Error && /boundary|multipart|unexpected end of form|malformed part/i.test(error.message);
   if (parsing) return new Problem('form-malformed', error.message);
   return error instanceof Error ? error : new Error(String(error));
 }

@@ -27,12 +27,13 @@ export class SegmentUpload implements NestInterceptor {
     this.reader = new (upload('file', { storage: this.engine, limits, defParamCharset: 'utf8' }))();
   }
 
-  /** A file for a segment that is not there need not be read. */
+  /** A file for a segment that is not there need not be read; a key may be answered by what was once. */
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { segment_id?: string } }>>();
     if (!isForm(request)) throw new Problem('media-type-unsupported', 'Send multipart/form-data.');
     const { segment_id } = request.params;
-    if (segment_id !== undefined) await withoutKey(() => this.bus.call(getSegment, { segment_id }));
+    const keyed = request.call.idempotency !== undefined;
+    if (segment_id !== undefined && !keyed) await withoutKey(() => this.bus.call(getSegment, { segment_id }));
     return this.reader.intercept(context, next);
   }
 

@@ -13,6 +13,11 @@ export async function createTable(tx: EntityManager, fileId: string): Promise<vo
   await tx.query(`CREATE TABLE ${tableOf(fileId)} (identifier text COLLATE "C" NOT NULL)`);
 }
 
+/** For a file whose row stays: each has a table. */
+export async function emptyTable(tx: EntityManager, fileId: string): Promise<void> {
+  await tx.query(`TRUNCATE ${tableOf(fileId)}`);
+}
+
 export async function dropTable(tx: EntityManager, fileId: string): Promise<void> {
   await tx.query(`DROP TABLE IF EXISTS ${tableOf(fileId)}`);
 }

@@ -4,7 +4,7 @@ import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SegmentsConfig } from '../segments.config.js';
-import { copyInto, createTable, dropTable } from './file-table.js';
+import { copyInto, createTable, dropTable, emptyTable } from './file-table.js';
 import { forgetDigests } from './forget-identifiers.js';
 
 /** An upload that nobody has added to for so long is forgotten. */
@@ -34,11 +34,20 @@ export class FilesService {
     });
   }
 
-  /** What was sent and will not be imported. Of an import nothing is dropped. */
+  /**
+   * What was sent and will not be imported; of an import nothing is dropped. A first part may still be on its way, or in its
+   * transaction: the row that stays for a while refuses the one and waits for the other.
+   */
   drop(id: string): Promise<{ dropped: true }> {
     return this.transactions.run(async (tx) => {
-      const open = await tx.query<unknown[]>(`SELECT FROM file WHERE id = $1 AND state = 'uploading' FOR UPDATE`, [id]);
-      if (open.length > 0) await remove(tx, id);
+      const [dropped] = await tx.query<{ unknown: boolean }[]>(
+        `INSERT INTO file (id, state) VALUES ($1, 'retired')
+         ON CONFLICT (id) DO UPDATE SET state = 'retired', touched_at = now() WHERE file.state = 'uploading'
+         RETURNING parts = 0 AS unknown`,
+        [id],
+      );
+      if (dropped?.unknown) await createTable(tx, id);
+      else if (dropped) await emptyTable(tx, id);
       return { dropped: true };
     });
   }
@@ -58,7 +67,14 @@ export class FilesService {
       [forgottenAfter, droppedAfter],
     );
     if (!old) return false;
-    await remove(tx, old.id);
+    try {
+      await tx.transaction((nested) => dropTable(nested, old.id));
+      await tx.query('DELETE FROM file WHERE id = $1', [old.id]);
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      // Somebody reads it: its turn comes again, after all others.
+      await tx.query('UPDATE file SET touched_at = now() WHERE id = $1', [old.id]);
+    }
     return true;
   }
 }
@@ -66,7 +82,11 @@ export class FilesService {
 /** Returns how many lines there are with this part. */
 async function claim(tx: EntityManager, id: string, part: number, count: number): Promise<number> {
   if (part === 0) {
-    await tx.query('INSERT INTO file (id, parts, lines) VALUES ($1, 1, $2)', [id, count]);
+    const begun = await tx.query<unknown[]>(
+      'INSERT INTO file (id, parts, lines) VALUES ($1, 1, $2) ON CONFLICT DO NOTHING RETURNING id',
+      [id, count],
+    );
+    if (begun.length === 0) throw lost();
     await createTable(tx, id);
     return count;
   }
@@ -85,12 +105,11 @@ function demandRoom(lines: number, most: number): void {
   throw new Problem('csv-invalid', `The file ${detail}.`, { errors: [{ pointer: '#/file', code: 'lines', detail }] });
 }
 
-async function remove(tx: EntityManager, id: string): Promise<void> {
-  await dropTable(tx, id);
-  await tx.query('DELETE FROM file WHERE id = $1', [id]);
+function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '55P03';
 }
 
-/** A part that is missing, or came twice. */
+/** A part that is missing, came twice, or is of an upload that was dropped. */
 export function lost(): Problem {
   return new Problem('service-unavailable', 'A part of the file was lost on the way; send it again.', {
     retry_after: 1,

@@ -32,14 +32,15 @@ export class SegmentsService {
   }
 
   /** Of the file in force, in the order of their ids. */
-  async members({ segment_id, limit = 500, cursor = '' }: MembersOf): Promise<Paged<SegmentMember>> {
+  async members({ segment_id, limit = 500, cursor }: MembersOf): Promise<Paged<SegmentMember>> {
+    if (cursor !== undefined && !/^[A-Za-z0-9]{25}$/.test(cursor)) throw notACursor();
     await this.find(segment_id);
     const [file] = await filesInForce(this.database.manager, [segment_id]);
     if (!file) return { items: [], next: null };
     const rows = await this.database.query<SegmentMember[]>(
       `SELECT DISTINCT c.user_id FROM connection c JOIN ${tableOf(file.file_id)} f ON f.identifier = c.owner_id
         WHERE c.provider_name = $1 AND c.open AND c.user_id > $2 ORDER BY c.user_id LIMIT $3`,
-      [file.provider_name, cursor, limit + 1],
+      [file.provider_name, cursor ?? '', limit + 1],
     );
     return pageOf(rows, limit, (member) => member.user_id);
   }

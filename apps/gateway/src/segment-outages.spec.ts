@@ -1,0 +1,85 @@
+import type { ApiAnswer } from '@ces/testing/api-client';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { privatePostgres } from '@ces/testing/private-postgres';
+import type { PrivateServer } from '@ces/testing/private-server';
+import { connect, formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
+import { serviceProcess, type ServiceProcess } from '@ces/testing/service-process';
+import { migrate } from '@ces/service/database';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { segments } from '../../segments/src/segments.js';
+
+describe('external segments', () => {
+  let platform: Platform;
+  let postgres: PrivateServer;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    const NATS_NAMESPACE = `t${randomBytes(6).toString('hex')}`;
+    platform = await Platform.start({ NATS_NAMESPACE });
+    postgres = await privatePostgres();
+    await migrate(postgres.url, segments.schema);
+    const NATS_URL = process.env['TEST_NATS_URL'] ?? '';
+    service = await serviceProcess('segments', { DATABASE_URL: postgres.url, NATS_URL, NATS_NAMESPACE });
+  }, 90_000);
+
+  afterAll(async () => {
+    await service.kill();
+    await platform.stop();
+    await postgres.stop();
+  });
+
+  const send = (to: string) => sendForm(platform, to, formOf({ title: 'New', identifier: 'acme', file: 'b\n' }));
+  const rowsOf = (id: string): Record<string, () => Promise<ApiAnswer>> => ({
+    'row 28': () => send(path),
+    'row 29': () => platform.api.get(`${path}/list`),
+    'row 30': () => platform.api.get(`${path}/${id}`),
+    members: () => platform.api.get(`${path}/${id}/members`),
+    'row 31': () => send(`${path}/${id}`),
+    'row 32': () => platform.api.send('DELETE', `${path}/${id}`),
+  });
+  const answersOf = async (id: string) => {
+    const answers: Record<string, (string | number | null)[]> = {};
+    for (const [row, ask] of Object.entries(rowsOf(id))) {
+      const { status, headers } = await ask();
+      answers[row] = [status, headers.get('Retry-After')];
+    }
+    return answers;
+  };
+  const away = [503, '1'];
+  const answered = [200, null];
+
+  it('rows 28 to 32 answer 503 while PostgreSQL is away, and as before once it is back', async () => {
+    const owner = randomUUID();
+    const user_id = await connect(platform, owner);
+    const { id } = await importAndProcess(platform, owner);
+    await postgres.kill();
+    expect(await answersOf(id)).toEqual({
+      'row 28': away,
+      'row 29': away,
+      'row 30': away,
+      members: away,
+      'row 31': away,
+      'row 32': away,
+    });
+    await postgres.start();
+    await eventually(async () => {
+      expect(await platform.api.get(`${path}/${id}/members`)).toMatchObject({ status: 200, body: [{ user_id }] });
+    });
+    expect(await importAndProcess(platform, owner)).toMatchObject({ externalUserCount: 1, internalUserCount: 1 });
+  }, 90_000);
+
+  it('rows 28 and 31, which ask for the provider, answer 503 while identity is away, and the others as ever', async () => {
+    const { id } = await importAndProcess(platform, 'a\n');
+    await platform.without('identity', async () => {
+      expect(await answersOf(id)).toEqual({
+        'row 28': away,
+        'row 29': answered,
+        'row 30': answered,
+        members: answered,
+        'row 31': away,
+        'row 32': answered,
+      });
+    });
+  }, 60_000);
+});
