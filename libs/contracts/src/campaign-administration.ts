@@ -25,7 +25,7 @@ import { rpc } from './rpc.js';
 export const lifecycleTriggers = ['user-activated', 'card-added', 'segment-entered', 'survey-answered'] as const;
 export type LifecycleTrigger = (typeof lifecycleTriggers)[number];
 
-export const campaignStates = ['draft', 'running', 'paused', 'ended'] as const;
+const campaignStates = ['draft', 'running', 'paused', 'ended'] as const;
 export type CampaignState = (typeof campaignStates)[number];
 
 export const effectTypes = ['claim_coupon', 'transaction', 'ask_survey'] as const;

@@ -3,7 +3,7 @@ import { Allow, ArrayMaxSize, IsObject, IsString, Length } from 'class-validator
 import { rpc } from './rpc.js';
 
 /** The questions a campaign is put to, in this order; the first `no` is the reason. */
-export const verdictSteps = [
+const verdictSteps = [
   'state',
   'trigger',
   'schedule',

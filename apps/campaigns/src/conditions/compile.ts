@@ -8,7 +8,7 @@ import type { Run } from './scope.js';
 import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
 import { asBool, asList, asInt, asNumber, asText, exact, isObject, propertyOf } from './values.js';
 
-export interface UsedProperty {
+interface UsedProperty {
   path: readonly string[];
   type: Type;
 }

@@ -6,7 +6,7 @@ import { bool, type Typed } from './typed.js';
 import { asBool, asList } from './values.js';
 
 /** The parts of `list.all(x, …)` and its like; the item is the local variable of this number. */
-export interface Loop {
+interface Loop {
   list: Run;
   local: number;
   parts: Typed[];

@@ -3,7 +3,7 @@ import { typeOfSchema } from '@ces/contracts/schema-types';
 import { compileExpression, type Expression } from '../conditions/compile.js';
 import { typeOfLifecycle, variablesWith } from '../conditions/environment.js';
 
-export interface PlannedEffect {
+interface PlannedEffect {
   effect: Effect;
   /** Of a transaction. */
   value?: Expression | number;
@@ -37,7 +37,7 @@ export function planFor(document: NewCampaign, schema: unknown): Plan {
 }
 
 /** Throws where the document and the schema do not go together. */
-export function planOf(document: NewCampaign, schema: unknown): Plan {
+function planOf(document: NewCampaign, schema: unknown): Plan {
   const variables = variablesOf(document, schema);
   const { condition, audience } = document;
   const compiled = condition ? compileExpression(condition, variables) : undefined;
