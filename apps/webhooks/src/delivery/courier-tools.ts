@@ -21,4 +21,6 @@ export interface CourierTools {
   alarm: (moment: Date) => void;
   /** Whether others wait for a place: then everybody has one turn. */
   pressed: (lane: Lane) => boolean;
+  /** A place has become free. */
+  freed: () => void;
 }

@@ -137,6 +137,7 @@ export class Courier {
     const { state } = backlog;
     const { verdict, settlement } = settlementOf({ lease: lease.id, target, state, batch, shipped, now: clock.now() });
     backlog.state = settlement.state;
+    if (this.lane !== pass.lane) this.tools.freed();
     this.frozen = undefined;
     if (verdict.kind === 'disable') {
       lease.heed(await disabler.giveUp(settlement, verdict.reason));

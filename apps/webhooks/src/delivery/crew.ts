@@ -3,9 +3,9 @@ import type { Courier } from './courier.js';
 import { lanes, type Lane, type Lanes } from './lanes.js';
 import type { Rooms } from './queue.service.js';
 
-const claimAtOnce = 100;
+const claimAtOnce = 200;
 /** So many of a lane for each that may have a request under way: the others read, freeze and write down meanwhile. */
-const perPlace = 2;
+const perPlace = 4;
 
 const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this process is delivering to' });
 
@@ -27,6 +27,10 @@ export class Crew {
 
   pressed(lane: Lane): boolean {
     return this.short.has(lane);
+  }
+
+  get isShort(): boolean {
+    return this.short.size > 0;
   }
 
   /** How many may come. */

@@ -59,7 +59,10 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     this.crew = crew;
     const { safeMs } = queue;
     const pressed: CourierTools['pressed'] = (lane) => crew.pressed(lane);
-    this.tools = { log, tail, lanes, outbound, settlements, disabler, clock, safeMs, alarm, pressed };
+    const freed = (): void => {
+      if (crew.isShort) this.look();
+    };
+    this.tools = { log, tail, lanes, outbound, settlements, disabler, clock, safeMs, alarm, pressed, freed };
   }
 
   onApplicationBootstrap(): void {
@@ -174,7 +177,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   private send(claim: Claim, target: Target): void {
     const courier = new Courier(claim, target, this.tools);
     this.crew.send(claim.webhook_id, courier, () => {
-      if (courier.leavesNews || this.crew.pressed(courier.lane)) this.look();
+      if (courier.leavesNews) this.look();
+      else this.tools.freed();
     });
   }
 
