@@ -75,9 +75,9 @@ export class CopyService {
 
   private async refreshSome(tx: EntityManager, userIds: string[]): Promise<string[]> {
     const { connections, gone } = await this.truth.ofUsers(userIds);
-    const there = userIds.filter((id) => !new Set(gone).has(id));
-    const known = new Set(connections.map(keyOf));
-    const stale = (await heldBy(tx, there)).filter((held) => !known.has(keyOf(held)));
+    const [erased, known] = [new Set(gone), new Set(connections.map(keyOf))];
+    const held = await heldBy(tx, userIds);
+    const stale = held.filter((row) => !erased.has(row.user_id) && !known.has(keyOf(row)));
     await this.change(tx, connections, stale);
     if (gone.length > 0) await this.erase(tx, gone);
     return gone;
