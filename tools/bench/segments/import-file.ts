@@ -35,6 +35,11 @@ export function fileOf(count: number, connections: number): Buffer {
   return Buffer.from(lines.join(''));
 }
 
+/** The worst of duplicates: the same owner, who is connected, so many times. */
+export function fileOfOne(count: number): Buffer {
+  return Buffer.from(`${ownerOf(1)}\n`.repeat(count));
+}
+
 /** Rows 28, 30 and 32, as a client does it. */
 export async function importFile(target: Target, file: Buffer, signal: AbortSignal): Promise<Imported> {
   const headers = { Authorization: `Bearer ${target.token}` };

@@ -1,0 +1,30 @@
+import type { Report, Size } from './segments.ts';
+
+const most = { growthMb: 100, ratio: 2, p99Ratio: 2 };
+
+/**
+ * What the product must show and did not, a line each. Times only where the machine is thought to be quiet. What could not
+ * be measured, and is no number, has failed.
+ */
+export function failuresOf({ sizes, besideIngest }: Report, { timed }: { timed: boolean }): string[] {
+  const failures = sizes.flatMap((size) => [...countFailures(size), ...growthFailures(size)]);
+  if (!timed) return failures;
+  for (const { name, distinct, ratio } of sizes) {
+    if (distinct && !(ratio <= most.ratio)) failures.push(`${name}: ${ratio.toFixed(2)} times bare COPY + counts`);
+  }
+  if (besideIngest) {
+    const ratio = besideIngest.beside.p99 / besideIngest.alone.p99;
+    if (!(ratio <= most.p99Ratio)) failures.push(`p99 of events beside uploads: ${ratio.toFixed(2)} times`);
+  }
+  return failures;
+}
+
+function countFailures({ name, wrong }: Size): string[] {
+  return wrong.map((counts) => `${name}: counts disagree, ${counts}`);
+}
+
+function growthFailures({ name, growthMb }: Size): string[] {
+  return Object.entries(growthMb)
+    .filter(([, megabytes]) => !(megabytes <= most.growthMb))
+    .map(([process, megabytes]) => `${name}: ${process} grew by ${megabytes.toFixed(0)} MB`);
+}
