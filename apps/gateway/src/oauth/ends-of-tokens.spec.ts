@@ -5,7 +5,6 @@ import { callback, Platform } from '@ces/testing/platform';
 import { password, register, type Registered } from '@ces/testing/registrations';
 import { standIn } from '@ces/testing/stand-in';
 import { codeFor, oauthForm, openSignIn, redeem, type Tokens } from '@ces/testing/user-tokens';
-import { jest } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../../../identity/src/jobs/jobs.service.js';
 
@@ -146,10 +145,11 @@ describe('the end of tokens of users', () => {
 
   it('end with the account also where the clock of the service is ahead of the database', async () => {
     const gone = await register(platform, 'Gone');
-    const ahead = Date.now() + 30_000;
-    const clock = jest.spyOn(Date, 'now').mockImplementation(() => ahead);
-    const { access_token } = await byPassword(gone);
-    clock.mockRestore();
+    const { now } = Date;
+    Date.now = () => now() + 30_000;
+    const { access_token } = await byPassword(gone).finally(() => {
+      Date.now = now;
+    });
     expect(await introspect(access_token)).toMatchObject({ active: true });
     await platform.api.post(`/api/1/admin/users/${gone.user_id}:deactivate`);
     expect(await introspect(access_token)).toMatchObject({ active: false });
