@@ -51,7 +51,7 @@ export class SignInHttp {
     scope.post(`${signInPath}/:uid`, (request, reply) => this.serve(request, reply, (visit) => this.submit(visit)));
   }
 
-  /** Whatever happens, people see a page. */
+  /** People see a page also when the sign-in is gone, or while a part that is needed is away. */
   private async serve(
     request: FastifyRequest,
     reply: FastifyReply,
