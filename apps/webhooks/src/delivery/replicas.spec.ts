@@ -97,7 +97,7 @@ describe('two replicas of webhooks', () => {
     await withReplica(async (other) => {
       const stopped = platform.webhooks.get(Settlements);
       const settle = stopped.settle.bind(stopped);
-      const renew = platform.webhooks.get(QueueService);
+      const queue = platform.webhooks.get(QueueService);
       let released = (): void => undefined;
       const stop = new Promise<void>((resolve) => (released = resolve));
       // As if this process stood still from here on: it hears the word late, and renews nothing meanwhile.
@@ -108,11 +108,11 @@ describe('two replicas of webhooks', () => {
           return word;
         },
       });
-      Object.assign(renew, { renew: (ids: string[]) => Promise.resolve(new Set(ids)) });
+      Object.assign(queue, { renew: (ids: string[]) => Promise.resolve(new Set(ids)) });
       const claimed = await world.transactions(['late']);
       await world.sql(`UPDATE delivery SET lease_until = now() WHERE webhook_id = $1 AND lease_owner = $2`, [
         id,
-        renew.owner,
+        queue.owner,
       ]);
       expect(claimed).toHaveLength(1);
       await eventually(
@@ -124,7 +124,8 @@ describe('two replicas of webhooks', () => {
         200,
       );
       released();
-      Object.assign(stopped, { settle });
+      Reflect.deleteProperty(stopped, 'settle');
+      Reflect.deleteProperty(queue, 'renew');
       await world.transactions(['control']);
       await world.arrived('/late', ['late', 'control']);
     });
