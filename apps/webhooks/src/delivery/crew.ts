@@ -1,7 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Courier } from './courier.js';
 import { lanes, type Lane, type Lanes } from './lanes.js';
-import type { Rooms } from './queue.service.js';
+import type { Room } from './queue.service.js';
 
 const claimAtOnce = 200;
 /** So many of a lane for each that may have a request under way: the others read, freeze and write down meanwhile. */
@@ -33,21 +33,19 @@ export class Crew {
     return this.short.size > 0;
   }
 
-  /** How many may come. */
-  rooms(): Rooms {
-    const inside: Rooms = { fast: 0, new: 0, slow: 0 };
+  /** Who may come. For a place or two nobody is looked for: looking costs the same for one as for many. */
+  room(): Room {
+    const inside: Record<Lane, number> = { fast: 0, new: 0, slow: 0 };
     for (const { courier } of this.couriers.values()) inside[courier.lane] += 1;
-    const room = (lane: Lane): number => Math.min(claimAtOnce, Math.max(0, perPlace * this.width[lane] - inside[lane]));
-    return { fast: room('fast'), new: room('new'), slow: room('slow') };
+    const left = (lane: Lane): number => perPlace * this.width[lane] - inside[lane];
+    const from = lanes.filter((lane) => left(lane) > (perPlace * this.width[lane]) / 8);
+    for (const lane of lanes) if (!from.includes(lane)) this.press(lane);
+    return { from, limit: Math.min(claimAtOnce, ...from.map(left)) };
   }
 
-  /** So many came when there were these rooms. Whether it is worth while to look for more at once. */
-  came(rooms: Rooms, came: Rooms, looked: 'for all' | 'for some'): boolean {
-    for (const lane of lanes) {
-      if (came[lane] >= rooms[lane] && rooms[lane] < claimAtOnce) this.press(lane);
-      else if (came[lane] < rooms[lane] && looked === 'for all') this.short.delete(lane);
-    }
-    return lanes.some((lane) => came[lane] === claimAtOnce);
+  /** All who could have come from there are here. */
+  calm(lanesLooked: Lane[]): void {
+    for (const lane of lanesLooked) this.short.delete(lane);
   }
 
   send(webhookId: string, courier: Courier, whenDone: () => void): void {
@@ -68,6 +66,7 @@ export class Crew {
   }
 
   private press(lane: Lane): void {
+    if (this.short.has(lane)) return;
     this.short.add(lane);
     for (const { courier } of this.couriers.values()) if (courier.lane === lane) courier.press();
   }

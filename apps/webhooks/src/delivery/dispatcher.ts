@@ -10,9 +10,9 @@ import { Courier } from './courier.js';
 import type { CourierTools } from './courier-tools.js';
 import { Crew } from './crew.js';
 import { Disabler } from './disabler.js';
-import { laneOf, Lanes } from './lanes.js';
+import { Lanes } from './lanes.js';
 import { Outbound } from './outbound.js';
-import { QueueService, type Claim, type Rooms } from './queue.service.js';
+import { QueueService, type Claim } from './queue.service.js';
 import { Settlements } from './settlements.js';
 import { Targets, type Target } from './targets.js';
 import { Wakes, type Wake } from './wakes.js';
@@ -139,22 +139,23 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Whether there may be others. */
   private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
-    const rooms = this.crew.rooms();
+    const room = this.crew.room();
+    if (room.from.length === 0) return false;
     const held = this.crew.all.map(([id]) => id);
-    const claims = await this.queue.claim(rooms, held, names);
+    const claims = await this.queue.claim(room, held, names);
     // After the claim: what was erased before it must not be sent from memory.
     if (claims.length > 0) {
       await this.tail.refresh().catch(() => {
         this.tail.drop();
       });
     }
-    const came: Rooms = { fast: 0, new: 0, slow: 0 };
     for (const claim of claims) {
-      came[laneOf(claim.state.lastMs)] += 1;
       const target = this.read(claim);
       if (target) this.send(claim, target);
     }
-    return this.crew.came(rooms, came, names ? 'for some' : 'for all');
+    if (claims.length === room.limit) return true;
+    if (!names) this.crew.calm(room.from);
+    return false;
   }
 
   /** One that cannot be read, as after its key was lost, must not be in the way of others. */

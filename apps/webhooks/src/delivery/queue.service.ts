@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
 import { WebhooksConfig } from '../webhooks.config.js';
-import { lanes, slowMs, type Lane } from './lanes.js';
+import { slowMs, type Lane } from './lanes.js';
 import type { QueueState } from './queue-state.js';
 import type { Subscription } from './targets.js';
 
@@ -19,8 +19,11 @@ export interface Claim {
   subscription: Subscription;
 }
 
-/** How many of each lane. */
-export type Rooms = Record<Lane, number>;
+/** For webhooks of which lanes, and for how many. */
+export interface Room {
+  from: Lane[];
+  limit: number;
+}
 
 interface Row extends Omit<Subscription, 'id'> {
   webhook_id: string;
@@ -66,31 +69,23 @@ export class QueueService {
   }
 
   /**
-   * Webhooks that have something to deliver now and that nobody takes care of; longest unattended first. Those that are
-   * ours and that we do not know to have belong to a claim whose answer was lost.
+   * Webhooks of these lanes that have something to deliver now and that nobody takes care of; longest unattended first.
+   * Those that are ours and that we do not know to have belong to a claim whose answer was lost.
    */
-  async claim(rooms: Rooms, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
-    const ofLane = (lane: Lane): string =>
-      `(SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
-         WHERE ${inLane[lane]} AND w.enabled AND d.due_at <= $1 ${names ? 'AND w.events && $6' : ''}
-           AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
-           AND (d.batch_id IS NOT NULL
-                OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
-         ORDER BY d.lease_until LIMIT ($4::jsonb->>'${lane}')::integer FOR UPDATE OF d SKIP LOCKED)`;
+  async claim({ from, limit }: Room, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
     const [rows] = await this.database.query<[Row[], number]>(
-      `WITH ${lanes.map((lane) => `"${lane}" AS ${ofLane(lane)}`).join(', ')},
-       due AS (${lanes.map((lane) => `SELECT webhook_id FROM "${lane}"`).join(' UNION ALL ')})
+      `WITH due AS (
+         SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
+          WHERE (${from.map((lane) => inLane[lane]).join(' OR ')})
+            AND w.enabled AND d.due_at <= $1 ${names ? 'AND w.events && $6' : ''}
+            AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
+            AND (d.batch_id IS NOT NULL
+                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
+          ORDER BY d.lease_until LIMIT $4 FOR UPDATE OF d SKIP LOCKED)
        UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
          FROM due JOIN webhook w ON w.id = due.webhook_id WHERE d.webhook_id = due.webhook_id
        RETURNING d.*, w.client_id, w.url, w.events, w.headers`,
-      [
-        new Date(this.clock.now()),
-        this.owner,
-        this.leaseSeconds,
-        JSON.stringify(rooms),
-        held,
-        ...(names ? [names] : []),
-      ],
+      [new Date(this.clock.now()), this.owner, this.leaseSeconds, limit, held, ...(names ? [names] : [])],
     );
     return rows.map(toClaim);
   }

@@ -2,6 +2,9 @@ import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Dispatcher } from './dispatcher.js';
+import { QueueService } from './queue.service.js';
+import { Settlements, type Settlement } from './settlements.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
 describe('two replicas of webhooks', () => {
@@ -88,6 +91,45 @@ describe('two replicas of webhooks', () => {
     );
     expect(state).toEqual({ cursor: row?.batch_to, attempt: 0, batch_id: null });
   });
+
+  it('whoever was stopped between the confirmation of its lease and the request asks again before it sends', async () => {
+    const { id } = await world.register('/late');
+    await withReplica(async (other) => {
+      const stopped = platform.webhooks.get(Settlements);
+      const settle = stopped.settle.bind(stopped);
+      const queue = platform.webhooks.get(QueueService);
+      let released = (): void => undefined;
+      const stop = new Promise<void>((resolve) => (released = resolve));
+      // As if this process stood still from here on: it hears the word late, and renews nothing meanwhile.
+      Object.assign(stopped, {
+        settle: async (settlement: Settlement) => {
+          const word = await settle(settlement);
+          await stop;
+          return word;
+        },
+      });
+      Object.assign(queue, { renew: (ids: string[]) => Promise.resolve(new Set(ids)) });
+      const claimed = await world.transactions(['late']);
+      await world.sql(`UPDATE delivery SET lease_until = now() WHERE webhook_id = $1 AND lease_owner = $2`, [
+        id,
+        queue.owner,
+      ]);
+      expect(claimed).toHaveLength(1);
+      await eventually(
+        () => {
+          other.get(Dispatcher).look();
+          expect(world.idsAt('/late')).toEqual(['late']);
+        },
+        30_000,
+        200,
+      );
+      released();
+      Reflect.deleteProperty(stopped, 'settle');
+      Reflect.deleteProperty(queue, 'renew');
+      await world.transactions(['control']);
+      await world.arrived('/late', ['late', 'control']);
+    });
+  }, 60_000);
 
   it('a batch whose sender died is sent by another, with the same id and bytes', async () => {
     const { id } = await world.register('/died');
