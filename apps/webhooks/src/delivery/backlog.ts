@@ -59,7 +59,7 @@ export class Backlog {
 }
 
 /** Suspects go first and alone; when there are none left, nothing is suspect any more. Pure. */
-export function nextBatch(
+function nextBatch(
   state: QueueState,
   events: LogEvent[],
   names: readonly string[],
