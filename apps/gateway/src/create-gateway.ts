@@ -1,3 +1,4 @@
+import { closeIdleAtTheEnd } from '@ces/service/close-idle';
 import { JsonLogger } from '@ces/service/logger';
 import compress from '@fastify/compress';
 import { NestFactory } from '@nestjs/core';
@@ -42,6 +43,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
+  closeIdleAtTheEnd(fastify);
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);

@@ -155,14 +155,14 @@ describe('files of segments', () => {
     );
     await eventually(async () => {
       expect([open, ...(await leftovers())]).toEqual([0, [], []]);
-    }, 20_000);
+    }, 45_000);
     const sessions = await rows<{ n: number }>(
       `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND state <> 'idle' AND pid <> pg_backend_pid()`,
     );
     expect(sessions[0]?.n).toBeLessThanOrEqual(1);
     expect(stored()).toEqual(before);
     expect((await send('a\n')).status).toBe(200);
-  }, 60_000);
+  }, 90_000);
 
   it('answers 503 while the segments service is away', async () => {
     await platform.without('segments', async () => {

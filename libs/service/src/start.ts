@@ -55,7 +55,9 @@ export async function createService<C extends DatabaseConfig>(
   })
   class Root {}
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
-  const app = await NestFactory.create<NestFastifyApplication>(Root, new FastifyAdapter(), {
+  // Requests that are on their way in when it begins to close are answered, too.
+  const adapter = new FastifyAdapter({ return503OnClosing: false });
+  const app = await NestFactory.create<NestFastifyApplication>(Root, adapter, {
     logger,
     abortOnError: false,
   });

@@ -17,6 +17,6 @@ export class IdentifiersEngine extends ColumnEngine {
   }
 
   protected forget(document_id: string): Promise<unknown> {
-    return this.bus.call(dropUpload, { document_id });
+    return this.bus.call(dropUpload, { document_id }, { timeout: patience });
   }
 }
