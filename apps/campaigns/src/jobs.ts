@@ -31,7 +31,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     this.repeat(60, () => foldTallies(this.database.manager));
     this.repeat(600, () => this.states.endOverdue());
     this.repeat(3_600, () => this.tidy());
-    this.begin(() => this.partitions.arrange(new Date()));
+    void this.begin(() => this.partitions.arrange(new Date()));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -74,20 +74,26 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     } while (done === batchSize);
   }
 
+  /** Never twice at a time: what takes long would take one connection after another. */
   private repeat(seconds: number, work: () => Promise<void>): void {
+    let underWay = false;
     const timer = setInterval(() => {
-      this.begin(work);
+      if (underWay) return;
+      underWay = true;
+      void this.begin(work).finally(() => {
+        underWay = false;
+      });
     }, seconds * 1_000);
     timer.unref();
     this.timers.push(timer);
   }
 
-  private begin(work: () => Promise<void>): void {
+  private begin(work: () => Promise<void>): Promise<void> {
     const run = work().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'a job did not get through; it is tried again later');
     });
     this.running.add(run);
-    void run.finally(() => this.running.delete(run));
+    return run.finally(() => this.running.delete(run));
   }
 }
 

@@ -18,9 +18,6 @@ import {
   toCampaign,
 } from './stored-campaigns.js';
 
-/** The definition of an event may change while a campaign is checked against it. */
-const attempts = 5;
-
 @Injectable()
 export class CampaignsService {
   constructor(
@@ -46,13 +43,11 @@ export class CampaignsService {
   }
 
   /** A new version. Of a running campaign it judges what is accepted from now on. */
-  async put({ id, ...given }: PutCampaign): Promise<Campaign> {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const checked = await this.checker.check(given);
-      const changed = await this.changes.run((tx) => this.store(tx, id, checked));
-      if (changed) return changed;
-    }
-    throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
+  put({ id, ...given }: PutCampaign): Promise<Campaign> {
+    return this.changes.runPrepared(
+      () => this.checker.check(given),
+      (tx, checked) => this.store(tx, id, checked),
+    );
   }
 
   async get(id: string): Promise<Campaign> {

@@ -2,10 +2,12 @@ import {
   createCampaign,
   getCampaign,
   pauseCampaign,
+  putCampaign,
   startCampaign,
   type Campaign,
   type NewCampaign,
 } from '@ces/contracts/campaign-administration';
+import { inCall } from '@ces/messaging/call-context';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 import { CampaignStatesService } from './campaign-states.service.js';
 
@@ -25,6 +27,19 @@ describe('changes of campaigns', () => {
   it('leave each other the connections that they need, however many come at once', async () => {
     const many = Array.from({ length: 30 }, () => service.bus.call(createCampaign, given));
     expect((await Promise.all(many)).map(({ state }) => state)).toEqual(many.map(() => 'draft'));
+  }, 30_000);
+
+  it('of one campaign come through, with keys and without, however many come at once', async () => {
+    const { id } = await service.bus.call(createCampaign, given);
+    for (let round = 0; round < 3; round += 1) {
+      await service.bus.call(pauseCampaign, { id }).catch(() => undefined);
+      const many = Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0
+          ? service.bus.call(putCampaign, { ...given, name: `Spec ${round} ${index}`, id })
+          : withKey(`start ${round} ${index}`, () => service.bus.call(startCampaign, { id })),
+      );
+      expect((await Promise.all(many)).map((each) => each.id)).toEqual(many.map(() => id));
+    }
   }, 30_000);
 
   it('never let a campaign run twice at a time, also when the clock was put back', async () => {
@@ -61,3 +76,7 @@ describe('changes of campaigns', () => {
     expect([await stateOf(long), await stateOf(lately)]).toEqual(['ended', 'running']);
   });
 });
+
+function withKey<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return inCall({ requestId: 'spec', idempotency: { scope: 'cl POST /campaigns', key, hash: 'h' } }, work);
+}
