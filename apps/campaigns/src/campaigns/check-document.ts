@@ -1,4 +1,5 @@
 import type { Cap, Effect, NewCampaign, Trigger } from '@ces/contracts/campaign-administration';
+import { storable } from '@ces/contracts/clients';
 import { eventNamePattern } from '@ces/contracts/events';
 import type { Fault } from '@ces/contracts/problems';
 import type { Type } from '@ces/contracts/schema-types';
@@ -63,6 +64,7 @@ function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): 
 function faultsOfValue(value: unknown, variables: Variables, pointer: string): Fault[] {
   if (typeof value === 'string') {
     if (value.length > 4_096) return [{ pointer, code: 'length', detail: 'is longer than 4096 characters' }];
+    if (!storable.test(value)) return [{ pointer, code: 'text', detail: 'has a NUL or half a surrogate pair in it' }];
     return faultsOfExpression(value, variables, pointer, ['int']);
   }
   if (value === undefined || value === null) return [];

@@ -40,6 +40,9 @@ describe('a campaign that is saved', () => {
       '#/effects/0/value',
     ]);
     expect(await refused({ effects: [{ ...booking, value: 0 }] })).toEqual(['#/effects/0/value']);
+    for (const text of ['\0', '\ud800']) {
+      expect(await refused({ effects: [{ ...booking, value: `size("${text}")` }] })).toEqual(['#/effects/0/value']);
+    }
     const window = { type: 'calendar', unit: 'day', timezone: 'Mars/Olympus' };
     expect(await refused({ caps: [{ scope: 'user', window, max: 1 }] })).toEqual(['#/caps/0/window/timezone']);
     expect(await refused({ audience: { include_segments: ['no-such-segment'] } })).toEqual(['#/audience']);
