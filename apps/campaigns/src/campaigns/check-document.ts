@@ -35,7 +35,7 @@ export function faultsOfDocument(document: NewCampaign, variables: Variables): F
   for (const [index, effect] of effects.entries()) {
     faults.push(...faultsOfEffect(effect, variables, `#/effects/${index}`));
   }
-  for (const [index, cap] of caps.entries()) faults.push(...faultsOfCap(cap, `#/caps/${index}/window`));
+  for (const [index, cap] of caps.entries()) faults.push(...faultsOfCap(cap, `#/caps/${index}`));
   return faults;
 }
 
@@ -86,12 +86,19 @@ function faultsOfExpression(text: string, variables: Variables, pointer: string,
   }
 }
 
-function faultsOfCap({ window }: Cap, pointer: string): Fault[] {
+/** Its grants are read each time, up to so many; calendar windows and totals are counters, and take any number. */
+const maxRollingOfCampaigns = 10_000;
+
+function faultsOfCap({ scope, window, max }: Cap, pointer: string): Fault[] {
   const { type, seconds, unit, timezone } = window;
   const faults: Fault[] = [];
   const say = (field: string, detail: string): void => {
-    faults.push({ pointer: `${pointer}/${field}`, code: 'window', detail });
+    faults.push({ pointer: `${pointer}/window/${field}`, code: 'window', detail });
   };
+  if (scope === 'campaign' && type === 'rolling' && max > maxRollingOfCampaigns) {
+    const detail = `must be at most ${maxRollingOfCampaigns} in a rolling window of the whole campaign`;
+    faults.push({ pointer: `${pointer}/max`, code: 'window', detail });
+  }
   if ((type === 'rolling') !== (seconds !== undefined))
     say('seconds', 'goes with a rolling window, and is needed there');
   for (const [field, value] of Object.entries({ unit, timezone })) {

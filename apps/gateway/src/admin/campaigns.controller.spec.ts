@@ -45,6 +45,16 @@ describe('a campaign that is saved', () => {
     }
     const window = { type: 'calendar', unit: 'day', timezone: 'Mars/Olympus' };
     expect(await refused({ caps: [{ scope: 'user', window, max: 1 }] })).toEqual(['#/caps/0/window/timezone']);
+    const rolling = { scope: 'campaign', window: { type: 'rolling', seconds: 3_600 }, max: 10_001 };
+    expect(await refused({ caps: [rolling] })).toEqual(['#/caps/0/max']);
+    for (const cap of [
+      { ...rolling, max: 10_000 },
+      { ...rolling, scope: 'user' },
+    ]) {
+      expect(await world.draft({ trigger: { event_name: event }, effects, caps: [cap] })).toMatchObject({
+        status: 201,
+      });
+    }
     expect(await refused({ audience: { include_segments: ['no-such-segment'] } })).toEqual(['#/audience']);
     expect(problem(await world.draft({ effects, trigger: { event_name: event }, colour: 'red' }))).toEqual({
       status: 400,
