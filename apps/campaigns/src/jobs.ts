@@ -4,6 +4,7 @@ import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
+import { dropDeadLetters } from './erasure/erased-users.js';
 import { OutcomePartitions } from './outcomes/outcome-partitions.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { foldTallies } from './tallies/tallies.js';
@@ -50,6 +51,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async tidy(): Promise<void> {
     await this.partitions.arrange(new Date());
+    await dropDeadLetters(this.database.manager);
     // Tokens live for minutes, facts for a day: after a week nothing about the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
     await this.inBatches(

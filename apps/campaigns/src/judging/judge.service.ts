@@ -2,8 +2,8 @@ import type { Outcome } from '@ces/contracts/campaign-outcomes';
 import type { PreparedAct } from '@ces/messaging/on-event';
 import { Outbox } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { erasedAmong } from '../erasure/erased-users.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { erasedAmong, knownErased } from '../erasure/erased-users.js';
 import { grant } from './grant.js';
 import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
@@ -28,6 +28,7 @@ interface Prepared {
 @Injectable()
 export class JudgeService {
   constructor(
+    private readonly database: DataSource,
     private readonly running: RunningCampaigns,
     private readonly audience: AudienceService,
     private readonly outbox: Outbox,
@@ -35,11 +36,18 @@ export class JudgeService {
 
   async judge(occurrences: Occurrence[]): Promise<PreparedAct> {
     noteLag(occurrences);
-    const prepared = await this.prepare(await this.running.for(occurrences));
+    const { epoch, runs } = await this.running.for(occurrences);
+    // Not only when it is written: what fails before would become a dead letter, and speak of them for ever.
+    const erased = await knownErased(
+      this.database.manager,
+      [...runs.keys()].map(({ userId }) => userId),
+    );
+    const there = ({ userId }: Occurrence): boolean => !erased.has(userId);
+    const prepared = await this.prepare({ epoch, runs: new Map([...runs].filter(([each]) => there(each))) });
     return (fresh, { tx }) =>
       this.conclude(
         tx,
-        occurrences.filter(({ id }) => fresh.has(id)),
+        occurrences.filter((each) => fresh.has(each.id) && there(each)),
         prepared,
       );
   }

@@ -133,6 +133,18 @@ describe('a campaign beside others', () => {
     expect(service.questions).toEqual([]);
   });
 
+  it('neither judges nor asks about a user who has been erased, whatever the event says', async () => {
+    const condition = 'event.amount > 0 && user.active';
+    await service.run({ trigger: { event_name: 'forgotten' }, effects, condition });
+    const user = newUser();
+    await service.query('INSERT INTO erased_user (user_hash) VALUES (sha256($1))', [Buffer.from(user)]);
+    const [sound, broken] = [service.fact(user, 'forgotten'), service.fact(user, 'forgotten')];
+    broken.payload.data = '{"amount":';
+    await service.submit([sound, broken]);
+    expect(service.questions).toEqual([]);
+    expect(await service.query('SELECT FROM event_outcome WHERE user_id = $1', [user])).toEqual([]);
+  });
+
   it('asks about fewer users at a time when the answer for all of them does not come', async () => {
     await service.run({ trigger: { event_name: 'crowd' }, effects, audience: { include_segments: ['s1'] } });
     service.mostAnswered = 30;
