@@ -5,12 +5,11 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { erasedAmong, knownErased } from '../erasure/erased-users.js';
 import { grant } from './grant.js';
-import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
+import { candidatesOf, conclusionOf, judgeAnew, judgeUnasked } from './candidates.js';
 import { inTurns } from './in-turns.js';
 import { noteLag } from './lag.js';
 import type { Occurrence } from './occurrence.js';
-import { emptyProfile } from './profile.js';
 import { RunningCampaigns, type Found } from './running-campaigns.js';
 import { settleClaims, type Verdict } from './settle-claims.js';
 import { writeOutcomes } from '../outcomes/write-outcomes.js';
@@ -54,27 +53,19 @@ export class JudgeService {
 
   /** All but the counting. */
   private async prepare({ epoch, runs }: Found): Promise<Prepared> {
-    const candidates = [...runs].flatMap(([occurrence, some]) =>
-      some.map((run) => ({ occurrence, run, assessment: new Assessment(run.plan, occurrence) })),
-    );
-    const unasked = await inTurns(candidates, (each) => ({ ...each, refusal: each.assessment.refusalUnasked() }));
-    const open = unasked.filter(({ refusal }) => !refusal);
+    const unasked = await judgeUnasked(candidatesOf(runs));
     const profiles = await this.audience.of(
-      open.map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
+      unasked
+        .filter(({ refusal }) => !refusal)
+        .map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
     );
-    const verdicts = await inTurns(unasked, ({ occurrence, run, assessment, refusal: early }) => {
-      assessment.know(profiles.get(occurrence.userId) ?? emptyProfile(occurrence.userId));
-      const refusal = early ?? assessment.refusal();
-      return { occurrence, run, refusal, due: refusal ? [] : assessment.due };
-    });
-    return { epoch, verdicts };
+    return { epoch, verdicts: await inTurns(unasked, (each) => conclusionOf(each, profiles)) };
   }
 
   private async conclude(tx: EntityManager, occurrences: Occurrence[], prepared: Prepared): Promise<void> {
     const found = await this.running.forGood(tx, occurrences);
     if (found.runs.size === 0) return;
-    // Seldom: a campaign has started, stopped or changed since it was prepared.
-    const { verdicts } = found.epoch === prepared.epoch ? prepared : await this.prepare(found);
+    const verdicts = found.epoch === prepared.epoch ? prepared.verdicts : await judgeAnew(found, prepared.verdicts);
     const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
     const open = await withoutGranted(tx, await withoutErased(tx, fresh));
     const claims = open.filter((verdict) => !verdict.refusal);
