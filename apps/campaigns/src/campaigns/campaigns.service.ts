@@ -4,6 +4,7 @@ import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { demandCountable } from '../judging/counted.js';
 import { boundsOf, toPage } from '../keyset.js';
 import { Changes } from './changes.js';
 import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
@@ -65,6 +66,7 @@ export class CampaignsService {
     await lockCampaign(tx, id);
     const campaign = await findCampaign(tx, id);
     if (campaign.state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
+    demandCountable(checked.document, campaign.counted);
     const after = { ...checked, id, state: campaign.state };
     if (!(await this.registrations.widen(id, usesBy(campaign), usesBy(after)))) return undefined;
     const version = campaign.version + 1;

@@ -59,6 +59,22 @@ describe('changes of campaigns', () => {
     await expect(overlapping).rejects.toThrow('campaign_run_apart');
   });
 
+  it('bring no more than 40 different windows in all the time of a campaign', async () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const counting = (from: number, count = 10): NewCampaign => {
+      const caps = zones.slice(from, from + count).map((timezone) => {
+        const window = { type: 'calendar' as const, unit: 'day' as const, timezone };
+        return { scope: 'user' as const, window, max: 1 };
+      });
+      return { ...given, caps };
+    };
+    const { id } = await service.run(counting(0));
+    for (const from of [10, 20, 30]) await service.bus.call(putCampaign, { id, ...counting(from) });
+    const refusal = { code: 'campaign-refused', extras: { errors: [{ pointer: '#/caps' }] } };
+    await expect(service.bus.call(putCampaign, { id, ...counting(40, 1) })).rejects.toMatchObject(refusal);
+    expect(await service.bus.call(putCampaign, { id, ...counting(5) })).toMatchObject({ version: 5 });
+  });
+
   it('are answered as they are stored', async () => {
     const started = await service.run(given);
     expect(started).toMatchObject({ state: 'running', version: 1, used: { grants: 0, coupons: 0, points: 0 } });
