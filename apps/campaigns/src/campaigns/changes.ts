@@ -27,18 +27,20 @@ export class Changes {
   }
 
   /**
-   * A change of what is prepared without a transaction; both anew when it answers undefined. All of it in one place of the
-   * line: with an Idempotency-Key the campaign stays locked between two attempts, and those in line may wait for it.
+   * A change of what is prepared without a transaction; both anew when it answers undefined. All attempts have one place in
+   * line: with an Idempotency-Key the campaign stays locked between them, and whoever is let in meanwhile may wait for it.
    */
-  runPrepared<P, T>(
+  async runPrepared<P, T>(
     prepare: () => Promise<P>,
     change: (tx: EntityManager, prepared: P) => Promise<T | undefined>,
   ): Promise<T> {
+    // Before the line: nobody in it has to wait for services that do not answer.
+    let prepared = await prepare();
     return this.gate.run(async () => {
       for (let attempt = 1; attempt <= attempts; attempt += 1) {
-        const prepared = await prepare();
         const changed = await this.transactions.run((tx) => change(tx, prepared));
         if (changed !== undefined) return changed;
+        prepared = await prepare();
       }
       throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
     });
