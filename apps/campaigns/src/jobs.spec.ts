@@ -36,4 +36,19 @@ describe('what is done from time to time', () => {
     );
     expect(left.map(({ id }) => id)).toEqual([lately.id, running.id].sort());
   });
+
+  it('drops the dead letters of users who have been erased, also those that came afterwards', async () => {
+    const [erased, other] = [service.fact(newUser(), 'dead'), service.fact(newUser(), 'dead')];
+    for (const { id, payload } of [erased, other]) {
+      const text = JSON.stringify({ ...payload, data: JSON.stringify({ user_id: erased.payload.user_id, nul: '\0' }) });
+      await service.query(`INSERT INTO dead_letter VALUES ($1, 'c', 's', $1, $2, 'e', 6)`, [id, text]);
+    }
+    // On the last day that is known of them.
+    await service.query(`INSERT INTO erased_user VALUES (sha256($1), now() - interval '8 days')`, [
+      Buffer.from(erased.payload.user_id),
+    ]);
+    await service.app.get(Jobs).tidy();
+    expect(await service.query('SELECT id FROM dead_letter')).toEqual([{ id: other.id }]);
+    expect(await service.query('SELECT FROM erased_user')).toEqual([]);
+  });
 });

@@ -4,6 +4,7 @@ import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
+import { dropDeadLetters } from './erasure/erased-users.js';
 import { OutcomePartitions } from './outcomes/outcome-partitions.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { foldTallies } from './tallies/tallies.js';
@@ -31,7 +32,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     this.repeat(60, () => foldTallies(this.database.manager));
     this.repeat(600, () => this.states.endOverdue());
     this.repeat(3_600, () => this.tidy());
-    this.begin(() => this.partitions.arrange(new Date()));
+    void this.begin(() => this.partitions.arrange(new Date()));
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -50,6 +51,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async tidy(): Promise<void> {
     await this.partitions.arrange(new Date());
+    await dropDeadLetters(this.database.manager);
     // Tokens live for minutes, facts for a day: after a week nothing about the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
     await this.inBatches(
@@ -74,20 +76,26 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     } while (done === batchSize);
   }
 
+  /** Never twice at a time: what takes long would take one connection after another. */
   private repeat(seconds: number, work: () => Promise<void>): void {
+    let underWay = false;
     const timer = setInterval(() => {
-      this.begin(work);
+      if (underWay) return;
+      underWay = true;
+      void this.begin(work).finally(() => {
+        underWay = false;
+      });
     }, seconds * 1_000);
     timer.unref();
     this.timers.push(timer);
   }
 
-  private begin(work: () => Promise<void>): void {
+  private begin(work: () => Promise<void>): Promise<void> {
     const run = work().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'a job did not get through; it is tried again later');
     });
     this.running.add(run);
-    void run.finally(() => this.running.delete(run));
+    return run.finally(() => this.running.delete(run));
   }
 }
 

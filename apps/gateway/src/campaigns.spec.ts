@@ -151,6 +151,29 @@ describe('campaigns', () => {
     await world.act(id, 'end');
   });
 
+  it.each([
+    'event.list.all(x, x.p == 1)',
+    'event.list.exists(x, x.p == 1)',
+    'event.list.exists_one(x, x.p == 1)',
+    'event.list.filter(x, true)[0].p == 1',
+    'event.list.map(x, x)[0].p == 1',
+    '(now > timestamp("2026-01-01T00:00:00Z") ? event.one : event.list[0]).p == 1',
+    '[event.one, event.list[0]][1].p == 1',
+  ])('keeps the definition that %s reads', async (condition) => {
+    const properties = (leaf: object) => {
+      const one = { type: 'object', properties: leaf, additionalProperties: false };
+      return { one, list: { type: 'array', items: one } };
+    };
+    const p = { type: 'integer' };
+    const [event, coupon] = [await world.newEvent(properties({ p })), await world.newCoupon()];
+    const effects = [{ type: 'claim_coupon', coupon_id: coupon.id }];
+    const { id } = await world.run({ trigger: { event_name: event }, condition, effects });
+    const answer = await world.define(event, properties({ q: p }));
+    expect(problem(answer)).toEqual({ status: 409, code: 'event-definition-in-use' });
+    expect((await world.define(event, properties({ p, q: p }))).status).toBe(200);
+    await world.act(id, 'end');
+  });
+
   it('keeps the definition for as long as the version that reads it may run', async () => {
     const [before, after, stack] = [await world.newEvent(), await world.newEvent(), await world.newStack()];
     const campaign = (event_name: string) => ({

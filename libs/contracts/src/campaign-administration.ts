@@ -149,7 +149,7 @@ export class Cap {
   @Type(() => Window)
   window: Window;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'At most 10,000 with the scope `campaign` and a `rolling` window' })
   @IsInt()
   @Min(1)
   @Max(1_000_000_000)

@@ -10,9 +10,9 @@ export class SegmentUse {
   @IsString()
   name: string;
 
-  /** All that the campaign uses from now on; those it used before and does not name are let go. */
+  /** All that the campaign uses from now on, while it changes those of both versions; others that it used are let go. */
   @IsString({ each: true })
-  @ArrayMaxSize(200)
+  @ArrayMaxSize(400)
   segment_ids: string[];
 
   /** Whether the campaign wants `usersEnteredSegment` of these segments. */

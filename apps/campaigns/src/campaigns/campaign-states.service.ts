@@ -15,7 +15,6 @@ import {
   type StoredCampaign,
 } from './stored-campaigns.js';
 
-const attempts = 5;
 /** So long the end of a campaign can still be put off. */
 const overdueMs = 7 * 86_400_000;
 
@@ -30,15 +29,13 @@ export class CampaignStatesService {
   ) {}
 
   /** The event's definition may have changed since the campaign was saved: it is checked anew. */
-  async start(id: string): Promise<Campaign> {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+  start(id: string): Promise<Campaign> {
+    const check = async (): Promise<CheckedCampaign> => {
       const { document, state } = await findCampaign(this.database.manager, id);
       if (state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
-      const checked = await this.checker.check(document);
-      const started = await this.changes.run((tx) => this.run(tx, id, checked));
-      if (started) return started;
-    }
-    throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
+      return this.checker.check(document);
+    };
+    return this.changes.runPrepared(check, (tx, checked) => this.run(tx, id, checked));
   }
 
   pause(id: string): Promise<Campaign> {

@@ -4,6 +4,7 @@ import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { demandCountable } from '../judging/counted.js';
 import { boundsOf, toPage } from '../keyset.js';
 import { Changes } from './changes.js';
 import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
@@ -17,9 +18,6 @@ import {
   newestCampaigns,
   toCampaign,
 } from './stored-campaigns.js';
-
-/** The definition of an event may change while a campaign is checked against it. */
-const attempts = 5;
 
 @Injectable()
 export class CampaignsService {
@@ -46,13 +44,11 @@ export class CampaignsService {
   }
 
   /** A new version. Of a running campaign it judges what is accepted from now on. */
-  async put({ id, ...given }: PutCampaign): Promise<Campaign> {
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const checked = await this.checker.check(given);
-      const changed = await this.changes.run((tx) => this.store(tx, id, checked));
-      if (changed) return changed;
-    }
-    throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
+  put({ id, ...given }: PutCampaign): Promise<Campaign> {
+    return this.changes.runPrepared(
+      () => this.checker.check(given),
+      (tx, checked) => this.store(tx, id, checked),
+    );
   }
 
   async get(id: string): Promise<Campaign> {
@@ -70,6 +66,7 @@ export class CampaignsService {
     await lockCampaign(tx, id);
     const campaign = await findCampaign(tx, id);
     if (campaign.state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
+    demandCountable(checked.document, campaign.counted);
     const after = { ...checked, id, state: campaign.state };
     if (!(await this.registrations.widen(id, usesBy(campaign), usesBy(after)))) return undefined;
     const version = campaign.version + 1;

@@ -2,10 +2,12 @@ import {
   createCampaign,
   getCampaign,
   pauseCampaign,
+  putCampaign,
   startCampaign,
   type Campaign,
   type NewCampaign,
 } from '@ces/contracts/campaign-administration';
+import { inCall } from '@ces/messaging/call-context';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 import { CampaignStatesService } from './campaign-states.service.js';
 
@@ -27,6 +29,19 @@ describe('changes of campaigns', () => {
     expect((await Promise.all(many)).map(({ state }) => state)).toEqual(many.map(() => 'draft'));
   }, 30_000);
 
+  it('of one campaign come through, with keys and without, however many come at once', async () => {
+    const { id } = await service.bus.call(createCampaign, given);
+    for (let round = 0; round < 3; round += 1) {
+      await service.bus.call(pauseCampaign, { id }).catch(() => undefined);
+      const many = Array.from({ length: 20 }, (_, index) =>
+        index % 2 === 0
+          ? service.bus.call(putCampaign, { ...given, name: `Spec ${round} ${index}`, id })
+          : withKey(`start ${round} ${index}`, () => service.bus.call(startCampaign, { id })),
+      );
+      expect((await Promise.all(many)).map((each) => each.id)).toEqual(many.map(() => id));
+    }
+  }, 30_000);
+
   it('never let a campaign run twice at a time, also when the clock was put back', async () => {
     const { id } = await service.run(given);
     await service.bus.call(pauseCampaign, { id });
@@ -42,6 +57,22 @@ describe('changes of campaigns', () => {
       [id],
     );
     await expect(overlapping).rejects.toThrow('campaign_run_apart');
+  });
+
+  it('bring no more than 40 different windows in all the time of a campaign', async () => {
+    const zones = Intl.supportedValuesOf('timeZone');
+    const counting = (from: number, count = 10): NewCampaign => {
+      const caps = zones.slice(from, from + count).map((timezone) => {
+        const window = { type: 'calendar' as const, unit: 'day' as const, timezone };
+        return { scope: 'user' as const, window, max: 1 };
+      });
+      return { ...given, caps };
+    };
+    const { id } = await service.run(counting(0));
+    for (const from of [10, 20, 30]) await service.bus.call(putCampaign, { id, ...counting(from) });
+    const refusal = { code: 'campaign-refused', extras: { errors: [{ pointer: '#/caps' }] } };
+    await expect(service.bus.call(putCampaign, { id, ...counting(40, 1) })).rejects.toMatchObject(refusal);
+    expect(await service.bus.call(putCampaign, { id, ...counting(5) })).toMatchObject({ version: 5 });
   });
 
   it('are answered as they are stored', async () => {
@@ -61,3 +92,7 @@ describe('changes of campaigns', () => {
     expect([await stateOf(long), await stateOf(lately)]).toEqual(['ended', 'running']);
   });
 });
+
+function withKey<T>(key: string, work: () => Promise<T>): Promise<T> {
+  return inCall({ requestId: 'spec', idempotency: { scope: 'cl POST /campaigns', key, hash: 'h' } }, work);
+}

@@ -1,4 +1,5 @@
 import type { Cap, Effect, NewCampaign, Trigger } from '@ces/contracts/campaign-administration';
+import { storable } from '@ces/contracts/clients';
 import { eventNamePattern } from '@ces/contracts/events';
 import type { Fault } from '@ces/contracts/problems';
 import type { Type } from '@ces/contracts/schema-types';
@@ -34,7 +35,7 @@ export function faultsOfDocument(document: NewCampaign, variables: Variables): F
   for (const [index, effect] of effects.entries()) {
     faults.push(...faultsOfEffect(effect, variables, `#/effects/${index}`));
   }
-  for (const [index, cap] of caps.entries()) faults.push(...faultsOfCap(cap, `#/caps/${index}/window`));
+  for (const [index, cap] of caps.entries()) faults.push(...faultsOfCap(cap, `#/caps/${index}`));
   return faults;
 }
 
@@ -63,6 +64,7 @@ function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): 
 function faultsOfValue(value: unknown, variables: Variables, pointer: string): Fault[] {
   if (typeof value === 'string') {
     if (value.length > 4_096) return [{ pointer, code: 'length', detail: 'is longer than 4096 characters' }];
+    if (!storable.test(value)) return [{ pointer, code: 'text', detail: 'has a NUL or half a surrogate pair in it' }];
     return faultsOfExpression(value, variables, pointer, ['int']);
   }
   if (value === undefined || value === null) return [];
@@ -84,12 +86,19 @@ function faultsOfExpression(text: string, variables: Variables, pointer: string,
   }
 }
 
-function faultsOfCap({ window }: Cap, pointer: string): Fault[] {
+/** Its grants are read each time, up to so many; calendar windows and totals are counters, and take any number. */
+const maxRollingOfCampaigns = 10_000;
+
+function faultsOfCap({ scope, window, max }: Cap, pointer: string): Fault[] {
   const { type, seconds, unit, timezone } = window;
   const faults: Fault[] = [];
   const say = (field: string, detail: string): void => {
-    faults.push({ pointer: `${pointer}/${field}`, code: 'window', detail });
+    faults.push({ pointer: `${pointer}/window/${field}`, code: 'window', detail });
   };
+  if (scope === 'campaign' && type === 'rolling' && max > maxRollingOfCampaigns) {
+    const detail = `must be at most ${maxRollingOfCampaigns} in a rolling window of the whole campaign`;
+    faults.push({ pointer: `${pointer}/max`, code: 'window', detail });
+  }
   if ((type === 'rolling') !== (seconds !== undefined))
     say('seconds', 'goes with a rolling window, and is needed there');
   for (const [field, value] of Object.entries({ unit, timezone })) {

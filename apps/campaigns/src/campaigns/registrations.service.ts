@@ -8,7 +8,7 @@ import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { definitionUse, segmentsUsed } from './check-campaign.service.js';
-import { findCampaign, lockCampaign, type StoredCampaign } from './stored-campaigns.js';
+import { findCampaign, lockCampaignIfFree, type StoredCampaign } from './stored-campaigns.js';
 
 /** What other services must keep for a campaign. */
 export interface Uses {
@@ -65,10 +65,10 @@ export class RegistrationsService {
     });
   }
 
-  /** Registers what the campaign uses as it is stored, and nothing else. */
+  /** Registers what the campaign uses as it is stored, and nothing else. While it is being changed, that is left for later. */
   async settle(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {
-      await lockCampaign(tx, id);
+      if (!(await lockCampaignIfFree(tx, id))) return;
       const [doubt] = await tx.query<{ segments: boolean; events: boolean }[]>(
         'SELECT segments, events FROM campaign_registration WHERE campaign_id = $1',
         [id],

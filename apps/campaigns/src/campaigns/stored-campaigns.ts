@@ -35,10 +35,32 @@ export function newestCampaigns(tx: EntityManager, before: string | null, limit:
   return tx.query(`${select} WHERE $1::uuid IS NULL OR c.id < $1 ORDER BY c.id DESC LIMIT $2`, [before, limit]);
 }
 
-/** Changes of one campaign, and what it registers elsewhere, come one after the other. */
+/** Changes of one campaign, and what it registers elsewhere, come one after the other; none waits long with a connection. */
 export async function lockCampaign(tx: EntityManager, id: string): Promise<void> {
   if (!isUuid(id)) throw campaignNotFound();
-  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`campaign ${id.toLowerCase()}`]);
+  await tx.query(`SET LOCAL lock_timeout = '5s'`);
+  await tx.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [lockName(id)]).catch((error: unknown) => {
+    if (!isLockTimeout(error)) throw error;
+    throw new Problem('service-unavailable', 'The campaign is being changed by others.', { retry_after: 1 });
+  });
+  await tx.query('SET LOCAL lock_timeout = DEFAULT');
+}
+
+/** Whether nobody else changes it: then nobody does until the transaction ends. */
+export async function lockCampaignIfFree(tx: EntityManager, id: string): Promise<boolean> {
+  const [lock] = await tx.query<{ free: boolean }[]>(
+    `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free`,
+    [lockName(id)],
+  );
+  return lock?.free ?? false;
+}
+
+function lockName(id: string): string {
+  return `campaign ${id.toLowerCase()}`;
+}
+
+function isLockTimeout(error: unknown): boolean {
+  return Error.isError(error) && 'code' in error && error.code === '55P03';
 }
 
 /** What it is then; the answer is not read anew, because what counts grants must not run while all judging waits. */

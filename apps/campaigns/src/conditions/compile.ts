@@ -1,9 +1,11 @@
+import { maxUsedProperties } from '@ces/contracts/definition-use';
 import { dyn, type Type } from '@ces/contracts/schema-types';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { ConditionFault, ConditionRefused } from './faults.js';
 import { compileCall, compileMethod } from './functions.js';
 import { macroOf } from './macros.js';
 import { compileBinary, compileLogical } from './operators.js';
+import { either, originsOfItems, originsOfProperty, Spot } from './origins.js';
 import type { Run } from './scope.js';
 import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
 import { asBool, asList, asInt, asNumber, asText, exact, isObject, propertyOf } from './values.js';
@@ -30,7 +32,7 @@ const parser = new Environment({
 export function compileExpression(text: string, variables: Readonly<Record<string, Type>>): Expression {
   const compiler = new Compiler(variables);
   const { type, run } = compiler.compile(parse(text));
-  return { type, run, uses: [...compiler.uses.values()], reads: compiler.reads };
+  return { type, run, uses: compiler.uses, reads: compiler.reads };
 }
 
 function parse(text: string): ASTNode {
@@ -43,12 +45,18 @@ function parse(text: string): ASTNode {
 }
 
 class Compiler {
-  readonly uses = new Map<string, UsedProperty>();
+  readonly uses: UsedProperty[] = [];
   readonly reads = new Set<string>();
   /** Variables of the macros around, the innermost last. */
   private readonly locals: { name: string; typed: Typed }[] = [];
 
-  constructor(private readonly variables: Readonly<Record<string, Type>>) {}
+  private readonly event: Spot;
+
+  constructor(private readonly variables: Readonly<Record<string, Type>>) {
+    this.event = new Spot([], variables['event'] ?? dyn, (spot) => {
+      this.use(spot);
+    });
+  }
 
   /** Every part costs a step whenever it is run, whatever it is. */
   compile(node: ASTNode): Typed {
@@ -114,18 +122,17 @@ class Compiler {
     if (!type) refuse(node, `there is no variable ${name}`);
     this.reads.add(read);
     const run: Run = ({ variables }) => variables[name];
-    return { type, run, ...(name === 'event' ? { path: [] } : {}) };
+    return { type, run, ...(name === 'event' ? { origins: { spots: new Set([this.event]) } } : {}) };
   }
 
   private select(from: Typed, name: string, node: ASTNode): Typed {
     const property = from.type.property?.(name);
     if (!property)
       refuse(node, `there is no property ${name}${from.type.kind === 'object' ? '' : ` of ${from.type.kind}`}`);
-    const path = this.used(from.path, name, property);
     return {
       type: property,
       run: read(property, (scope) => propertyOf(from.run(scope), name, scope)),
-      ...path,
+      origins: originsOfProperty(from.origins, name),
     };
   }
 
@@ -146,15 +153,14 @@ class Compiler {
         if (position < 0 || position >= list.length) throw new ConditionFault(`there is no item ${position}`);
         return list[position];
       }),
-      ...(isList ? this.used(from.path, '*', type) : {}),
+      origins: originsOfItems(from.origins),
     };
   }
 
-  private used(path: readonly string[] | undefined, step: string, type: Type): { path?: readonly string[] } {
-    if (!path) return {};
-    const whole = [...path, step];
-    this.uses.set(JSON.stringify(whole), { path: whole, type });
-    return { path: whole };
+  private use({ path, type }: Spot): void {
+    // Choices within macros can be combined without end.
+    if (this.uses.length === maxUsedProperties) throw new ConditionRefused('it reads too many properties');
+    this.uses.push({ path, type });
   }
 
   private call(name: string, args: ASTNode[], node: ASTNode): Typed {
@@ -194,14 +200,14 @@ class Compiler {
     const typed: Typed = {
       type: items,
       run: read(items, ({ locals }) => locals[local]),
-      ...this.used(from.path, '*', items),
+      origins: originsOfItems(from.origins),
     };
     this.locals.push({ name: variable.args, typed });
     const compiled = parts.map((part) => this.compile(part));
     this.locals.pop();
     const conditions = name === 'map' ? compiled.slice(0, -1) : compiled;
     for (const condition of conditions) demand(condition, ['bool'], node, `what ${name} asks`);
-    return macro({ list: from.run, local, parts: compiled, items });
+    return macro({ list: from.run, origins: from.origins, local, parts: compiled, items });
   }
 
   private choice(nodes: readonly ASTNode[], node: ASTNode): Typed {
@@ -211,6 +217,7 @@ class Compiler {
     return {
       type: together([yes, no]),
       run: (scope) => (asBool(condition.run(scope)) ? yes.run(scope) : no.run(scope)),
+      origins: either([yes.origins, no.origins]),
     };
   }
 
@@ -248,6 +255,7 @@ function listOf(parts: Typed[]): Typed {
       scope.spend(parts.length);
       return parts.map((part) => part.run(scope));
     },
+    origins: { spots: new Set(), items: either(parts.map(({ origins }) => origins)) },
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Type } from '@ces/contracts/schema-types';
 import { ConditionFault } from './faults.js';
 import { attempt } from './operators.js';
+import type { Origins } from './origins.js';
 import type { Run, Scope } from './scope.js';
 import { bool, type Typed } from './typed.js';
 import { asBool, asList } from './values.js';
@@ -8,9 +9,10 @@ import { asBool, asList } from './values.js';
 /** The parts of `list.all(x, …)` and its like; the item is the local variable of this number. */
 interface Loop {
   list: Run;
+  /** Of the list. */
+  origins: Origins | undefined;
   local: number;
   parts: Typed[];
-  /** Of the list. */
   items: Type;
 }
 
@@ -75,6 +77,7 @@ function filter(loop: Loop): Typed {
   const holds = partOf(loop, 0);
   return {
     type: { kind: 'list', items: () => loop.items },
+    origins: loop.origins,
     run: (scope) => {
       const kept: unknown[] = [];
       for (const item of asList(loop.list(scope))) {
@@ -93,6 +96,7 @@ function map(loop: Loop): Typed {
   const holds = loop.parts.length > 1 ? partOf(loop, 0) : undefined;
   return {
     type: { kind: 'list', items: () => value.type },
+    origins: { spots: new Set(), items: value.origins },
     run: (scope) => {
       const made: unknown[] = [];
       for (const item of asList(loop.list(scope))) {

@@ -1,5 +1,6 @@
 import type { Kind, Type } from '@ces/contracts/schema-types';
 import { ConditionRefused } from './faults.js';
+import type { Origins } from './origins.js';
 import type { Run } from './scope.js';
 
 /** A compiled part of an expression. */
@@ -7,7 +8,7 @@ export interface Typed {
   type: Type;
   run: Run;
   /** Where in the event the value comes from, if it does. */
-  path?: readonly string[];
+  origins?: Origins | undefined;
   /** The value itself, where it is written out. */
   literal?: unknown;
 }

@@ -17,6 +17,12 @@ export async function erasedAmong(tx: EntityManager, userIds: string[]): Promise
     [...new Set(userIds.map(bucketOf))],
   ]);
   // Not in the statement that waits: it would not see what was committed meanwhile.
+  return knownErased(tx, userIds);
+}
+
+/** The same without a lock: others may be erased at any moment. */
+export async function knownErased(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
   const byHash = new Map(userIds.map((userId) => [hashOf(userId).toString('hex'), userId]));
   const rows = await tx.query<{ hash: string }[]>(
     `SELECT encode(user_hash, 'hex') AS hash FROM erased_user WHERE user_hash = ANY($1::bytea[])`,
@@ -29,6 +35,16 @@ export async function erasedAmong(tx: EntityManager, userIds: string[]): Promise
 export async function demandUser(tx: EntityManager, userId: string): Promise<void> {
   const erased = await erasedAmong(tx, [userId]);
   if (erased.size > 0) throw new Problem('user-not-found', 'There is no such user.');
+}
+
+/** What failed while its user was being erased has become a dead letter afterwards. */
+export async function dropDeadLetters(tx: EntityManager): Promise<void> {
+  // In text that clients sent, which is a string inside of the payload, the quotes would be escaped.
+  await tx.query(
+    `DELETE FROM dead_letter
+      WHERE sha256(convert_to(substring(payload from '"user_id":"([A-Za-z0-9]+)"'), 'UTF8'))
+            IN (SELECT user_hash FROM erased_user)`,
+  );
 }
 
 /** When it is committed, nobody writes about this user any more. Only a hash is kept, and only for some days. */

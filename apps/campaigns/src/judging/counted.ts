@@ -1,4 +1,5 @@
 import type { Cap, NewCampaign } from '@ces/contracts/campaign-administration';
+import { faulty } from '@ces/contracts/problems';
 
 export type Window = Pick<Cap, 'scope' | 'window'>;
 export type BudgetOf = 'coupons' | 'points';
@@ -18,6 +19,16 @@ export function countedBy({ caps, budget }: NewCampaign, before: Counted): Count
   if (typeof budget?.coupons === 'number') budgets.add('coupons');
   if (typeof budget?.points === 'number') budgets.add('points');
   return { windows: [...windows.values()], budgets: [...budgets] };
+}
+
+/** What is counted once is counted for good: windows that come and go with each version would cost more with each. */
+const mostWindows = 40;
+
+export function demandCountable(document: NewCampaign, before: Counted): void {
+  const { length } = countedBy(document, before).windows;
+  if (length <= mostWindows || length === before.windows.length) return;
+  const detail = `with those of earlier versions these are more than ${mostWindows} different windows`;
+  throw faulty('campaign-refused', [{ pointer: '#/caps', code: 'window', detail }]);
 }
 
 /** Rolling windows have no counter of their own length: what is counted are the grants. */

@@ -2,15 +2,14 @@ import type { Outcome } from '@ces/contracts/campaign-outcomes';
 import type { PreparedAct } from '@ces/messaging/on-event';
 import { Outbox } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { erasedAmong } from '../erasure/erased-users.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import { erasedAmong, knownErased } from '../erasure/erased-users.js';
 import { grant } from './grant.js';
-import { Assessment } from './assess.js';
 import { AudienceService } from './audience.service.js';
+import { candidatesOf, conclusionOf, judgeAnew, judgeUnasked } from './candidates.js';
 import { inTurns } from './in-turns.js';
 import { noteLag } from './lag.js';
 import type { Occurrence } from './occurrence.js';
-import { emptyProfile } from './profile.js';
 import { RunningCampaigns, type Found } from './running-campaigns.js';
 import { settleClaims, type Verdict } from './settle-claims.js';
 import { writeOutcomes } from '../outcomes/write-outcomes.js';
@@ -28,6 +27,7 @@ interface Prepared {
 @Injectable()
 export class JudgeService {
   constructor(
+    private readonly database: DataSource,
     private readonly running: RunningCampaigns,
     private readonly audience: AudienceService,
     private readonly outbox: Outbox,
@@ -35,38 +35,37 @@ export class JudgeService {
 
   async judge(occurrences: Occurrence[]): Promise<PreparedAct> {
     noteLag(occurrences);
-    const prepared = await this.prepare(await this.running.for(occurrences));
+    const { epoch, runs } = await this.running.for(occurrences);
+    // Not only when it is written: what fails before would become a dead letter, and speak of them for ever.
+    const erased = await knownErased(
+      this.database.manager,
+      [...runs.keys()].map(({ userId }) => userId),
+    );
+    const there = ({ userId }: Occurrence): boolean => !erased.has(userId);
+    const prepared = await this.prepare({ epoch, runs: new Map([...runs].filter(([each]) => there(each))) });
     return (fresh, { tx }) =>
       this.conclude(
         tx,
-        occurrences.filter(({ id }) => fresh.has(id)),
+        occurrences.filter((each) => fresh.has(each.id) && there(each)),
         prepared,
       );
   }
 
   /** All but the counting. */
   private async prepare({ epoch, runs }: Found): Promise<Prepared> {
-    const candidates = [...runs].flatMap(([occurrence, some]) =>
-      some.map((run) => ({ occurrence, run, assessment: new Assessment(run.plan, occurrence) })),
-    );
-    const unasked = await inTurns(candidates, (each) => ({ ...each, refusal: each.assessment.refusalUnasked() }));
-    const open = unasked.filter(({ refusal }) => !refusal);
+    const unasked = await judgeUnasked(candidatesOf(runs));
     const profiles = await this.audience.of(
-      open.map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
+      unasked
+        .filter(({ refusal }) => !refusal)
+        .map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
     );
-    const verdicts = await inTurns(unasked, ({ occurrence, run, assessment, refusal: early }) => {
-      assessment.know(profiles.get(occurrence.userId) ?? emptyProfile(occurrence.userId));
-      const refusal = early ?? assessment.refusal();
-      return { occurrence, run, refusal, due: refusal ? [] : assessment.due };
-    });
-    return { epoch, verdicts };
+    return { epoch, verdicts: await inTurns(unasked, (each) => conclusionOf(each, profiles)) };
   }
 
   private async conclude(tx: EntityManager, occurrences: Occurrence[], prepared: Prepared): Promise<void> {
     const found = await this.running.forGood(tx, occurrences);
     if (found.runs.size === 0) return;
-    // Seldom: a campaign has started, stopped or changed since it was prepared.
-    const { verdicts } = found.epoch === prepared.epoch ? prepared : await this.prepare(found);
+    const verdicts = found.epoch === prepared.epoch ? prepared.verdicts : await judgeAnew(found, prepared.verdicts);
     const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
     const open = await withoutGranted(tx, await withoutErased(tx, fresh));
     const claims = open.filter((verdict) => !verdict.refusal);

@@ -1,6 +1,10 @@
 import type { Campaign, NewCampaign } from '@ces/contracts/campaign-administration';
 import type { Outcome } from '@ces/contracts/campaign-outcomes';
+import type { PreparedAct } from '@ces/messaging/on-event';
+import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { JudgeService } from './judge.service.js';
+import { occurrenceOfEvent } from './occurrences.js';
 
 describe('a campaign beside others', () => {
   let service: CampaignsUnderTest;
@@ -117,6 +121,33 @@ describe('a campaign beside others', () => {
     expect(await outcomesOf(fact.id)).toMatchObject([{ reason: 'audience' }]);
   });
 
+  it('starts while an event is judged: what needs nobody is judged at once, and all is prepared anew else', async () => {
+    const trigger = { event_name: 'meanwhile' };
+    const runWith = async (more: object) => {
+      const campaign = await service.run({ trigger, effects, ...more });
+      await service.ran(campaign, 1, '2026-01-01T00:00:00Z', null);
+      return campaign.id;
+    };
+    const asking = { audience: { exclude_segments: ['s1'] } };
+    const { payload } = service.fact(newUser(), 'meanwhile');
+    const occurrence = occurrenceOfEvent({ messageId: payload.id, payload, call: { requestId: 'spec' } });
+    const judge = (): Promise<PreparedAct> => service.app.get(JudgeService).judge([occurrence]);
+    const finish = (act: PreparedAct): Promise<void> =>
+      service.app.get(DataSource).transaction((tx) => act(new Set([payload.id]), { tx }));
+    const first = await runWith(asking);
+    const tooLate = await judge();
+    const second = await runWith(asking);
+    await expect(finish(tooLate)).rejects.toMatchObject({ code: 'service-unavailable' });
+    const prepared = await judge();
+    const third = await runWith({});
+    await finish(prepared);
+    expect(service.questions).toHaveLength(2);
+    const outcomes = await outcomesOf(payload.id);
+    expect(outcomes.map(({ campaign_id, matched }) => [campaign_id, matched])).toEqual(
+      [first, second, third].map((id) => [id, true]),
+    );
+  });
+
   it.each([
     ['that is over', { ends_at: '2020-01-01T00:00:00Z' }, 'schedule'],
     ['whose condition is false by the event alone', { condition: 'event.amount > 1' }, 'condition'],
@@ -131,6 +162,18 @@ describe('a campaign beside others', () => {
     await service.run({ trigger: { event_name: 'by-id' }, effects, condition: 'user.id != ""' });
     expect(await judged('by-id')).toMatchObject([{ matched: true }]);
     expect(service.questions).toEqual([]);
+  });
+
+  it('neither judges nor asks about a user who has been erased, whatever the event says', async () => {
+    const condition = 'event.amount > 0 && user.active';
+    await service.run({ trigger: { event_name: 'forgotten' }, effects, condition });
+    const user = newUser();
+    await service.query('INSERT INTO erased_user (user_hash) VALUES (sha256($1))', [Buffer.from(user)]);
+    const [sound, broken] = [service.fact(user, 'forgotten'), service.fact(user, 'forgotten')];
+    broken.payload.data = '{"amount":';
+    await service.submit([sound, broken]);
+    expect(service.questions).toEqual([]);
+    expect(await service.query('SELECT FROM event_outcome WHERE user_id = $1', [user])).toEqual([]);
   });
 
   it('asks about fewer users at a time when the answer for all of them does not come', async () => {

@@ -62,6 +62,10 @@ function planOf(document: NewCampaign, schema: unknown): Plan {
   };
 }
 
+export function asksOthers({ needs }: Plan): boolean {
+  return needs.segments.length > 0 || needs.cards || needs.person;
+}
+
 function planWithFault(document: NewCampaign, message: string): Plan {
   return {
     document,

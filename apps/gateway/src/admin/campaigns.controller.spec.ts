@@ -3,6 +3,7 @@ import type { CardDefinition } from '@ces/contracts/card-definitions';
 import type { OptinDefinition } from '@ces/contracts/optins';
 import { Platform } from '@ces/testing/platform';
 import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { CampaignWorld } from '../../test/campaign-world.js';
 import { problem } from '../../test/event-world.js';
 
@@ -40,8 +41,21 @@ describe('a campaign that is saved', () => {
       '#/effects/0/value',
     ]);
     expect(await refused({ effects: [{ ...booking, value: 0 }] })).toEqual(['#/effects/0/value']);
+    for (const text of ['\0', '\ud800']) {
+      expect(await refused({ effects: [{ ...booking, value: `size("${text}")` }] })).toEqual(['#/effects/0/value']);
+    }
     const window = { type: 'calendar', unit: 'day', timezone: 'Mars/Olympus' };
     expect(await refused({ caps: [{ scope: 'user', window, max: 1 }] })).toEqual(['#/caps/0/window/timezone']);
+    const rolling = { scope: 'campaign', window: { type: 'rolling', seconds: 3_600 }, max: 10_001 };
+    expect(await refused({ caps: [rolling] })).toEqual(['#/caps/0/max']);
+    for (const cap of [
+      { ...rolling, max: 10_000 },
+      { ...rolling, scope: 'user' },
+    ]) {
+      expect(await world.draft({ trigger: { event_name: event }, effects, caps: [cap] })).toMatchObject({
+        status: 201,
+      });
+    }
     expect(await refused({ audience: { include_segments: ['no-such-segment'] } })).toEqual(['#/audience']);
     expect(problem(await world.draft({ effects, trigger: { event_name: event }, colour: 'red' }))).toEqual({
       status: 400,
@@ -141,5 +155,22 @@ describe('a campaign that is saved', () => {
         status: 200,
       });
     }
+  });
+
+  it('may move to as many other segments as it may name', async () => {
+    const [event, stack] = [await world.newEvent(), await world.newStack()];
+    const rows = await platform.segments.get(DataSource).query<{ id: string }[]>(
+      `INSERT INTO segment (id, name, identifier, file_name, document_id, state)
+       SELECT gen_random_uuid(), 'Many', 'x', 'x.csv', gen_random_uuid(), 'pending' FROM generate_series(1, 398) RETURNING id`,
+    );
+    const ids = rows.map(({ id }) => id);
+    const naming = (from: number) => ({
+      trigger: { event_name: event },
+      audience: { include_segments: ids.slice(from, from + 100), exclude_segments: ids.slice(from + 100, from + 199) },
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
+    });
+    const { id } = (await world.draft(naming(0))).body as Campaign;
+    const moved = await platform.api.put(`/api/1/admin/campaigns/${id}`, { name: 'Moved', ...naming(199) });
+    expect(moved).toMatchObject({ status: 200, body: { version: 2 } });
   });
 });
