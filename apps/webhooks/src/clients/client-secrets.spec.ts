@@ -1,7 +1,10 @@
 import { signingSecrets } from '@ces/contracts/client-secrets';
+import type { ClientWithSecret } from '@ces/contracts/clients';
 import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
+import { createHmac } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { ClientSecrets } from './client-secrets.js';
 
@@ -70,6 +73,47 @@ describe('secrets of clients, as webhooks has them', () => {
     }
   });
 
+  describe('asked for while a change with an idempotency key is made', () => {
+    const signatureAt = (path: string) => world.receiver.at(path).at(-1)?.headers['x-service-signature'];
+    const signatureBy = (secret: string, path: string) =>
+      createHmac('sha256', secret)
+        .update(world.receiver.at(path).at(-1)?.body ?? '')
+        .digest('hex');
+    const keyed = (id: string, action: string, key: string) =>
+      platform.api.post(`/api/1/terminal/webhooks/${id}:${action}`, undefined, { 'Idempotency-Key': key });
+
+    it('are of each client its own', async () => {
+      const made = await platform.api.post('/api/1/admin/clients', { name: 'Beside', scopes: ['webhooks'] });
+      const other = made.body as ClientWithSecret;
+      const ours = await world.register('/ours');
+      const theirs = await world.register('/theirs', {}, await platform.api.as(other));
+      world.receiver.answer(500);
+      await world.transactions(['keyed']);
+      await eventually(async () => {
+        const waiting = await world.sql('SELECT FROM delivery WHERE attempt = 1 AND due_at > now()');
+        expect(waiting).toHaveLength(2);
+      });
+      world.receiver.answer(204);
+      for (const id of [platform.credentials.id, other.id]) platform.webhooks.get(ClientSecrets).forget(id);
+      await world.sql(`UPDATE delivery SET due_at = '-infinity' WHERE webhook_id = $1`, [theirs.id]);
+      expect((await keyed(ours.id, 'enable', 'enable')).status).toBe(200);
+      await world.arrived('/ours', ['keyed', 'keyed']);
+      await world.arrived('/theirs', ['keyed', 'keyed']);
+      expect(signatureAt('/ours')).toBe(signatureBy(platform.credentials.secret, '/ours'));
+      expect(signatureAt('/theirs')).toBe(signatureBy(other.secret, '/theirs'));
+    });
+
+    it('are recorded for nobody who asks again', async () => {
+      const { id } = await world.register('/asked');
+      platform.webhooks.get(ClientSecrets).forget(platform.credentials.id);
+      expect((await keyed(id, 'ping', 'asked')).status).toBe(200);
+      const recorded = await platform.services.identity
+        .get(DataSource)
+        .query<object[]>(`SELECT key FROM idempotency_key WHERE key = 'asked'`);
+      expect(recorded).toEqual([]);
+    });
+  });
+
   it('while identity is away and none are at hand nothing is sent and nothing is lost', async () => {
     const { id } = await world.register('/away');
     platform.webhooks.get(ClientSecrets).forget(platform.credentials.id);
@@ -89,7 +133,7 @@ describe('secrets of clients, as webhooks has them', () => {
     await world.arrived('/hung', ['hung-1']);
     await withoutIdentity(async () => {
       const resume = await hanging();
-      world.later(24_000);
+      world.later(20_000);
       await world.transactions(['hung-2']);
       await world.arrived('/hung', ['hung-1', 'hung-2']);
       world.later(26_000);

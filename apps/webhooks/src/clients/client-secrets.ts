@@ -1,6 +1,7 @@
 import { signingSecrets } from '@ces/contracts/client-secrets';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
+import { outsideOfCalls } from '@ces/messaging/call-context';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -71,7 +72,8 @@ export class ClientSecrets implements OnModuleInit {
 
   private async fetch(id: string): Promise<readonly string[]> {
     try {
-      const { sealed } = await this.bus.call(signingSecrets, { id }, { timeout: patienceMs });
+      // Under the key of whoever made us ask, the first answer would be given to all who ask after it.
+      const { sealed } = await outsideOfCalls(() => this.bus.call(signingSecrets, { id }, { timeout: patienceMs }));
       return sealed.map((each) => this.sealer.open(each, id));
     } catch (error) {
       if (error instanceof Problem && error.code === 'client-not-found') return [];

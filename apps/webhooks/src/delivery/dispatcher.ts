@@ -1,4 +1,5 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import { outsideOfCalls } from '@ces/messaging/call-context';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -114,7 +115,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private claimSoon(): void {
     if (this.claiming || !this.isWanted) return;
-    this.claiming = this.claimAll()
+    // Couriers outlive the call that made us look, and belong to everybody.
+    this.claiming = outsideOfCalls(() => this.claimAll())
       .catch((error: unknown) => {
         this.logger.warn({ err: error }, 'could not look for what is due; tried again soon');
       })
