@@ -1,4 +1,6 @@
+import type { ClientWithSecret } from '@ces/contracts/clients';
 import { eventually } from '@ces/testing/eventually';
+import type { NewWebhook } from '@ces/contracts/webhooks';
 import { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
@@ -37,6 +39,34 @@ describe('webhooks that are taken for delivery', () => {
     );
     await world.transactions(['unheard']);
     await world.arrived('/unheard', ['unheard']);
+  });
+
+  it('those of other clients are not taken for what only one client is told', async () => {
+    const made = await platform.api.post('/api/1/admin/clients', { name: 'Beside', scopes: ['webhooks'] });
+    const client = made.body as ClientWithSecret;
+    const other = await platform.api.as(client);
+    const events: NewWebhook['events'] = ['webhook-disabled'];
+    await world.register('/told', { events });
+    const theirs = await world.register('/theirs', { events }, other);
+    const epoch = () => world.sql('SELECT epoch FROM delivery WHERE webhook_id = $1', [theirs.id]);
+    const ours = await world.register('/ours');
+    await world.post(ours.id, 'disable');
+    await eventually(() => {
+      expect(world.receiver.at('/told')).toHaveLength(1);
+    });
+    expect(await epoch()).toEqual([{ epoch: '0' }]);
+    const { id } = await world.register('/theirs-off', {}, other);
+    await other.post(`/api/1/terminal/webhooks/${id}:disable`);
+    await eventually(() => {
+      expect(world.receiver.at('/theirs')).toHaveLength(1);
+    });
+    expect(world.receiver.at('/told')).toHaveLength(1);
+    const heads = () => world.sql('SELECT name FROM log_head WHERE strpos(name, $1) > 0', [client.id]);
+    expect(await heads()).toHaveLength(1);
+    await platform.api.send('DELETE', `/api/1/admin/clients/${client.id}`);
+    await eventually(async () => {
+      expect(await heads()).toEqual([]);
+    });
   });
 
   describe('while they are being looked for', () => {

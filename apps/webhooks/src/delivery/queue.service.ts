@@ -3,6 +3,7 @@ import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
+import { headsOfWebhook } from '../log/heads.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { slowMs, type Lane } from './lanes.js';
 import type { QueueState } from './queue-state.js';
@@ -78,7 +79,7 @@ export class QueueService {
             AND w.enabled AND d.due_at <= $1 ${names ? 'AND w.events && $6' : ''}
             AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
             AND (d.batch_id IS NOT NULL
-                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
+                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor))
           ORDER BY d.lease_until LIMIT $4 FOR UPDATE OF d SKIP LOCKED)
        UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
          FROM due WHERE d.webhook_id = due.webhook_id
