@@ -24,6 +24,8 @@ export class Courier {
   /** The id of the batch that is surely on disk. */
   private frozen: string | undefined;
   private stopping = false;
+  /** It let others go first, and there may have been more to deliver. */
+  private gaveWay = false;
 
   constructor(
     claim: Claim,
@@ -38,9 +40,9 @@ export class Courier {
     return laneOf(this.backlog.state.lastMs);
   }
 
-  /** Whether there is something that it was told of, and that it left to others. */
+  /** Whether there may be something that it left to others. */
   get leavesNews(): boolean {
-    return this.bell.rung || this.lease.outdated;
+    return this.bell.rung || this.gaveWay || this.lease.outdated;
   }
 
   /** There may be something new, if it is for this webhook at all. */
@@ -87,7 +89,9 @@ export class Courier {
     const batch = await this.backlog.next();
     if (batch) await this.deliverFrom(batch);
     else await this.linger();
-    return !this.tools.pressed(this.lane) && (batch !== undefined || this.bell.rung);
+    if (batch === undefined && !this.bell.rung) return false;
+    this.gaveWay = this.active && this.tools.pressed(this.lane);
+    return !this.gaveWay;
   }
 
   private get active(): boolean {
