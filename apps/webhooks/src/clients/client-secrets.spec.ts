@@ -32,6 +32,12 @@ describe('secrets of clients, as webhooks has them', () => {
     }
   };
 
+  const signatureAt = (path: string) => world.receiver.at(path).at(-1)?.headers['x-service-signature'];
+  const signatureBy = (secret: string, path: string) =>
+    createHmac('sha256', secret)
+      .update(world.receiver.at(path).at(-1)?.body ?? '')
+      .digest('hex');
+
   /** Identity is there, and does not answer. */
   const hanging = async () => {
     const nats = platform.webhooks.get(Nats);
@@ -74,11 +80,6 @@ describe('secrets of clients, as webhooks has them', () => {
   });
 
   describe('asked for while a change with an idempotency key is made', () => {
-    const signatureAt = (path: string) => world.receiver.at(path).at(-1)?.headers['x-service-signature'];
-    const signatureBy = (secret: string, path: string) =>
-      createHmac('sha256', secret)
-        .update(world.receiver.at(path).at(-1)?.body ?? '')
-        .digest('hex');
     const keyed = (id: string, action: string, key: string) =>
       platform.api.post(`/api/1/terminal/webhooks/${id}:${action}`, undefined, { 'Idempotency-Key': key });
 
@@ -112,6 +113,36 @@ describe('secrets of clients, as webhooks has them', () => {
         .query<object[]>(`SELECT key FROM idempotency_key WHERE key = 'asked'`);
       expect(recorded).toEqual([]);
     });
+  });
+
+  it('one that is taken away while the database keeps a delivery waiting signs it no more', async () => {
+    const made = await platform.api.post('/api/1/admin/clients', { name: 'Careful', scopes: ['webhooks'] });
+    const client = made.body as ClientWithSecret;
+    const secrets = `/api/1/admin/clients/${client.id}/secrets`;
+    await world.register('/careful', {}, await platform.api.as(client));
+    const added = (await platform.api.post(secrets)).body as { secret: string };
+    const seen = (...expected: string[]) =>
+      eventually(async () => {
+        expect(await platform.webhooks.get(ClientSecrets).of(client.id)).toEqual(expected);
+      });
+    await seen(client.secret, added.secret);
+    const other = platform.webhooks.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('LOCK TABLE set_aside IN EXCLUSIVE MODE');
+    await world.transactions(['careful']);
+    await eventually(async () => {
+      const waiting = await world.sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(waiting).not.toEqual([]);
+    });
+    await platform.api.post(`${secrets}:promote`);
+    await platform.api.send('DELETE', `${secrets}/previous`);
+    await seen(added.secret);
+    await other.commitTransaction();
+    await other.release();
+    await world.arrived('/careful', ['careful']);
+    expect(signatureAt('/careful')).toBe(signatureBy(added.secret, '/careful'));
   });
 
   it('while identity is away and none are at hand nothing is sent and nothing is lost', async () => {

@@ -41,9 +41,14 @@ export class ClientSecrets implements OnModuleInit {
 
   /** The one that signs first, then another that is alive. Empty: identity says that there is no such client. */
   async of(clientId: string): Promise<readonly string[]> {
+    return this.atHand(clientId) ?? this.ask(clientId);
+  }
+
+  /** The same, as far as they are known and still count. */
+  atHand(clientId: string): readonly string[] | undefined {
     const known = this.known.get(clientId);
     const age = known ? this.clock.now() - known.askedAt : Infinity;
-    if (!known || age < 0 || age >= oldestMs) return this.ask(clientId);
+    if (!known || age < 0 || age >= oldestMs) return undefined;
     if (age >= freshMs) this.ask(clientId).catch(() => undefined);
     return known.secrets;
   }

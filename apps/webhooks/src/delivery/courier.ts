@@ -89,9 +89,9 @@ export class Courier {
     const batch = await this.backlog.next();
     if (batch) await this.deliverFrom(batch);
     else await this.linger();
-    if (batch === undefined && !this.bell.rung) return false;
-    this.gaveWay = this.active && this.tools.pressed(this.lane);
-    return !this.gaveWay;
+    const more = batch !== undefined || this.bell.rung;
+    this.gaveWay = more && this.active && this.tools.pressed(this.lane);
+    return more && !this.gaveWay;
   }
 
   private get active(): boolean {
@@ -119,13 +119,18 @@ export class Courier {
   /** Sends one batch; what comes back is the next one, frozen already. */
   private async deliver(batch: Batch, pass: Pass): Promise<Batch | undefined> {
     const { target } = this;
+    const { outbound } = this.tools;
     const { id: batchId, eventIds, body } = batch;
-    const secrets = await this.tools.outbound.secretsOf(target);
-    if (!this.lease.fresh) await this.confirm(batch);
-    // Between this and the request nothing is waited for: a process that was stopped meanwhile asks again.
-    while (this.active && !(this.frozen === batchId && this.lease.safe)) await this.confirm(batch);
-    if (!this.active) return undefined;
-    return this.settle(batch, await this.tools.outbound.send({ target, batchId, eventIds, body }, secrets), pass);
+    for (;;) {
+      await outbound.secretsOf(target);
+      if (!this.lease.fresh) await this.confirm(batch);
+      // Between this and the request nothing is waited for: a process that was stopped meanwhile asks again.
+      while (this.active && !(this.frozen === batchId && this.lease.safe)) await this.confirm(batch);
+      if (!this.active) return undefined;
+      // The database may have taken its time: they may be others by now.
+      const secrets = outbound.secretsAtHand(target);
+      if (secrets) return this.settle(batch, await outbound.send({ target, batchId, eventIds, body }, secrets), pass);
+    }
   }
 
   /** The batch is on disk, the lease ours for as long as the request may last, and the webhook as it is known. */
