@@ -176,9 +176,9 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  private letGo({ webhook_id, epoch, version, state }: Claim, later: { dueAt?: Date } = {}): void {
+  private letGo({ webhook_id, epoch, version, erasures, state }: Claim, later: { dueAt?: Date } = {}): void {
     this.settlements
-      .settle({ webhook_id, epoch, version, state, lease: 'release', ...later })
+      .settle({ webhook_id, epoch, version, erasures, state, lease: 'release', ...later })
       .catch((error: unknown) => {
         this.logger.warn({ err: error, webhook: webhook_id }, 'was not let go');
       });

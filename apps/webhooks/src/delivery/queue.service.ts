@@ -15,6 +15,8 @@ export interface Claim {
   webhook_id: string;
   epoch: number;
   version: number;
+  /** Of its versions so many came from erasures. */
+  erasures: number;
   state: QueueState;
 }
 
@@ -41,6 +43,7 @@ interface Row {
   aside_in_row: number;
   last_ms: number | null;
   version: number;
+  erasures: number;
 }
 
 const inLane: Record<Lane, string> = {
@@ -107,6 +110,7 @@ function toClaim(row: Row): Claim {
     webhook_id,
     epoch: Number(row.epoch),
     version: row.version,
+    erasures: row.erasures,
     state: {
       cursor: Number(row.cursor),
       batch:
