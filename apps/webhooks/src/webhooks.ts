@@ -1,6 +1,7 @@
 import type { Service } from '@ces/service/start';
 import { AttemptTables1764200002000 } from './attempts/attempt-tables.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
+import { ErasureCount1764200003000 } from './delivery/erasure-count.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
 import { LogTables1764200000000 } from './log/log-tables.js';
@@ -16,7 +17,12 @@ export const webhooks: Service<WebhooksConfig> = {
   config: WebhooksConfig,
   schema: {
     entities: [],
-    migrations: [LogTables1764200000000, SubscriptionTables1764200001000, AttemptTables1764200002000],
+    migrations: [
+      LogTables1764200000000,
+      SubscriptionTables1764200001000,
+      AttemptTables1764200002000,
+      ErasureCount1764200003000,
+    ],
   },
   modules: [DeliveryModule, ErasureModule, FanOutModule, SealingModule, SubscriptionsModule],
   commands: { reseal },

@@ -23,13 +23,15 @@ export class FactEraser {
     );
     // The relay may be sending them right now: they cannot be called back before they are there.
     if (facts.some((fact) => fact.published_at === null)) throw stillOnTheWay();
-    if (facts.length > 0) await this.eraseStream(this.nats.settings.service, userId, '>', kept);
+    if (facts.length > 0) await this.eraseStream(tx, this.nats.settings.service, userId, '>', kept);
     await tx.query('DELETE FROM dead_letter WHERE strpos(payload, $1) > 0', [mark]);
     await tx.query('DELETE FROM idempotency_key WHERE user_id = $1', [userId]);
   }
 
   /** Of a source of facts that is not the outbox; all of the user's must have been published. */
-  async eraseStream(source: string, userId: string, subject: string, kept = ''): Promise<void> {
+  async eraseStream(tx: EntityManager, source: string, userId: string, subject: string, kept = ''): Promise<void> {
+    // A whole day of facts may have to be read; PostgreSQL waits for that.
+    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '30min'`);
     const filter = this.nats.subject('fact', `${source}.${subject}`);
     const outcome = await scrubStream(this.nats, source, filter, userId, this.nats.subject('fact', kept));
     if (outcome === 'needed') throw stillOnTheWay();

@@ -26,6 +26,7 @@ describe('settle', () => {
     const refused = await new Promise((resolve) => connect(1, '127.0.0.1').on('error', resolve));
     expect(isOutage(refused)).toBe(true);
     expect(isOutage(Object.assign(new Error('terminating'), { code: '57P01' }))).toBe(true);
+    expect(isOutage(Object.assign(new Error('idle in transaction'), { code: '25P03' }))).toBe(true);
     expect(isOutage(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   });
 });

@@ -16,8 +16,11 @@ export function spread(delayMs: number): number {
   return Math.ceil(delayMs * (0.5 + Math.random() / 2));
 }
 
-/** Postgres' classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), retryable 40, and sockets that failed. */
-const outageStates = /^(08|53|57P|58|40001|40P01)/;
+/**
+ * Postgres' classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), 25P03 (it waited too long for our next
+ * word), retryable 40, and sockets that failed.
+ */
+const outageStates = /^(08|25P03|53|57P|58|40001|40P01)/;
 const outageCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 const outageMessages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released/;

@@ -13,6 +13,20 @@ export interface Schema {
   migrations: Class<MigrationInterface>[];
 }
 
+/**
+ * A process that was frozen, or whose host is gone, must not hold what all others wait for. Whoever asks another service
+ * within a transaction and may wait for longer sets a time of its own, for that transaction.
+ */
+const sessionOptions = [
+  'synchronous_commit=on',
+  'idle_in_transaction_session_timeout=15s',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
 export function databaseOptions(
   config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
   schema: Schema,
@@ -31,7 +45,7 @@ export function databaseOptions(
     extra: {
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
-      options: '-c synchronous_commit=on',
+      options: sessionOptions,
       keepAlive: true,
     },
     poolErrorHandler: () => {

@@ -68,6 +68,8 @@ export class RegistrationsService {
   /** Registers what the campaign uses as it is stored, and nothing else. While it is being changed, that is left for later. */
   async settle(id: string): Promise<void> {
     await this.transactions.run(async (tx) => {
+      // Others are asked, up to seven times.
+      await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
       if (!(await lockCampaignIfFree(tx, id))) return;
       const [doubt] = await tx.query<{ segments: boolean; events: boolean }[]>(
         'SELECT segments, events FROM campaign_registration WHERE campaign_id = $1',

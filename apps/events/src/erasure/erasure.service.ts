@@ -23,7 +23,7 @@ export class ErasureService {
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
     await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
     const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.service.length + 1);
-    await this.facts.eraseStream(eventAccepted.service, userId, subject);
+    await this.facts.eraseStream(tx, eventAccepted.service, userId, subject);
     await this.facts.eraseOutbox(tx, userId);
     await this.outbox.add(tx, erasureReceipt('events'), { user_id: userId });
   }

@@ -23,6 +23,8 @@ export class CopyService {
   ) {}
 
   async lock(tx: EntityManager): Promise<void> {
+    // Identity is asked under it, page by page.
+    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
     await tx.query(`SELECT pg_advisory_xact_lock(${lock})`);
   }
 

@@ -1,7 +1,10 @@
 import { signingSecrets } from '@ces/contracts/client-secrets';
+import type { ClientWithSecret } from '@ces/contracts/clients';
 import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
+import { createHmac } from 'node:crypto';
+import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { ClientSecrets } from './client-secrets.js';
 
@@ -28,6 +31,12 @@ describe('secrets of clients, as webhooks has them', () => {
       platform.services.identity = await platform.replica('identity');
     }
   };
+
+  const signatureAt = (path: string) => world.receiver.at(path).at(-1)?.headers['x-service-signature'];
+  const signatureBy = (secret: string, path: string) =>
+    createHmac('sha256', secret)
+      .update(world.receiver.at(path).at(-1)?.body ?? '')
+      .digest('hex');
 
   /** Identity is there, and does not answer. */
   const hanging = async () => {
@@ -70,6 +79,72 @@ describe('secrets of clients, as webhooks has them', () => {
     }
   });
 
+  describe('asked for while a change with an idempotency key is made', () => {
+    const keyed = (id: string, action: string, key: string) =>
+      platform.api.post(`/api/1/terminal/webhooks/${id}:${action}`, undefined, { 'Idempotency-Key': key });
+
+    it('are of each client its own', async () => {
+      const made = await platform.api.post('/api/1/admin/clients', { name: 'Beside', scopes: ['webhooks'] });
+      const other = made.body as ClientWithSecret;
+      const ours = await world.register('/ours');
+      const theirs = await world.register('/theirs', {}, await platform.api.as(other));
+      world.receiver.answer(500);
+      await world.transactions(['keyed']);
+      await eventually(async () => {
+        const waiting = await world.sql('SELECT FROM delivery WHERE attempt = 1 AND due_at > now()');
+        expect(waiting).toHaveLength(2);
+      });
+      world.receiver.answer(204);
+      for (const id of [platform.credentials.id, other.id]) platform.webhooks.get(ClientSecrets).forget(id);
+      await world.sql(`UPDATE delivery SET due_at = '-infinity' WHERE webhook_id = $1`, [theirs.id]);
+      expect((await keyed(ours.id, 'enable', 'enable')).status).toBe(200);
+      await world.arrived('/ours', ['keyed', 'keyed']);
+      await world.arrived('/theirs', ['keyed', 'keyed']);
+      expect(signatureAt('/ours')).toBe(signatureBy(platform.credentials.secret, '/ours'));
+      expect(signatureAt('/theirs')).toBe(signatureBy(other.secret, '/theirs'));
+    });
+
+    it('are recorded for nobody who asks again', async () => {
+      const { id } = await world.register('/asked');
+      platform.webhooks.get(ClientSecrets).forget(platform.credentials.id);
+      expect((await keyed(id, 'ping', 'asked')).status).toBe(200);
+      const recorded = await platform.services.identity
+        .get(DataSource)
+        .query<object[]>(`SELECT key FROM idempotency_key WHERE key = 'asked'`);
+      expect(recorded).toEqual([]);
+    });
+  });
+
+  it('one that is taken away while the database keeps a delivery waiting signs it no more', async () => {
+    const made = await platform.api.post('/api/1/admin/clients', { name: 'Careful', scopes: ['webhooks'] });
+    const client = made.body as ClientWithSecret;
+    const secrets = `/api/1/admin/clients/${client.id}/secrets`;
+    await world.register('/careful', {}, await platform.api.as(client));
+    const added = (await platform.api.post(secrets)).body as { secret: string };
+    const seen = (...expected: string[]) =>
+      eventually(async () => {
+        expect(await platform.webhooks.get(ClientSecrets).of(client.id)).toEqual(expected);
+      });
+    await seen(client.secret, added.secret);
+    const other = platform.webhooks.get(DataSource).createQueryRunner();
+    await other.startTransaction();
+    await other.query('LOCK TABLE set_aside IN EXCLUSIVE MODE');
+    await world.transactions(['careful']);
+    await eventually(async () => {
+      const waiting = await world.sql(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(waiting).not.toEqual([]);
+    });
+    await platform.api.post(`${secrets}:promote`);
+    await platform.api.send('DELETE', `${secrets}/previous`);
+    await seen(added.secret);
+    await other.commitTransaction();
+    await other.release();
+    await world.arrived('/careful', ['careful']);
+    expect(signatureAt('/careful')).toBe(signatureBy(added.secret, '/careful'));
+  });
+
   it('while identity is away and none are at hand nothing is sent and nothing is lost', async () => {
     const { id } = await world.register('/away');
     platform.webhooks.get(ClientSecrets).forget(platform.credentials.id);
@@ -89,7 +164,7 @@ describe('secrets of clients, as webhooks has them', () => {
     await world.arrived('/hung', ['hung-1']);
     await withoutIdentity(async () => {
       const resume = await hanging();
-      world.later(24_000);
+      world.later(20_000);
       await world.transactions(['hung-2']);
       await world.arrived('/hung', ['hung-1', 'hung-2']);
       world.later(26_000);

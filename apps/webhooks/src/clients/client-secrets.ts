@@ -1,6 +1,7 @@
 import { signingSecrets } from '@ces/contracts/client-secrets';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
+import { outsideOfCalls } from '@ces/messaging/call-context';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
@@ -40,9 +41,14 @@ export class ClientSecrets implements OnModuleInit {
 
   /** The one that signs first, then another that is alive. Empty: identity says that there is no such client. */
   async of(clientId: string): Promise<readonly string[]> {
+    return this.atHand(clientId) ?? this.ask(clientId);
+  }
+
+  /** The same, as far as they are known and still count. */
+  atHand(clientId: string): readonly string[] | undefined {
     const known = this.known.get(clientId);
     const age = known ? this.clock.now() - known.askedAt : Infinity;
-    if (!known || age < 0 || age >= oldestMs) return this.ask(clientId);
+    if (!known || age < 0 || age >= oldestMs) return undefined;
     if (age >= freshMs) this.ask(clientId).catch(() => undefined);
     return known.secrets;
   }
@@ -71,7 +77,8 @@ export class ClientSecrets implements OnModuleInit {
 
   private async fetch(id: string): Promise<readonly string[]> {
     try {
-      const { sealed } = await this.bus.call(signingSecrets, { id }, { timeout: patienceMs });
+      // Under the key of whoever made us ask, the first answer would be given to all who ask after it.
+      const { sealed } = await outsideOfCalls(() => this.bus.call(signingSecrets, { id }, { timeout: patienceMs }));
       return sealed.map((each) => this.sealer.open(each, id));
     } catch (error) {
       if (error instanceof Problem && error.code === 'client-not-found') return [];

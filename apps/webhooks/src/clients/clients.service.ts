@@ -1,6 +1,7 @@
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { Wakes } from '../delivery/wakes.js';
+import { headFor } from '../log/heads.js';
 
 /** The end of a client is the end of its webhooks. */
 @Injectable()
@@ -17,6 +18,7 @@ export class ClientsService {
         [clientId],
       );
       await tx.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [gone.map(({ id }) => id)]);
+      await tx.query('DELETE FROM log_head WHERE name = $1', [headFor(clientId)]);
     });
   }
 

@@ -24,6 +24,8 @@ export class Courier {
   /** The id of the batch that is surely on disk. */
   private frozen: string | undefined;
   private stopping = false;
+  /** It let others go first, and there may have been more to deliver. */
+  private gaveWay = false;
 
   constructor(
     claim: Claim,
@@ -38,9 +40,9 @@ export class Courier {
     return laneOf(this.backlog.state.lastMs);
   }
 
-  /** Whether there is something that it was told of, and that it left to others. */
+  /** Whether there may be something that it left to others. */
   get leavesNews(): boolean {
-    return this.bell.rung || this.lease.outdated;
+    return this.bell.rung || this.gaveWay || this.lease.outdated;
   }
 
   /** There may be something new, if it is for this webhook at all. */
@@ -87,7 +89,9 @@ export class Courier {
     const batch = await this.backlog.next();
     if (batch) await this.deliverFrom(batch);
     else await this.linger();
-    return !this.tools.pressed(this.lane) && (batch !== undefined || this.bell.rung);
+    const more = batch !== undefined || this.bell.rung;
+    this.gaveWay = more && this.active && this.tools.pressed(this.lane);
+    return more && !this.gaveWay;
   }
 
   private get active(): boolean {
@@ -115,13 +119,18 @@ export class Courier {
   /** Sends one batch; what comes back is the next one, frozen already. */
   private async deliver(batch: Batch, pass: Pass): Promise<Batch | undefined> {
     const { target } = this;
+    const { outbound } = this.tools;
     const { id: batchId, eventIds, body } = batch;
-    const secrets = await this.tools.outbound.secretsOf(target);
-    if (!this.lease.fresh) await this.confirm(batch);
-    // Between this and the request nothing is waited for: a process that was stopped meanwhile asks again.
-    while (this.active && !(this.frozen === batchId && this.lease.safe)) await this.confirm(batch);
-    if (!this.active) return undefined;
-    return this.settle(batch, await this.tools.outbound.send({ target, batchId, eventIds, body }, secrets), pass);
+    for (;;) {
+      await outbound.secretsOf(target);
+      if (!this.lease.fresh) await this.confirm(batch);
+      // Between this and the request nothing is waited for: a process that was stopped meanwhile asks again.
+      while (this.active && !(this.frozen === batchId && this.lease.safe)) await this.confirm(batch);
+      if (!this.active) return undefined;
+      // The database may have taken its time: they may be others by now.
+      const secrets = outbound.secretsAtHand(target);
+      if (secrets) return this.settle(batch, await outbound.send({ target, batchId, eventIds, body }, secrets), pass);
+    }
   }
 
   /** The batch is on disk, the lease ours for as long as the request may last, and the webhook as it is known. */

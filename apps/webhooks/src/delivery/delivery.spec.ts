@@ -60,9 +60,11 @@ describe('delivery of webhooks', () => {
           .sort(),
       ).toEqual(['survey-answer-submitted', 'transaction-created']);
     });
-    expect(world.receiver.at('/survey').flatMap(({ events }) => events)).toEqual([
-      { name: 'survey-answer-submitted', data: answer },
-    ]);
+    await eventually(() => {
+      expect(world.receiver.at('/survey').flatMap(({ events }) => events)).toEqual([
+        { name: 'survey-answer-submitted', data: answer },
+      ]);
+    });
   });
 
   it('delivers all, once, in order, at most 100 events and 256 KiB in one request', async () => {

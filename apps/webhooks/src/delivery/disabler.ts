@@ -37,7 +37,8 @@ export class Disabler {
     // First the webhook, then its delivery: so does everybody who needs both.
     await tx.query('SELECT FROM webhook WHERE id = $1 FOR UPDATE', [settlement.webhook_id]);
     const word = (await writeSettlements(tx, [settlement], this.queue)).get(settlement.webhook_id);
-    const webhook = word === 'current' ? await this.disable(tx, settlement.webhook_id, reason) : undefined;
+    const webhook =
+      word === 'current' || word === 'erased' ? await this.disable(tx, settlement.webhook_id, reason) : undefined;
     if (!webhook?.disabled_at) return word;
     const { id, url, client_id, disabled_at } = webhook;
     const disabled = disabled_at.toISOString();

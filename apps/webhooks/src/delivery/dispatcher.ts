@@ -1,4 +1,5 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import { outsideOfCalls } from '@ces/messaging/call-context';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -14,7 +15,7 @@ import { Lanes } from './lanes.js';
 import { Outbound } from './outbound.js';
 import { QueueService, type Claim } from './queue.service.js';
 import { Settlements } from './settlements.js';
-import { Targets, type Target } from './targets.js';
+import { Targets, type Subscription, type Target } from './targets.js';
 import { Wakes, type Wake } from './wakes.js';
 
 /** Retries of others, leases of the dead and lost wake-ups are found so often. */
@@ -114,7 +115,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private claimSoon(): void {
     if (this.claiming || !this.isWanted) return;
-    this.claiming = this.claimAll()
+    // Couriers outlive the call that made us look, and belong to everybody.
+    this.claiming = outsideOfCalls(() => this.claimAll())
       .catch((error: unknown) => {
         this.logger.warn({ err: error }, 'could not look for what is due; tried again soon');
       })
@@ -143,36 +145,43 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     if (room.from.length === 0) return false;
     const held = this.crew.all.map(([id]) => id);
     const claims = await this.queue.claim(room, held, names);
-    // After the claim: what was erased before it must not be sent from memory.
-    if (claims.length > 0) {
-      await this.tail.refresh().catch(() => {
-        this.tail.drop();
-      });
-    }
-    for (const claim of claims) {
-      const target = this.read(claim);
-      if (target) this.send(claim, target);
-    }
+    if (claims.length > 0) await this.sendAll(claims);
     if (claims.length === room.limit) return true;
     if (!names) this.crew.calm(room.from);
     return false;
   }
 
+  private async sendAll(claims: Claim[]): Promise<void> {
+    const subscriptions = await this.targets.subscriptionsOf(claims.map(({ webhook_id }) => webhook_id));
+    // After the claim: what was erased before it must not be sent from memory.
+    await this.tail.refresh().catch(() => {
+      this.tail.drop();
+    });
+    for (const claim of claims) {
+      const subscription = subscriptions.get(claim.webhook_id);
+      const target = subscription && this.read(claim, subscription);
+      if (target) this.send(claim, target);
+      else if (!subscription) this.letGo(claim);
+    }
+  }
+
   /** One that cannot be read, as after its key was lost, must not be in the way of others. */
-  private read(claim: Claim): Target | undefined {
-    const { webhook_id, epoch, version, state, subscription } = claim;
+  private read(claim: Claim, subscription: Subscription): Target | undefined {
     try {
       return this.targets.toTarget(subscription);
     } catch (error) {
-      this.logger.error({ err: error, webhook: webhook_id }, 'cannot be read, and gets nothing');
-      const dueAt = new Date(this.clock.now() + unreadableMs);
-      this.settlements
-        .settle({ webhook_id, epoch, version, state, lease: 'release', dueAt })
-        .catch((fault: unknown) => {
-          this.logger.warn({ err: fault, webhook: webhook_id }, 'was not let go');
-        });
+      this.logger.error({ err: error, webhook: claim.webhook_id }, 'cannot be read, and gets nothing');
+      this.letGo(claim, { dueAt: new Date(this.clock.now() + unreadableMs) });
       return undefined;
     }
+  }
+
+  private letGo({ webhook_id, epoch, version, erasures, state }: Claim, later: { dueAt?: Date } = {}): void {
+    this.settlements
+      .settle({ webhook_id, epoch, version, erasures, state, lease: 'release', ...later })
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error, webhook: webhook_id }, 'was not let go');
+      });
   }
 
   private send(claim: Claim, target: Target): void {

@@ -38,9 +38,9 @@ export class Lease {
     return this.age < this.safeMs;
   }
 
-  get id(): Pick<Settlement, 'webhook_id' | 'epoch' | 'version'> {
-    const { webhook_id, epoch, version } = this.claim;
-    return { webhook_id, epoch, version };
+  get id(): Pick<Settlement, 'webhook_id' | 'epoch' | 'version' | 'erasures'> {
+    const { webhook_id, epoch, version, erasures } = this.claim;
+    return { webhook_id, epoch, version, erasures };
   }
 
   /** What the database said last no longer counts. */
@@ -66,7 +66,7 @@ export class Lease {
 
   heed(word: Word | undefined): void {
     if (word !== 'current') this.lose();
-    if (word === 'outdated') this.changed = true;
+    if (word === 'outdated' || word === 'erased') this.changed = true;
   }
 
   async release(state: QueueState, dueAt?: Date): Promise<void> {

@@ -70,6 +70,11 @@ export class Outbound implements OnApplicationShutdown {
     return this.secrets.of(client_id);
   }
 
+  /** Undefined: they have to be asked for. */
+  secretsAtHand({ client_id }: Target): readonly string[] | undefined {
+    return this.secrets.atHand(client_id);
+  }
+
   async ship(shipment: Shipment): Promise<Shipped> {
     return this.send(shipment, await this.secretsOf(shipment.target));
   }

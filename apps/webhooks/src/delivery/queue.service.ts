@@ -3,20 +3,21 @@ import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../clock.js';
+import { headsOfWebhook } from '../log/heads.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { slowMs, type Lane } from './lanes.js';
 import type { QueueState } from './queue-state.js';
-import type { Subscription } from './targets.js';
 
 const marginSeconds = 5;
 
-/** A webhook whose lease is ours, as it was at that moment. */
+/** A webhook whose lease is ours, and where it stood at that moment. What is to be sent to whom is read afterwards. */
 export interface Claim {
   webhook_id: string;
   epoch: number;
   version: number;
+  /** Of its versions so many came from erasures. */
+  erasures: number;
   state: QueueState;
-  subscription: Subscription;
 }
 
 /** For webhooks of which lanes, and for how many. */
@@ -25,7 +26,7 @@ export interface Room {
   limit: number;
 }
 
-interface Row extends Omit<Subscription, 'id'> {
+interface Row {
   webhook_id: string;
   epoch: string;
   cursor: string;
@@ -42,6 +43,7 @@ interface Row extends Omit<Subscription, 'id'> {
   aside_in_row: number;
   last_ms: number | null;
   version: number;
+  erasures: number;
 }
 
 const inLane: Record<Lane, string> = {
@@ -80,11 +82,11 @@ export class QueueService {
             AND w.enabled AND d.due_at <= $1 ${names ? 'AND w.events && $6' : ''}
             AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
             AND (d.batch_id IS NOT NULL
-                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (w.events) AND h.position > d.cursor))
+                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor))
           ORDER BY d.lease_until LIMIT $4 FOR UPDATE OF d SKIP LOCKED)
        UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
-         FROM due JOIN webhook w ON w.id = due.webhook_id WHERE d.webhook_id = due.webhook_id
-       RETURNING d.*, w.client_id, w.url, w.events, w.headers`,
+         FROM due WHERE d.webhook_id = due.webhook_id
+       RETURNING d.*`,
       [new Date(this.clock.now()), this.owner, this.leaseSeconds, limit, held, ...(names ? [names] : [])],
     );
     return rows.map(toClaim);
@@ -103,12 +105,12 @@ export class QueueService {
 }
 
 function toClaim(row: Row): Claim {
-  const { webhook_id, batch_id, suspect_to, client_id, url, events, headers } = row;
+  const { webhook_id, batch_id, suspect_to } = row;
   return {
     webhook_id,
     epoch: Number(row.epoch),
     version: row.version,
-    subscription: { id: webhook_id, client_id, url, events, headers },
+    erasures: row.erasures,
     state: {
       cursor: Number(row.cursor),
       batch:

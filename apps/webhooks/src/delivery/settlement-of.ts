@@ -31,6 +31,7 @@ export function settlementOf(given: Delivered): { verdict: Verdict; settlement: 
     lease: verdict.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
     attempt: attemptOf(given, verdict),
     ...(verdict.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
+    ...(verdict.kind === 'retry' || verdict.kind === 'disable' ? { failures: state.attempt } : {}),
     ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),
     ...(verdict.kind === 'set-aside'
       ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: verdict.status } }

@@ -28,9 +28,12 @@ export interface Settlement {
   epoch: number;
   /** Of the webhook as it was known when this was decided. */
   version: number;
+  erasures: number;
   state: QueueState;
   /** What counts although the webhook was changed meanwhile: this batch was accepted, if it still is the one. */
   accepted?: { batchId: string; state: QueueState };
+  /** What counts although events were erased meanwhile: the receiver has failed so often in a row. */
+  failures?: number;
   /** Not before this moment. */
   dueAt?: Date;
   lease: 'keep' | 'release';
@@ -38,8 +41,11 @@ export interface Settlement {
   aside?: { position: number; event_id: string; status: number };
 }
 
-/** Outdated: the webhook was changed; nothing was written but what was accepted, and the lease was let go. */
-export type Word = 'current' | 'outdated';
+/**
+ * Outdated: the webhook was changed; nothing was written but what was accepted, and the lease was let go. Erased: the same,
+ * but the webhook is as it was, and only events before it are gone; that its receiver failed was written, too.
+ */
+export type Word = 'current' | 'outdated' | 'erased';
 
 interface Waiting {
   settlement: Settlement;
@@ -100,19 +106,19 @@ export async function writeSettlements(
   settlements: Settlement[],
   { leaseSeconds }: Pick<QueueService, 'leaseSeconds'>,
 ): Promise<Map<string, Word>> {
-  const rows = await tx.query<{ webhook_id: string; current: boolean }[]>(statement, [
+  const rows = await tx.query<{ webhook_id: string; word: Word }[]>(statement, [
     JSON.stringify(settlements.map(toGiven)),
     JSON.stringify(settlements.flatMap(({ attempt }) => attempt ?? [])),
     leaseSeconds,
   ]);
-  return new Map(rows.map(({ webhook_id, current }) => [webhook_id, current ? 'current' : 'outdated']));
+  return new Map(rows.map(({ webhook_id, word }) => [webhook_id, word]));
 }
 
 const statement = `
   WITH given AS (
     SELECT * FROM jsonb_to_recordset($1::jsonb) AS g (
-      webhook_id uuid, epoch bigint, version integer, state jsonb, accepted uuid, accepted_state jsonb, aside jsonb,
-      keep boolean)),
+      webhook_id uuid, epoch bigint, version integer, erasures integer, state jsonb, accepted uuid, accepted_state jsonb,
+      failed_state jsonb, aside jsonb, keep boolean)),
   written AS (
     UPDATE delivery d
        SET (cursor, batch_id, batch_to, batch_count, batch_hash, batch_names, attempt, due_at, refusals, inherited,
@@ -122,14 +128,19 @@ const statement = `
                     s.last_ms
                FROM jsonb_to_record(CASE WHEN d.version = g.version THEN g.state
                                          WHEN d.batch_id = g.accepted THEN g.accepted_state
-                                         ELSE to_jsonb(d) END) AS s (
+                                         WHEN d.version - g.version = d.erasures - g.erasures
+                                           THEN to_jsonb(d) || measured || coalesce(g.failed_state, '{}')
+                                         ELSE to_jsonb(d) || measured END) AS s (
                  cursor bigint, batch_id uuid, batch_to bigint, batch_count integer, batch_hash text, batch_names text[],
                  attempt integer, due_at timestamptz, refusals integer, inherited integer, batch_limit integer,
                  suspect_to bigint, aside_in_row integer, last_ms real)),
            lease_owner = CASE WHEN g.keep AND d.version = g.version THEN d.lease_owner END,
            lease_until = CASE WHEN g.keep AND d.version = g.version THEN now() + make_interval(secs => $3) ELSE now() END
-      FROM given g WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
-    RETURNING d.webhook_id, d.version = g.version AS current, g.aside),
+      FROM given g, jsonb_build_object('last_ms', g.state->'last_ms') AS measured
+     WHERE d.webhook_id = g.webhook_id AND d.epoch = g.epoch
+    RETURNING d.webhook_id, d.version = g.version AS current, g.aside,
+              CASE WHEN d.version = g.version THEN 'current'
+                   WHEN d.version - g.version = d.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word),
   logged AS (
     INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
                          answer, error, duration_ms)
@@ -148,16 +159,19 @@ const statement = `
       FROM written w, jsonb_to_record(w.aside) AS a (position bigint, event_id uuid, status integer)
      WHERE w.current AND w.aside IS NOT NULL
     ON CONFLICT DO NOTHING)
-  SELECT webhook_id, current FROM written`;
+  SELECT webhook_id, word FROM written`;
 
-function toGiven({ webhook_id, epoch, version, state, accepted, dueAt, lease, aside }: Settlement): object {
+function toGiven({ state, accepted, failures, dueAt, lease, aside, ...given }: Settlement): object {
+  const { webhook_id, epoch, version, erasures } = given;
   return {
     webhook_id,
     epoch,
     version,
+    erasures,
     state: { ...toRow(state), due_at: dueAt ?? null },
     accepted: accepted?.batchId,
     accepted_state: accepted && toRow(accepted.state),
+    failed_state: failures === undefined ? undefined : { attempt: failures, due_at: dueAt ?? null },
     aside,
     keep: lease === 'keep',
   };

@@ -28,6 +28,18 @@ export class Targets {
     return new Map(rows.map((row) => [row.id, this.toTarget(row)]));
   }
 
+  /**
+   * Of those that are enabled. Who has claimed them reads them after that: the claim itself sees them as they were when it
+   * began, and their version as it is.
+   */
+  async subscriptionsOf(webhookIds: string[]): Promise<Map<string, Subscription>> {
+    const rows = await this.database.query<Subscription[]>(
+      'SELECT id, client_id, events, url, headers FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled',
+      [webhookIds],
+    );
+    return new Map(rows.map((row) => [row.id, row]));
+  }
+
   /** Throws when the headers cannot be opened. */
   toTarget(row: Subscription): Target {
     return {

@@ -108,6 +108,59 @@ describe('erasure and export of the webhooks service', () => {
     world.receiver.answer(204);
   });
 
+  it('lets the failure of a request that was under way count: a receiver that only hangs is tried less often', async () => {
+    const { id } = await world.register('/hangs');
+    let hold: ServerResponse | undefined;
+    world.receiver.behaviour = ({ path }, response) => {
+      if (path === '/hangs') hold = response;
+      else response.writeHead(204).end();
+    };
+    await world.transactions(['hangs'], user('n'));
+    await world.transactions(['stays'], user('o'));
+    await eventually(() => {
+      expect(world.receiver.at('/hangs')).toHaveLength(1);
+    });
+    await erased(user('n'));
+    hold?.writeHead(500).end();
+    await eventually(async () => {
+      expect((await world.details(id)).queue).toMatchObject({
+        failures: 1,
+        next_attempt: expect.any(String) as string,
+      });
+    });
+    const [{ measured } = { measured: false }] = await world.sql<{ measured: boolean }>(
+      'SELECT last_ms > 0 AS measured FROM delivery WHERE webhook_id = $1',
+      [id],
+    );
+    expect(measured).toBe(true);
+    expect(world.receiver.at('/hangs')).toHaveLength(1);
+    world.receiver.answer(204);
+    await world.post(id, 'enable');
+    await eventually(() => {
+      expect(world.idsAt('/hangs').slice(1)).toContain('stays');
+    });
+    expect(world.idsAt('/hangs').slice(1)).not.toContain('hangs');
+  });
+
+  it('disables a webhook whose receiver is gone, though events were erased meanwhile', async () => {
+    const { id } = await world.register('/gone');
+    let hold: ServerResponse | undefined;
+    world.receiver.behaviour = ({ path }, response) => {
+      if (path === '/gone') hold = response;
+      else response.writeHead(204).end();
+    };
+    await world.transactions(['gone'], user('p'));
+    await eventually(() => {
+      expect(world.receiver.at('/gone')).toHaveLength(1);
+    });
+    await erased(user('p'));
+    hold?.writeHead(410).end();
+    await eventually(async () => {
+      expect(await world.details(id)).toMatchObject({ state: 'disabled', disabled: { reason: 'gone' } });
+    });
+    world.receiver.answer(204);
+  });
+
   it('sends no batch that was made before the erasure and waits for its turn', async () => {
     const { id: first } = await world.register('/first', { events: ['user-deleted'] });
     const { id } = await world.register('/waiting');

@@ -1,6 +1,7 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { headFor } from './heads.js';
 import { itemOf, type LogEvent, type LogRow, type Reader } from './log-event.js';
 
 export interface NewEvent {
@@ -33,14 +34,14 @@ export class LogService {
     const stored = await tx.query<unknown[]>(
       `WITH stored AS (
          INSERT INTO event (position, name, id, user_id, client_id, not_to, data)
-         SELECT $1 + n, $2, id, user_id, $6, $7, data
+         SELECT $1 + n, $2, id, user_id, $6::text, $7, data
            FROM unnest($3::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS given (id, user_id, data, n)
-          WHERE EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2])
+          WHERE EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
             AND (user_id IS NULL OR NOT EXISTS (
               SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
          RETURNING position)
        INSERT INTO log_head (name, position)
-       SELECT $2, max(position) FROM stored HAVING count(*) > 0
+       SELECT $8, max(position) FROM stored HAVING count(*) > 0
        ON CONFLICT (name) DO UPDATE SET position = excluded.position RETURNING 1`,
       [
         clock.start,
@@ -50,6 +51,7 @@ export class LogService {
         events.map((each) => JSON.stringify(each.data)),
         to?.client_id ?? null,
         to?.not_to ?? null,
+        to ? headFor(to.client_id) : name,
       ],
     );
     return stored.length > 0;
