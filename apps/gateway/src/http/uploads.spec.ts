@@ -217,10 +217,13 @@ describe('multer on Fastify', () => {
     ['asked for the connection to be closed', '1.1', 'Connection: close\r\n'],
     ['speaks HTTP/1.0', '1.0', ''],
   ])('lets a caller who %s read the refusal after all of a little form was sent', async (_what, version, header) => {
-    const rest = 3 * 1_024 * 1_024;
-    const caller = begin(otherFile.length + rest, otherFile, '/upload', version, header);
+    const pieces = 48;
+    const caller = begin(otherFile.length + pieces * 65_536, otherFile, '/upload', version, header);
     caller.socket.pause();
-    await new Promise((resolve) => caller.socket.write(Buffer.alloc(rest), resolve));
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => caller.socket.write(Buffer.alloc(65_536), resolve));
+    }
     caller.socket.resume();
     await eventually(() => {
       expect(caller.answer).toMatch(/^HTTP\/1.1 400 [^]*"code":"form-malformed"/);
