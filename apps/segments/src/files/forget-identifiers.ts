@@ -30,24 +30,19 @@ export async function forgetIdentifiers(tx: EntityManager, owners: ConnectionRef
   );
 }
 
-/** What those erasures left in a file that is complete, beginning after the last one that it has followed. */
-export async function forgetErased(
-  tx: EntityManager,
-  file: WaitingFile,
-  followed = '0',
-): Promise<{ forgotten: number; followed: string }> {
+/** What those erasures left in a file that is complete, after the last one that it has followed. Returns the last one now. */
+export async function forgetErased(tx: EntityManager, file: WaitingFile, followed = '0'): Promise<string> {
   const erased = await tx.query<{ id: string; digest: Buffer }[]>(
     `SELECT e.id, e.digest FROM erased_owner e JOIN file f ON f.id = $1 AND f.created_at <= e.erased_at
       WHERE e.provider_name = $2 AND e.id > $3 ORDER BY e.id`,
     [file.id, file.provider_name, followed],
   );
   const last = erased.at(-1);
-  if (!last) return { forgotten: 0, followed };
-  const [, forgotten] = await tx.query<[unknown[], number]>(
-    `DELETE FROM ${tableOf(file.id)} WHERE sha256(convert_to(identifier, 'UTF8')) = ANY ($1::bytea[])`,
-    [erased.map(({ digest }) => digest)],
-  );
-  return { forgotten, followed: last.id };
+  if (!last) return followed;
+  await tx.query(`DELETE FROM ${tableOf(file.id)} WHERE sha256(convert_to(identifier, 'UTF8')) = ANY ($1::bytea[])`, [
+    erased.map(({ digest }) => digest),
+  ]);
+  return last.id;
 }
 
 /** Digests that no file can need any more. */
