@@ -142,6 +142,7 @@ describe('who has to wait for whom', () => {
     await identity.query('LOCK TABLE connection IN ACCESS EXCLUSIVE MODE');
     await erase();
     await eventually(async () => {
+      await identity.query('SELECT pg_stat_clear_snapshot()');
       const asked = `wait_event_type = 'Lock' AND query LIKE '%AS asked (provider_name, owner_id)%'`;
       const { rowCount } = await identity.query(`SELECT FROM pg_stat_activity WHERE ${asked}`);
       expect(rowCount).not.toBe(0);
