@@ -1,4 +1,5 @@
 import { privateDatabase } from '@ces/testing/private-database';
+import { Socket } from 'node:net';
 import { DataSource } from 'typeorm';
 import { JsonLogger } from './logger.js';
 
@@ -32,6 +33,20 @@ describe('the log', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       msg: 'a request failed',
       err: { type: 'QueryFailedError', code: '23505', constraint: 'person_name_key', stack: expect.any(String) },
+    });
+  });
+
+  it('ends with an error that leads back to itself, and holds no connection', () => {
+    const lines: string[] = [];
+    const log = new JsonLogger('spec', 'info', { write: (line) => lines.push(line) });
+    const inner = new Error('inner');
+    const error = Object.assign(new Error('outer'), { inner, list: [inner], when: new Date(0), socket: new Socket() });
+    Object.assign(inner, { request: { of: error, parameters: ['anna@example.com'] }, cause: error });
+    Object.assign(error, { self: { error } });
+    log.error({ err: error }, 'a request failed', 'Spec');
+    expect(lines[0]).not.toContain('anna@');
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+      err: { type: 'Error', inner: { type: 'Error' }, when: '1970-01-01T00:00:00.000Z', socket: '[Socket]' },
     });
   });
 });

@@ -21,7 +21,8 @@ function discardRest({ raw }: FastifyRequest, reply: FastifyReply): void {
   const { socket } = raw;
   const little = Number(raw.headers['content-length']) <= mostBytes;
   if (!little) void reply.header('Connection', 'close');
-  const closes = reply.getHeader('connection') === 'close';
+  // A caller may want that as well: by a header, or by speaking HTTP/1.0.
+  const closes = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close';
   // Node calls it after the answer. To end is to send no more; what comes in would still be read.
   if (closes) socket.destroySoon = () => socket.end();
   const timer = setTimeout(() => socket.destroy(), mostMs).unref();

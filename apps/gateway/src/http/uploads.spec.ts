@@ -141,14 +141,16 @@ describe('multer on Fastify', () => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
   /** A caller who sends these bytes of a longer form. */
-  const begin = (length: number | 'chunked', sent: string, path = '/upload') => {
+  const begin = (length: number | 'chunked', sent: string, path = '/upload', version = '1.1', header = '') => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const caller = { socket, answer: '', closed: false };
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.on('close', () => (caller.closed = true));
     socket.on('data', (chunk: Buffer) => (caller.answer += chunk.toString()));
-    socket.write(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\n`);
+    socket.write(
+      `POST ${path} HTTP/${version}\r\nHost: x\r\n${header}Content-Type: multipart/form-data; boundary=b\r\n`,
+    );
     socket.write(
       length === 'chunked' ? 'Transfer-Encoding: chunked\r\n\r\nfffffff\r\n' : `Content-Length: ${length}\r\n\r\n`,
     );
@@ -208,6 +210,24 @@ describe('multer on Fastify', () => {
     caller.socket.resume();
     await eventually(() => {
       expect(caller.answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 201']);
+    });
+  });
+
+  it.each([
+    ['asked for the connection to be closed', '1.1', 'Connection: close\r\n'],
+    ['speaks HTTP/1.0', '1.0', ''],
+  ])('lets a caller who %s read the refusal after all of a little form was sent', async (_what, version, header) => {
+    const pieces = 48;
+    const caller = begin(otherFile.length + pieces * 65_536, otherFile, '/upload', version, header);
+    caller.socket.pause();
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await new Promise((resolve) => caller.socket.write(Buffer.alloc(65_536), resolve));
+    }
+    caller.socket.resume();
+    await eventually(() => {
+      expect(caller.answer).toMatch(/^HTTP\/1.1 400 [^]*"code":"form-malformed"/);
+      expect(caller.closed).toBe(true);
     });
   });
 

@@ -94,6 +94,26 @@ describe('signing in by code and PKCE', () => {
     expect(new URL(stranger.page.url).searchParams.get('error')).toBe('login_required');
   });
 
+  it('asks anew twelve hours after the sign-in, also in a browser that was used all the time', async () => {
+    const identity = platform.services.identity.get(DataSource);
+    const clara = await register(platform, 'Clara');
+    const begun = await openSignIn(platform);
+    await codeFor(begun, clara.username, password);
+    const ofHers = `kind = 'Session' AND user_id = '${clara.user_id}'`;
+    const login = `floor(extract(epoch FROM now()))::int - 12 * 3600 + 300`;
+    await identity.query(
+      `UPDATE oauth_payload SET payload = jsonb_set(payload::jsonb, '{loginTs}', to_jsonb(${login}))::json WHERE ${ofHers}`,
+    );
+    const silent = () => openSignIn(platform, { prompt: 'none' }, begun.browser);
+    expect((await silent()).page.url).toContain(`${callback}?code=`);
+    const left = `expires_at BETWEEN now() AND now() + interval '5 minutes'`;
+    expect(await identity.query(`SELECT ${left} AS short FROM oauth_payload WHERE ${ofHers}`)).toEqual([
+      { short: true },
+    ]);
+    await identity.query(`UPDATE oauth_payload SET expires_at = expires_at - interval '5 minutes' WHERE ${ofHers}`);
+    expect(new URL((await silent()).page.url).searchParams.get('error')).toBe('login_required');
+  });
+
   it('changes over to another user who signs in in the same browser', async () => {
     const bert = await register(platform, 'Bert');
     const begun = await openSignIn(platform);

@@ -13,6 +13,8 @@ import { IdentifiersEngine } from './identifiers-engine.js';
 
 const limits = { fileSize: 512 * 1_024 * 1_024, files: 1, fields: 10, fieldSize: 4_096, parts: 11 };
 const longestFileName = 255;
+/** A file that took minutes to come in is not thrown away for want of some seconds. */
+const patience = 30_000;
 
 export type SegmentFormRequest = FastifyRequest & { file?: Express.Multer.File & StoredColumn };
 
@@ -49,7 +51,8 @@ export class SegmentUpload implements NestInterceptor {
       demandId(form, segment_id);
       keyForm(request.call, digest, { ...form, file_name });
       const target = segment_id === undefined ? {} : { segment_id };
-      return await this.bus.call(importSegment, { ...form, ...target, document_id, parts, file_name });
+      const wanted = { ...form, ...target, document_id, parts, file_name };
+      return await this.bus.call(importSegment, wanted, { timeout: patience });
     } finally {
       await this.engine.drop(document_id);
     }

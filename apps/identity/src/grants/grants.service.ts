@@ -137,6 +137,7 @@ export class GrantsService {
 
   /** Were its id to come back, nothing of the old client would. */
   async endClient(tx: EntityManager, clientId: string): Promise<void> {
+    await tx.query(`DELETE FROM oauth_payload WHERE client_id = $1 AND kind = 'Grant'`, [clientId]);
     await tx.query('DELETE FROM oauth_payload WHERE client_id = $1', [clientId]);
   }
 

@@ -2,6 +2,7 @@ import { createClient } from '@ces/contracts/clients';
 import { Browser } from '@ces/testing/browser';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { Client } from 'pg';
 import { interruptible, type Interruptible } from '../../test/interruptible.js';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
 
@@ -47,4 +48,36 @@ describe('the pages of a sign-in while the database is away', () => {
       expect((await browser.open(form.url)).html).toContain('<h1>Anmelden</h1>');
     });
   });
+
+  it('and all of OAuth answer 503 while a service has read no signing keys yet', async () => {
+    const other = await privateDatabase('identity', migrateIdentity);
+    const client = new Client({ connectionString: other.url });
+    await client.connect();
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE signing_key IN ACCESS EXCLUSIVE MODE');
+    const starting = runIdentity({ DATABASE_URL: other.url });
+    await eventually(async () => {
+      await client.query('SELECT pg_stat_clear_snapshot()');
+      const waiting = `datname = current_database() AND wait_event_type = 'Lock'`;
+      const { rowCount } = await client.query(
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${waiting}`,
+      );
+      expect(rowCount).toBe(1);
+    });
+    const young = await starting;
+    const ask = async (path: string, init: RequestInit = {}) => {
+      const { status, headers } = await fetch(`${young.url}${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
+      return [status, headers.get('retry-after')];
+    };
+    const body = new URLSearchParams({ grant_type: 'client_credentials' });
+    const answers = [
+      await ask('/.well-known/jwks.json'),
+      await ask('/oauth2/authorize?client_id=x'),
+      await ask('/oauth2/token', { method: 'POST', body }),
+    ];
+    await client.end();
+    await young.close();
+    await other.drop();
+    expect(answers).toEqual(answers.map(() => [503, '1']));
+  }, 30_000);
 });

@@ -12,6 +12,12 @@ export const lifetimes = {
   Grant: 90 * day,
 };
 
+/** What is left of a session: its life begins with the sign-in, and is not prolonged by use. */
+export function sessionSeconds({ loginTs }: { loginTs?: number | undefined }): number {
+  const now = Math.floor(Date.now() / 1_000);
+  return Math.max(1, (loginTs ?? now) + lifetimes.Session - now);
+}
+
 /** The second at which a grant of these scopes ends: it is kept no longer than something can come of it. */
 export function grantEnd(scopes: string[], secondsWithoutRefresh: number): number {
   const seconds = scopes.includes('offline_access') ? lifetimes.Grant : secondsWithoutRefresh;

@@ -71,6 +71,8 @@ export class OAuthHttp implements OnModuleInit {
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
       throw new OAuthFault(413, 'invalid_request', `the body may have ${bodyLimit} bytes`, { connection: 'close' });
     }
+    // Before it is ours alone: what this throws is answered by Fastify.
+    this.server.current(request.raw);
     reply.hijack();
     await this.server.handle(request.raw, reply.raw);
   };

@@ -9,7 +9,7 @@ import { accessTokenSeconds, audience } from './access-token.js';
 import type { AccountsService } from './accounts.service.js';
 import { clientExtras, extrasOf } from './client-metadata.js';
 import { apiOf, openIdScopes } from './issue-user-tokens.js';
-import { lifetimes } from './lifetimes.js';
+import { lifetimes, sessionSeconds } from './lifetimes.js';
 import { adapterFor } from './payload-adapter.js';
 import { authorizationPath, jwksPath, tokenPath } from './paths.js';
 import { resourceServerOf } from './resource-server.js';
@@ -63,7 +63,12 @@ const protocol: Configuration = {
     end_session: '/oauth2/logout',
     jwks: jwksPath,
   },
-  ttl: { ClientCredentials: accessTokenSeconds, AccessToken: accessTokenSeconds, ...lifetimes },
+  ttl: {
+    ...lifetimes,
+    ClientCredentials: accessTokenSeconds,
+    AccessToken: accessTokenSeconds,
+    Session: (_ctx, session) => sessionSeconds(session),
+  },
 };
 
 function aboutUsers({ config, accounts, userGrants }: Parts): Configuration {

@@ -13,9 +13,8 @@ export class ConnectionsController {
   /** Whoever was erased before this came can have identifiers in a file that only this fact knows of. */
   @OnEvents(users.connectionCreated)
   async created(facts: Facts<users.ConnectionCreated>, { tx }: Within): Promise<void> {
-    const gone = new Set(await this.copy.refresh(tx, usersOf(facts)));
-    const owned = facts.map(({ payload }) => payload).filter(({ user_id }) => gone.has(user_id));
-    if (owned.length > 0) await this.copy.erase(tx, [...gone], owned);
+    const told = facts.map(({ payload }) => payload);
+    await this.copy.refresh(tx, usersOf(facts), told);
   }
 
   @OnEvents(users.connectionRemoved)

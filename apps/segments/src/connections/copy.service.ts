@@ -10,6 +10,17 @@ import { keyOf, Truth } from './truth.js';
 const atOnce = 5_000;
 const lock = `hashtextextended('copy of connections', 0)`;
 
+type Connection = ConnectionRef & { user_id: string };
+
+/** Of users who are gone. An owner may have changed hands, and the facts of it be on their way. */
+interface Erasure {
+  owners: ConnectionRef[];
+  /** As they are connected now, and those by whom nobody is. */
+  taken: CopiedConnection[];
+  nobodys: ConnectionRef[];
+  left: CopiedConnection[];
+}
+
 /**
  * The copy of identity's connections, which says who is in which segment. Facts only say whose connections changed: what
  * they are is asked of identity, so that facts may come late, twice and in any order. Whoever changes the copy, or counts
@@ -38,29 +49,19 @@ export class CopyService {
     }
   }
 
-  /** Brings the copy of these users' connections up to date, with all that follows from them. Returns who is gone. */
-  async refresh(tx: EntityManager, userIds: string[]): Promise<string[]> {
+  /** Brings the copy of these users' connections up to date, with all that follows from them. `told`: what was said of them. */
+  async refresh(tx: EntityManager, userIds: string[], told: Connection[] = []): Promise<void> {
     await this.lock(tx);
     const users = [...new Set(userIds)];
-    const gone: string[] = [];
     for (let start = 0; start < users.length; start += atOnce) {
-      gone.push(...(await this.refreshSome(tx, users.slice(start, start + atOnce))));
+      await this.refreshSome(tx, users.slice(start, start + atOnce), told);
     }
-    return gone;
   }
 
   /** The users are gone: so are their connections, and the identifiers in files that were theirs. */
-  async erase(tx: EntityManager, userIds: string[], owned: ConnectionRef[] = []): Promise<void> {
+  async erase(tx: EntityManager, userIds: string[]): Promise<void> {
     await this.lock(tx);
-    const held = await heldBy(tx, userIds);
-    await this.change(tx, [], held);
-    const owners = [...new Map([...held, ...owned].map((owner) => [keyOf(owner), owner])).values()];
-    await forgetIdentifiers(tx, await this.nobodys(tx, owners));
-    await tx.query(
-      `UPDATE connection_walk SET position = NULL FROM json_to_recordset($1) AS t (provider_name text, owner_id text)
-        WHERE position->>'provider_name' = t.provider_name AND position->>'owner_id' = t.owner_id`,
-      [JSON.stringify(owners)],
-    );
+    await this.carryOut(tx, await this.erasureOf(tx, userIds));
   }
 
   /** One step of the comparison of everything: the page after this position, and the position after it. */
@@ -75,22 +76,41 @@ export class CopyService {
     return position;
   }
 
-  private async refreshSome(tx: EntityManager, userIds: string[]): Promise<string[]> {
+  private async refreshSome(tx: EntityManager, userIds: string[], told: Connection[]): Promise<void> {
     const { connections, gone } = await this.truth.ofUsers(userIds);
     const [erased, known] = [new Set(gone), new Set(connections.map(keyOf))];
     const held = await heldBy(tx, userIds);
     const stale = held.filter((row) => !erased.has(row.user_id) && !known.has(keyOf(row)));
-    await this.change(tx, connections, stale);
-    if (gone.length > 0) await this.erase(tx, gone);
-    return gone;
+    const refresh = (): Promise<void> => this.change(tx, connections, stale);
+    if (gone.length === 0) return refresh();
+    const owned = told.filter(({ user_id }) => erased.has(user_id));
+    await this.carryOut(tx, await this.erasureOf(tx, gone, owned), refresh);
   }
 
-  /** Those by whom nobody is connected any more: an owner may have changed hands, and the facts of it be on their way. */
-  private async nobodys(tx: EntityManager, owners: ConnectionRef[]): Promise<ConnectionRef[]> {
-    const connections = await this.truth.ofOwners(owners);
-    await this.change(tx, connections);
-    const taken = new Set(connections.map(keyOf));
-    return owners.filter((owner) => !taken.has(keyOf(owner)));
+  /** All that identity has to say of it is asked before a segment is touched: whoever renews or deletes one would wait. */
+  private async erasureOf(tx: EntityManager, userIds: string[], owned: ConnectionRef[] = []): Promise<Erasure> {
+    const held = await heldBy(tx, userIds);
+    const owners = [...new Map([...held, ...owned].map((owner) => [keyOf(owner), owner])).values()];
+    const taken = await this.truth.ofOwners(owners);
+    const known = new Set(taken.map(keyOf));
+    const nobodys = (owner: ConnectionRef): boolean => !known.has(keyOf(owner));
+    return { owners, taken, left: held.filter(nobodys), nobodys: owners.filter(nobodys) };
+  }
+
+  private async carryOut(
+    tx: EntityManager,
+    { owners, taken, left, nobodys }: Erasure,
+    before?: () => Promise<void>,
+  ): Promise<void> {
+    await forgetIdentifiers(tx, nobodys, async () => {
+      await before?.();
+      await this.change(tx, taken, left);
+    });
+    await tx.query(
+      `UPDATE connection_walk SET position = NULL FROM json_to_recordset($1) AS t (provider_name text, owner_id text)
+        WHERE position->>'provider_name' = t.provider_name AND position->>'owner_id' = t.owner_id`,
+      [JSON.stringify(owners)],
+    );
   }
 
   /** Writes what differs from identity's rows, takes out those that it has no more, and moves counts by what that changes. */

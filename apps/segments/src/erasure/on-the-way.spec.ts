@@ -8,8 +8,10 @@ import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { tableOf } from '../files/file-table.js';
 import { FilesService } from '../files/files.service.js';
 
 describe('erasure of what is on its way', () => {
@@ -34,16 +36,24 @@ describe('erasure of what is on its way', () => {
       const { rowCount } = await client.query('SELECT FROM connection WHERE user_id = $1', [user]);
       expect(rowCount).toBe(1);
     });
-  /** Until the receipt is out; identity itself lets some seconds pass before it asks. */
-  const erase = async (user_id: string) => {
+  /** Identity itself lets some seconds pass before it asks. */
+  const requestErasure = async (user_id: string) => {
     await platform.api.post(`/api/1/user/${user_id}/delete`);
     const nats = platform.segments.get(Nats);
     const fact = { id: newId(), payload: JSON.stringify({ user_id }) };
     await (await nats.jetstream()).publish(nats.subject('fact', userErased.subject), JSON.stringify([fact]));
-    await eventually(async () => {
+  };
+  const receipt = (user_id: string) =>
+    eventually(async () => {
       const sql = 'SELECT FROM outbox WHERE subject = $1 AND strpos(payload, $2) > 0';
-      expect((await client.query(sql, [erasureReceipt('segments').subject, user_id])).rowCount).not.toBe(0);
-    });
+      const told = await platform.segments
+        .get(DataSource)
+        .query<unknown[]>(sql, [erasureReceipt('segments').subject, user_id]);
+      expect(told).not.toEqual([]);
+    }, 20_000);
+  const erase = async (user_id: string) => {
+    await requestErasure(user_id);
+    await receipt(user_id);
   };
   /** In this service's tables; identity's stream is identity's business. */
   const linesWith = async (text: string) =>
@@ -62,6 +72,28 @@ describe('erasure of what is on its way', () => {
     expect(await forms.processed(platform, id)).toMatchObject({ externalUserCount: 1, internalUserCount: 0 });
     expect(await linesWith(owner)).toEqual([]);
   });
+
+  it('an identifier that is erased while its file becomes a set is not kept, nor counted', async () => {
+    const owner = `owner-${randomUUID()}`;
+    const user = await forms.connect(platform, owner);
+    await copied(user);
+    const document_id = newId();
+    await bus().call(takePart, { document_id, part: 0, count: 3, lines: `${owner}\n${owner}\nsomebody\n` });
+    await client.query('BEGIN');
+    await client.query(`LOCK TABLE ${tableOf(document_id)} IN ACCESS SHARE MODE`);
+    const upload = { document_id, parts: 1, title: 'Twice', identifier: 'acme', file_name: 'a.csv' };
+    const { id } = await bus().call(importSegment, upload);
+    await eventually(async () => {
+      const lock = `relation = $1::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`;
+      expect((await client.query(`SELECT FROM pg_locks WHERE ${lock}`, [tableOf(document_id)])).rowCount).toBe(1);
+    });
+    await requestErasure(user);
+    await Promise.race([receipt(user), sleep(500)]);
+    await client.query('COMMIT');
+    await receipt(user);
+    expect(await forms.processed(platform, id)).toMatchObject({ externalUserCount: 1, internalUserCount: 0 });
+    expect(await linesWith(owner)).toEqual([]);
+  }, 60_000);
 
   it('is not heeded by a later upload, and forgotten when no earlier one is left', async () => {
     const owner = `owner-${randomUUID()}`;

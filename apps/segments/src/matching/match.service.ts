@@ -34,32 +34,34 @@ export class MatchService {
 
   async process(session: EntityManager, file: WaitingFile): Promise<void> {
     if (!(await showProgress(session, file, 0.1))) return;
-    const { followed } = await forgetErased(session, file);
+    const followed = await forgetErased(session, file);
     await makeSet(session, file.id);
     await showProgress(session, file, 0.6);
-    const external = await countIdentifiers(session, file.id);
+    const counted = await countIdentifiers(session, file.id);
     await showProgress(session, file, 0.8);
     // Most of it before the lock is taken, the rest before anything is: an upload must not wait for the count.
     await this.catchUp.run(session);
     await this.copy.locked(session, async () => {
       await this.catchUp.run(session);
-      await this.transactions.run((tx) => this.swap(tx, file, { external, followed }), session).catch(unlessOvertaken);
+      await this.transactions.run((tx) => this.swap(tx, file, { counted, followed }), session).catch(unlessOvertaken);
     });
   }
 
   private async swap(
     tx: EntityManager,
     file: WaitingFile,
-    { external, followed }: { external: number; followed: string },
+    { counted, followed }: { counted: number; followed: string },
   ): Promise<void> {
     await tx.query(`SET LOCAL work_mem = '32MB'`);
     await tx.query('SET LOCAL max_parallel_workers_per_gather = 1');
-    const { forgotten } = await forgetErased(tx, file, followed);
+    // An erasure takes identifiers out of the file by itself, before it was counted or after.
+    const undisturbed = (await forgetErased(tx, file, followed)) === followed;
+    const external = undisturbed ? counted : await countIdentifiers(tx, file.id);
     const internal = await countMembers(tx, file.id, file.provider_name);
     const old = await fileInForceOf(tx, file.segment_id);
     await this.entries.remember(tx, file, old);
     // Only now is the segment locked, so that nobody has to wait while users are counted.
-    const processed = await finish(tx, file, { external: external - forgotten, internal });
+    const processed = await finish(tx, file, { external, internal });
     if (!processed) throw new Overtaken();
     await comeIntoForce(tx, file.id, old);
     await this.outbox.add(tx, segmentProcessed, toProcessed(processed));

@@ -1,5 +1,7 @@
 import { userErased } from '@ces/contracts/erasure';
+import { takePart } from '@ces/contracts/segments';
 import * as users from '@ces/contracts/users';
+import { Bus } from '@ces/messaging/bus';
 import { newId } from '@ces/messaging/ids';
 import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
@@ -8,6 +10,7 @@ import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { tableOf } from '../files/file-table.js';
 
 describe('who has to wait for whom', () => {
   let platform: Platform;
@@ -85,6 +88,68 @@ describe('who has to wait for whom', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     });
+  }, 60_000);
+
+  const renewed = async (id: string) =>
+    (
+      await forms.sendForm(
+        platform,
+        `${forms.path}/${id}`,
+        forms.formOf({ title: 'New', identifier: 'acme', file: 'x' }),
+      )
+    ).status;
+  const deleted = async (id: string) => (await platform.api.send('DELETE', `${forms.path}/${id}`)).status;
+  /** A member of two segments is erased, and the erasure has to wait for something. */
+  const eraseMember = async () => {
+    const owner = randomUUID();
+    const user_id = await forms.connect(platform, owner);
+    const [first, second] = [
+      await forms.importAndProcess(platform, owner),
+      await forms.importAndProcess(platform, owner),
+    ];
+    expect(second.internalUserCount).toBe(1);
+    await platform.api.post(`/api/1/user/${user_id}/delete`);
+    return {
+      ids: [first.id, second.id] as const,
+      erase: () => publish(userErased.subject, { user_id }),
+      gone: () =>
+        eventually(async () => {
+          expect((await client.query('SELECT FROM connection WHERE user_id = $1', [user_id])).rowCount).toBe(0);
+        }, 20_000),
+    };
+  };
+
+  it('rows 31 and 32 are answered while an erasure waits for a file that is given its index', async () => {
+    const { ids, erase, gone } = await eraseMember();
+    const document_id = newId();
+    const part = { document_id, part: 0, count: 1, lines: 'a\n' };
+    await platform.services.events.get(Bus).call(takePart, part);
+    const table = tableOf(document_id);
+    await holding(`LOCK TABLE ${table} IN SHARE MODE`, async () => {
+      await erase();
+      await waiting(`relation = '${table}'::regclass`);
+      expect([await renewed(ids[0]), await deleted(ids[1])]).toEqual([200, 200]);
+    });
+    await gone();
+  }, 60_000);
+
+  it('rows 31 and 32 are answered while an erasure waits for identity', async () => {
+    const { ids, erase, gone } = await eraseMember();
+    const { url } = platform.services.identity.get(DataSource).options as { url: string };
+    const identity = new Client({ connectionString: url });
+    await identity.connect();
+    await identity.query('BEGIN');
+    await identity.query('LOCK TABLE connection IN ACCESS EXCLUSIVE MODE');
+    await erase();
+    await eventually(async () => {
+      await identity.query('SELECT pg_stat_clear_snapshot()');
+      const asked = `wait_event_type = 'Lock' AND query LIKE '%AS asked (provider_name, owner_id)%'`;
+      const { rowCount } = await identity.query(`SELECT FROM pg_stat_activity WHERE ${asked}`);
+      expect(rowCount).not.toBe(0);
+    }, 20_000);
+    expect([await renewed(ids[0]), await deleted(ids[1])]).toEqual([200, 200]);
+    await identity.end();
+    await gone();
   }, 60_000);
 
   it('a file is processed though nobody can be told who came in', async () => {
