@@ -14,6 +14,8 @@ import { boundUnreadRests } from './unread-rest.js';
 import { acceptForms, upload } from './uploads.js';
 
 const limit = 8 * 1_024 * 1_024;
+/** For the rest of a form that is refused. */
+const patience = 3_000;
 
 /** Counts bytes and keeps none, as an engine that streams somewhere else would. */
 class Counting implements StorageEngine {
@@ -73,7 +75,7 @@ describe('multer on Fastify', () => {
     app = await NestFactory.create<NestFastifyApplication>(Root, adapter, { logger: false, bodyParser: false });
     readBodies(adapter.getInstance());
     acceptForms(adapter.getInstance());
-    boundUnreadRests(adapter.getInstance());
+    boundUnreadRests(adapter.getInstance(), patience);
     markRequests(adapter.getInstance(), config);
     await app.listen(0, '127.0.0.1');
     url = await app.getUrl();
@@ -212,6 +214,21 @@ describe('multer on Fastify', () => {
       expect(caller.answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 201']);
     });
   });
+
+  it('keeps the connection of a caller who takes long over the rest, as long as some of it comes', async () => {
+    const pieces = 3;
+    const caller = begin(otherFile.length + pieces, otherFile);
+    for (let piece = 0; piece < pieces; piece += 1) {
+      await new Promise((resolve) => setTimeout(resolve, patience / 2));
+      caller.socket.write('x');
+    }
+    caller.socket.write(
+      'POST /json HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}',
+    );
+    await eventually(() => {
+      expect(caller.answer.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 400', 'HTTP/1.1 201']);
+    });
+  }, 20_000);
 
   it.each([
     ['asked for the connection to be closed', '1.1', 'Connection: close\r\n'],
