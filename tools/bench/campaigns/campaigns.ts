@@ -1,6 +1,7 @@
 // How many events a second campaigns judge, beside a consumer that does nothing with the same facts. See docs/bench.md.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { median } from '../ingest/median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { JudgingBench, type Figures } from './judging-bench.ts';
 
@@ -69,9 +70,4 @@ async function measure(bench: JudgingBench, events: number, rounds: number, sign
     );
   }
   return agrees && !signal.aborted;
-}
-
-function median(numbers: number[]): number {
-  const sorted = [...numbers].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? Number.NaN;
 }

@@ -5,7 +5,7 @@ import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandCountable } from '../judging/counted.js';
-import { boundsOf, toPage } from '../keyset.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 import { Changes } from './changes.js';
 import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
 import { RegistrationsService, usesBy } from './registrations.service.js';

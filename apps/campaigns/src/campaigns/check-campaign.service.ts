@@ -5,10 +5,10 @@ import { getDefinition } from '@ces/contracts/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { withoutKey } from '@ces/messaging/call-context';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { planFor, variablesOf } from '../judging/plan.js';
-import { isUuid } from '../uuid.js';
 import { withPlainIds } from './audience-ids.js';
 import { expressionsOf, faultsOfDocument, faultsOfTrigger } from './check-document.js';
 

@@ -1,10 +1,10 @@
 import type { Campaign, CampaignState, CampaignUse, NewCampaign } from '@ces/contracts/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
+import { timestamp } from '@ces/service/timestamp';
+import { isUuid } from '@ces/service/uuid';
 import type { EntityManager } from 'typeorm';
 import { tallySql } from '../tallies/tallies.js';
 import type { Counted } from '../judging/counted.js';
-import { timestamp } from '../timestamp.js';
-import { isUuid } from '../uuid.js';
 import type { CheckedCampaign } from './check-campaign.service.js';
 
 export interface StoredCampaign extends CheckedCampaign {

@@ -4,12 +4,12 @@ import type { Page, Paged } from '@ces/contracts/events';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '../keyset.js';
-import { timestamp } from '../timestamp.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 import { addToTallies, tallySql } from '../tallies/tallies.js';
-import { isUuid } from '../uuid.js';
 import { generateCodes } from './generate-codes.js';
 
 interface Row {

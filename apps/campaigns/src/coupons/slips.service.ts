@@ -4,11 +4,11 @@ import type { Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/call-context';
 import { Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandUser } from '../erasure/erased-users.js';
-import { boundsOf, toPage } from '../keyset.js';
-import { isUuid } from '../uuid.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 import { selectSlips, slipNotFound, stateNow, toSlip, type SlipRow } from './read-slips.js';
 
 @Injectable()

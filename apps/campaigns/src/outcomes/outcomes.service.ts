@@ -1,8 +1,8 @@
 import type { Outcome, OutcomesOf } from '@ces/contracts/campaign-outcomes';
 import { factRetentionMs } from '@ces/messaging/streams';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isUuid } from '../uuid.js';
 import { fromStored, type StoredOutcome } from './stored-outcome.js';
 
 interface Row {

@@ -1,9 +1,9 @@
 import type { Paged } from '@ces/contracts/events';
 import type { Balance, LedgerEntry, LedgerOf } from '@ces/contracts/stacks';
+import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { boundsOf, toPage } from '../keyset.js';
-import { timestamp } from '../timestamp.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 
 interface Row {
   id: string;

@@ -3,11 +3,11 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/stacks';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '../keyset.js';
-import { timestamp } from '../timestamp.js';
-import { isUuid } from '../uuid.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 
 interface Row {
   id: string;

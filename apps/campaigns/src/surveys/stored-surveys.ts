@@ -1,8 +1,8 @@
 import { Problem } from '@ces/contracts/problems';
 import type { Question, Survey } from '@ces/contracts/surveys';
+import { timestamp } from '@ces/service/timestamp';
+import { isUuid } from '@ces/service/uuid';
 import type { EntityManager } from 'typeorm';
-import { timestamp } from '../timestamp.js';
-import { isUuid } from '../uuid.js';
 
 export interface SurveyRow {
   id: string;

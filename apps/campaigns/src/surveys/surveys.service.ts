@@ -3,10 +3,10 @@ import type { AskedSurvey, NewSurvey, PutSurvey, Survey } from '@ces/contracts/s
 import type { SurveyAnswer } from '@ces/contracts/campaigns';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { boundsOf, toPage } from '../keyset.js';
-import { timestamp } from '../timestamp.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 import { withIds } from './question-ids.js';
 import { findSurvey, selectSurveys, toSurvey, type SurveyRow } from './stored-surveys.js';
 

@@ -1,9 +1,9 @@
 import type { Audience, AudienceCard, AudienceNames } from '@ces/contracts/audience';
 import { Problem } from '@ces/contracts/problems';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { stateNow } from '../cards/read-cards.js';
-import { isUuid } from '../uuid.js';
 
 /** A reply must stay well under 1 MiB. */
 const maxBytes = 900 * 1_024;

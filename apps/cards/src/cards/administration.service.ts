@@ -2,10 +2,10 @@ import type { CardRef, ChangeCard, TransferCard } from '@ces/contracts/card-admi
 import type { Card, CardChanged } from '@ces/contracts/cards';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findTier } from '../definitions/find-tier.js';
-import { isUuid } from '../uuid.js';
 import { CardFacts } from './card-facts.js';
 import { cardById } from './read-cards.js';
 import { found, lockById, type LockedCard } from './lock-card.js';

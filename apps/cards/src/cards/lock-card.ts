@@ -1,8 +1,8 @@
 import { cardNumberPattern } from '@ces/contracts/card-administration';
 import type { CardState } from '@ces/contracts/cards';
 import { Problem } from '@ces/contracts/problems';
+import { isUuid } from '@ces/service/uuid';
 import type { EntityManager } from 'typeorm';
-import { isUuid } from '../uuid.js';
 import { stateNow } from './read-cards.js';
 
 export interface LockedCard {

@@ -1,7 +1,7 @@
 import type { CardPresentation, Representation, TierDesign } from '@ces/contracts/card-design';
 import type { Card, CardState } from '@ces/contracts/cards';
+import { timestamp } from '@ces/service/timestamp';
 import type { EntityManager } from 'typeorm';
-import { timestamp } from '../timestamp.js';
 import { stateText } from './state-texts.js';
 
 interface Row {

@@ -4,12 +4,12 @@ import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '../keyset.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 import { isUniqueViolation } from '../postgres-faults.js';
-import { timestamp } from '../timestamp.js';
-import { asId } from '../uuid.js';
+import { asId } from '../as-id.js';
 import { designOf } from './design.js';
 import { storeTiers } from './store-tiers.js';
 

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import type { EntityManager } from 'typeorm';
-import { asId } from '../uuid.js';
+import { asId } from '../as-id.js';
 
 export interface FoundTier {
   id: string;

@@ -1,11 +1,11 @@
 import type { Card } from '@ces/contracts/cards';
 import type { DataOf } from '@ces/contracts/erasure';
+import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { cardsOf } from '../cards/read-cards.js';
-import { countThatFits } from '../keyset.js';
+import { countThatFits } from '@ces/service/keyset';
 import { isUserId } from '../user-id.js';
-import { timestamp } from '../timestamp.js';
 
 interface ConsentRow {
   id: string;

@@ -7,9 +7,9 @@ import {
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isUuid } from '../uuid.js';
 import { taken, targetOf, toIssuedCard } from './issuing.service.js';
 
 const shown = 100;

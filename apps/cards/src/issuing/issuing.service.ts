@@ -2,10 +2,10 @@ import type { CardIssue, CardsToIssue, IssuedCard, IssuedCards } from '@ces/cont
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { findTier, type FoundTier } from '../definitions/find-tier.js';
 import type { EntityManager } from 'typeorm';
-import { timestamp } from '../timestamp.js';
 
 @Injectable()
 export class IssuingService {

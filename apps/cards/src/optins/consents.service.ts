@@ -2,11 +2,11 @@ import { optinChanged, type ChangeOptins, type Optin, type OptinAnswer, type Opt
 import { Problem } from '@ces/contracts/problems';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
-import { timestamp } from '../timestamp.js';
 import { optinsOf, type AnsweredOptin } from './read-consents.js';
 
 type Source = 'registration' | 'account';

@@ -3,11 +3,11 @@ import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contra
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { timestamp } from '@ces/service/timestamp';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '../keyset.js';
-import { timestamp } from '../timestamp.js';
-import { isUuid } from '../uuid.js';
+import { boundsOf, toPage } from '@ces/service/keyset';
 import { demandTexts } from './texts.js';
 
 interface Row {

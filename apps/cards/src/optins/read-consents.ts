@@ -1,6 +1,6 @@
 import type { Optin, Texts } from '@ces/contracts/optins';
+import { timestamp } from '@ces/service/timestamp';
 import type { EntityManager } from 'typeorm';
-import { timestamp } from '../timestamp.js';
 import { textIn } from './texts.js';
 
 interface Row {

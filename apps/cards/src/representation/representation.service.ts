@@ -1,9 +1,9 @@
 import type { Representation } from '@ces/contracts/card-design';
 import type { CardImage, RepresentationOf } from '@ces/contracts/cards';
 import { Problem } from '@ces/contracts/problems';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isUuid } from '../uuid.js';
 import { barcodePng, barcodeSvg } from './barcode.js';
 
 @Injectable()

@@ -2,12 +2,12 @@ import { erasureReceipt, type DataOf, type ExportPart } from '@ces/contracts/era
 import { FactEraser } from '@ces/messaging/fact-eraser';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CopyService } from '../connections/copy.service.js';
 import { membershipsOf } from '../connections/membership.js';
 import { filesInForce } from '../files/files-in-force.js';
-import { isUuid } from '../segments/stored-segments.js';
 
 const receipt = erasureReceipt('segments');
 const segmentsAtOnce = 1_000;

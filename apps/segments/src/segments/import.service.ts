@@ -5,12 +5,13 @@ import { Bus } from '@ces/messaging/bus';
 import { withoutKey } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { complete, retire } from '../files/file-states.js';
 import { MatchWorker } from '../matching/match-worker.js';
 import { SegmentsConfig } from '../segments.config.js';
-import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
+import { segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
 
 @Injectable()
 export class ImportService {

@@ -2,12 +2,13 @@ import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember } from '@ces/contracts/segments';
 import { Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { retire } from '../files/file-states.js';
 import { tableOf } from '../files/file-table.js';
 import { filesInForce } from '../files/files-in-force.js';
-import { isUuid, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
+import { segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
 
 @Injectable()
 export class SegmentsService {

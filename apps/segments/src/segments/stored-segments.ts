@@ -1,5 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import type { ExternalSegment, SegmentProcessed, SegmentState } from '@ces/contracts/segments';
+import { timestamp } from '@ces/service/timestamp';
 
 export interface StoredSegment {
   id: string;
@@ -13,13 +14,6 @@ export interface StoredSegment {
   internal_count: string;
   file_in_force: string | null;
   updated_at: Date;
-}
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** What is no UUID is the id of nothing; Postgres would call it an error. */
-export function isUuid(text: string): boolean {
-  return uuid.test(text);
 }
 
 export function segmentNotFound(): Problem {
@@ -45,6 +39,6 @@ export function toProcessed(row: StoredSegment): SegmentProcessed {
     internalUserCount: Number(row.internal_count),
     documentID: row.document_id,
     fileName: row.file_name,
-    updated: row.updated_at.toISOString().replace('Z', '+00:00'),
+    updated: timestamp(row.updated_at),
   };
 }

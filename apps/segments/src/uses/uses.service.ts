@@ -1,11 +1,11 @@
 import { faulty } from '@ces/contracts/problems';
 import type { MembershipsOf, SegmentUse } from '@ces/contracts/segment-use';
 import { Transactions } from '@ces/messaging/transactions';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { membershipsOf } from '../connections/membership.js';
 import { filesInForce } from '../files/files-in-force.js';
-import { isUuid } from '../segments/stored-segments.js';
 
 /** What campaigns need: that a segment stays while they use it, and who is in it. */
 @Injectable()
