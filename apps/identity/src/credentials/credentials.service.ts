@@ -62,7 +62,11 @@ export class CredentialsService {
    * Undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws `rate-limited`
    * after five wrong ones in a row, and `service-unavailable` when too many passwords are waiting to be checked.
    */
-  private async check(
+  private check(username: string, password: string, asker: Asker, verdicts: Verdicts): Promise<Verified | undefined> {
+    return this.hasher.attempt(() => this.checkInTurn(username, password, asker, verdicts));
+  }
+
+  private async checkInTurn(
     username: string,
     password: string,
     asker: Asker,

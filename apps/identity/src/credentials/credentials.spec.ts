@@ -1,5 +1,6 @@
 import { createClient } from '@ces/contracts/clients';
 import { registerCredentials } from '@ces/contracts/credentials';
+import { hash as hashOf } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
@@ -140,6 +141,25 @@ describe('credentials', () => {
     expect(made).toHaveLength(12);
     release();
     await Promise.all([...seats, ...registrations]);
+  });
+
+  it('are read when it is their turn: changed while a crowd waits, the old one is wrong', async () => {
+    const changed = await make('changed@example.com', 'correct horse');
+    let release: (right: boolean) => void = () => undefined;
+    const released = new Promise<boolean>((resolve) => {
+      release = resolve;
+    });
+    const hasher = identity.app.get(PasswordHasher);
+    const seats = Array.from({ length: availableParallelism() }, () => hasher.compare('x', undefined, () => released));
+    const guesses = Array.from({ length: 3 * availableParallelism() + 5 }, () =>
+      credentials.verify('changed@example.com', 'correct horse', 'cl_f'),
+    );
+    await identity.app
+      .get(DataSource)
+      .query('UPDATE credential SET password_hash = $2 WHERE user_id = $1', [changed, await hashOf('battery staple')]);
+    release(false);
+    await Promise.all(seats);
+    expect(await Promise.all(guesses.map(outcome))).toContain('wrong');
   });
 
   it('are refused with 503 when the line is too long', async () => {

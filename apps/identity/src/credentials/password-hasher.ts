@@ -5,21 +5,26 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { HashThreads } from './hash-threads.js';
 
-/** A line of this length is worked off within two to three seconds: whoever comes later is better told at once. */
-const linePerCore = 50;
+/** A line of this length is worked off within two seconds: whoever comes later is better told at once. */
+const linePerHasher = 100;
+/** Attempts that ask the database before and after their turn, so that whoever hashes is never idle. */
+const around = 2;
 
 /** Of no password at all. Comparing with it costs what any comparison costs, as long as hash-thread.ts hashes at this cost. */
 const nobodys = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`;
 
+/** All cores but one: what hashes fills caches and memory for whoever shares a core with it, however it stands back. */
+const hashers = Math.max(1, availableParallelism() - 1);
+
 /**
- * The only place that hashes passwords. Never more at once than there are cores, so that everything else of this
- * service stays quick however many sign in.
+ * The only place that hashes passwords. Never so many at once that everything else of this service would get slow.
  */
 @Injectable()
 export class PasswordHasher implements OnApplicationShutdown {
   private readonly threads = new HashThreads();
-  private readonly cores = availableParallelism();
-  private readonly gate = new Gate(this.cores, this.cores * linePerCore, tooBusy);
+  private readonly gate = new Gate(hashers, hashers * linePerHasher, tooBusy);
+  private readonly attempts = new Gate(hashers + around, hashers * linePerHasher, tooBusy);
+
   /** Late, when nobody asks any more. */
   onApplicationShutdown(): Promise<void> {
     return this.threads.end();
@@ -27,6 +32,11 @@ export class PasswordHasher implements OnApplicationShutdown {
 
   hash(password: string): Promise<string> {
     return this.gate.run(async () => String(await this.threads.run({ password: prepared(password) })));
+  }
+
+  /** A whole attempt to sign in, with its queries: of a crowd that comes at once most wait before they cost anything. */
+  attempt<T>(work: () => Promise<T>): Promise<T> {
+    return this.attempts.run(work);
   }
 
   /** Against nothing, it takes the same time and is never right. `around` runs with the comparison in its turn. */
