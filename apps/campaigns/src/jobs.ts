@@ -1,4 +1,5 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource } from 'typeorm';
 import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignStatesService } from './campaigns/campaign-states.service.js';
@@ -15,8 +16,7 @@ const batchSize = 5_000;
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Jobs');
-  private readonly timers: NodeJS.Timeout[] = [];
-  private readonly running = new Set<Promise<void>>();
+  private running: Repeated[] = [];
 
   constructor(
     private readonly database: DataSource,
@@ -27,17 +27,18 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets());
-    this.repeat(30, () => this.registrations.settleWaiting());
-    this.repeat(60, () => foldTallies(this.database.manager));
-    this.repeat(600, () => this.states.endOverdue());
-    this.repeat(3_600, () => this.tidy());
-    void this.begin(() => this.partitions.arrange(new Date()));
+    this.running = [
+      this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets()),
+      this.repeat(30, () => this.registrations.settleWaiting()),
+      this.repeat(60, () => foldTallies(this.database.manager)),
+      this.repeat(600, () => this.states.endOverdue()),
+      this.repeat(3_600, () => this.partitions.arrange(new Date()), 'now'),
+      this.repeat(3_600, () => this.tidy()),
+    ];
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    await Promise.all(this.running);
+    await Promise.all(this.running.map((each) => each.end()));
   }
 
   /** Makes the state of tickets follow their time. */
@@ -50,7 +51,6 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async tidy(): Promise<void> {
-    await this.partitions.arrange(new Date());
     await dropDeadLetters(this.database.manager);
     // Tokens live for minutes, facts for a day: after a week nothing about the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
@@ -76,26 +76,11 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     } while (done === batchSize);
   }
 
-  /** Never twice at a time: what takes long would take one connection after another. */
-  private repeat(seconds: number, work: () => Promise<void>): void {
-    let underWay = false;
-    const timer = setInterval(() => {
-      if (underWay) return;
-      underWay = true;
-      void this.begin(work).finally(() => {
-        underWay = false;
-      });
-    }, seconds * 1_000);
-    timer.unref();
-    this.timers.push(timer);
-  }
-
-  private begin(work: () => Promise<void>): Promise<void> {
-    const run = work().catch((error: unknown) => {
+  private repeat(seconds: number, work: () => Promise<void>, first: 'now' | 'later' = 'later'): Repeated {
+    const failed = (error: unknown): void => {
       this.logger.warn({ err: error }, 'a job did not get through; it is tried again later');
-    });
-    this.running.add(run);
-    return run.finally(() => this.running.delete(run));
+    };
+    return repeat(seconds * 1_000, work, failed, first);
   }
 }
 

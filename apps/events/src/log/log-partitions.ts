@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource, type EntityManager } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
 
@@ -9,7 +10,7 @@ const lock = 0x7061_7274; // 'part'
 @Injectable()
 export class LogPartitions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('LogPartitions');
-  private timer: NodeJS.Timeout | undefined;
+  private repeated: Repeated | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -17,21 +18,17 @@ export class LogPartitions implements OnApplicationBootstrap, OnApplicationShutd
   ) {}
 
   onApplicationBootstrap(): void {
-    this.tend();
-    this.timer = setInterval(() => {
-      this.tend();
-    }, everyMs);
-    this.timer.unref();
+    this.repeated = repeat(
+      everyMs,
+      () => this.arrange(new Date()),
+      (error) => {
+        this.logger.warn({ err: error }, 'partitions were not tended; it is tried again in an hour');
+      },
+    );
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  private tend(): void {
-    this.arrange(new Date()).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'partitions were not tended; it is tried again in an hour');
-    });
+  async onApplicationShutdown(): Promise<void> {
+    await this.repeated?.end();
   }
 
   async arrange(now: Date): Promise<void> {

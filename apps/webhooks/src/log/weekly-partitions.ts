@@ -1,4 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource, type EntityManager } from 'typeorm';
 import { WebhooksConfig } from '../webhooks.config.js';
 
@@ -19,7 +20,7 @@ interface Table {
 export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('WeeklyPartitions');
   private readonly tables: Table[];
-  private timer: NodeJS.Timeout | undefined;
+  private repeated: Repeated | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -42,19 +43,16 @@ export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationSh
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.tend();
-    this.timer = setInterval(() => void this.tend(), everyMs);
-    this.timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  private async tend(): Promise<void> {
-    await this.arrange(Date.now()).catch((error: unknown) => {
+    const work = (): Promise<void> => this.arrange(Date.now());
+    const failed = (error: unknown): void => {
       this.logger.warn({ err: error }, 'partitions were not tended; it is tried again in an hour');
-    });
+    };
+    await work().catch(failed);
+    this.repeated = repeat(everyMs, work, failed, 'later');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.repeated?.end();
   }
 
   async arrange(now: number): Promise<void> {
