@@ -1,4 +1,5 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { arrangeMonths } from '@ces/service/partitions';
 import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource } from 'typeorm';
 import { CampaignsConfig } from './campaigns.config.js';
@@ -6,11 +7,10 @@ import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
 import { dropDeadLetters } from './erasure/erased-users.js';
-import { OutcomePartitions } from './outcomes/outcome-partitions.js';
-import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { foldTallies } from './tallies/tallies.js';
 
 const batchSize = 5_000;
+const outcomes = { name: 'event_outcome', column: 'occurred_at', lock: 0x6f75_7463 }; // 'outc'
 
 /** What has to be done from time to time. Two replicas at it at once do no harm. */
 @Injectable()
@@ -23,7 +23,6 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly config: CampaignsConfig,
     private readonly states: CampaignStatesService,
     private readonly registrations: RegistrationsService,
-    private readonly partitions: OutcomePartitions,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -32,7 +31,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
       this.repeat(30, () => this.registrations.settleWaiting()),
       this.repeat(60, () => foldTallies(this.database.manager)),
       this.repeat(600, () => this.states.endOverdue()),
-      this.repeat(3_600, () => this.partitions.arrange(new Date()), 'now'),
+      this.repeat(3_600, () => this.arrangeOutcomes(), 'now'),
       this.repeat(3_600, () => this.tidy()),
     ];
   }
@@ -68,6 +67,10 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
+  private async arrangeOutcomes(): Promise<void> {
+    await arrangeMonths(this.database, outcomes, new Date(), this.config.OUTCOME_RETENTION_DAYS);
+  }
+
   private async inBatches(statement: string): Promise<void> {
     let done: number;
     do {
@@ -84,5 +87,5 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-@Module({ imports: [CampaignsModule, OutcomesModule], providers: [Jobs] })
+@Module({ imports: [CampaignsModule], providers: [Jobs] })
 export class JobsModule {}
