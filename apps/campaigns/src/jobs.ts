@@ -1,43 +1,43 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { arrangeMonths } from '@ces/service/partitions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource } from 'typeorm';
 import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
 import { dropDeadLetters } from './erasure/erased-users.js';
-import { OutcomePartitions } from './outcomes/outcome-partitions.js';
-import { OutcomesModule } from './outcomes/outcomes.module.js';
 import { foldTallies } from './tallies/tallies.js';
 
 const batchSize = 5_000;
+const outcomes = { name: 'event_outcome', column: 'occurred_at', lock: 0x6f75_7463 }; // 'outc'
 
 /** What has to be done from time to time. Two replicas at it at once do no harm. */
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Jobs');
-  private readonly timers: NodeJS.Timeout[] = [];
-  private readonly running = new Set<Promise<void>>();
+  private running: Repeated[] = [];
 
   constructor(
     private readonly database: DataSource,
     private readonly config: CampaignsConfig,
     private readonly states: CampaignStatesService,
     private readonly registrations: RegistrationsService,
-    private readonly partitions: OutcomePartitions,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets());
-    this.repeat(30, () => this.registrations.settleWaiting());
-    this.repeat(60, () => foldTallies(this.database.manager));
-    this.repeat(600, () => this.states.endOverdue());
-    this.repeat(3_600, () => this.tidy());
-    void this.begin(() => this.partitions.arrange(new Date()));
+    this.running = [
+      this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets()),
+      this.repeat(30, () => this.registrations.settleWaiting()),
+      this.repeat(60, () => foldTallies(this.database.manager)),
+      this.repeat(600, () => this.states.endOverdue()),
+      this.repeat(3_600, () => this.arrangeOutcomes(), 'now'),
+      this.repeat(3_600, () => this.tidy()),
+    ];
   }
 
   async onApplicationShutdown(): Promise<void> {
-    for (const timer of this.timers) clearInterval(timer);
-    await Promise.all(this.running);
+    await Promise.all(this.running.map((each) => each.end()));
   }
 
   /** Makes the state of tickets follow their time. */
@@ -50,7 +50,6 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async tidy(): Promise<void> {
-    await this.partitions.arrange(new Date());
     await dropDeadLetters(this.database.manager);
     // Tokens live for minutes, facts for a day: after a week nothing about the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
@@ -68,6 +67,10 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     );
   }
 
+  private async arrangeOutcomes(): Promise<void> {
+    await arrangeMonths(this.database, outcomes, new Date(), this.config.OUTCOME_RETENTION_DAYS);
+  }
+
   private async inBatches(statement: string): Promise<void> {
     let done: number;
     do {
@@ -76,28 +79,13 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     } while (done === batchSize);
   }
 
-  /** Never twice at a time: what takes long would take one connection after another. */
-  private repeat(seconds: number, work: () => Promise<void>): void {
-    let underWay = false;
-    const timer = setInterval(() => {
-      if (underWay) return;
-      underWay = true;
-      void this.begin(work).finally(() => {
-        underWay = false;
-      });
-    }, seconds * 1_000);
-    timer.unref();
-    this.timers.push(timer);
-  }
-
-  private begin(work: () => Promise<void>): Promise<void> {
-    const run = work().catch((error: unknown) => {
+  private repeat(seconds: number, work: () => Promise<void>, first: 'now' | 'later' = 'later'): Repeated {
+    const failed = (error: unknown): void => {
       this.logger.warn({ err: error }, 'a job did not get through; it is tried again later');
-    });
-    this.running.add(run);
-    return run.finally(() => this.running.delete(run));
+    };
+    return repeat(seconds * 1_000, work, failed, first);
   }
 }
 
-@Module({ imports: [CampaignsModule, OutcomesModule], providers: [Jobs] })
+@Module({ imports: [CampaignsModule], providers: [Jobs] })
 export class JobsModule {}

@@ -1,4 +1,5 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource } from 'typeorm';
 import { ImportsService } from './issuing/imports.service.js';
 import { IssuingModule } from './issuing/issuing.module.js';
@@ -9,7 +10,7 @@ const everyMs = 3_600_000;
 @Injectable()
 class Tidy implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Tidy');
-  private timer: NodeJS.Timeout | undefined;
+  private repeated: Repeated | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -17,16 +18,18 @@ class Tidy implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.tidy().catch((error: unknown) => {
+    this.repeated = repeat(
+      everyMs,
+      () => this.tidy(),
+      (error) => {
         this.logger.warn({ err: error }, 'not tidied up; it is tried again in an hour');
-      });
-    }, everyMs);
-    this.timer.unref();
+      },
+      'later',
+    );
   }
 
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
+  async onApplicationShutdown(): Promise<void> {
+    await this.repeated?.end();
   }
 
   async tidy(): Promise<void> {

@@ -1,4 +1,4 @@
-import { Problem } from '@ces/contracts/problems';
+import { notACursor } from '@ces/service/keyset';
 
 /** Where a page ends: a moment in microseconds, and what tells apart rows of the same moment. Opaque to whoever sends it back. */
 export function cursorOf(at: string, ...ids: string[]): string {
@@ -14,9 +14,7 @@ export function readCursor(cursor: string, ids: number): string[] {
     parts.every((part) => typeof part === 'string' && !part.includes('\0')) &&
     /^\d{1,18}$/.test(String(parts[0]));
   if (wellFormed) return parts as string[];
-  throw new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-  });
+  throw notACursor();
 }
 
 function parse(cursor: string): unknown {

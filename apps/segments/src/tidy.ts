@@ -1,7 +1,7 @@
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { FilesModule } from './files/files.module.js';
 import { FilesService } from './files/files.service.js';
-import { repeat, type Repeated } from './repeat.js';
 
 const everyMs = 30_000;
 
@@ -16,10 +16,7 @@ class Tidy implements OnApplicationBootstrap, OnModuleDestroy {
   onApplicationBootstrap(): void {
     this.repeated = repeat(
       everyMs,
-      async () => {
-        await this.files.sweep();
-        return 'done';
-      },
+      () => this.files.sweep(),
       (error) => {
         this.log.warn({ err: error }, 'not tidied up; it is tried again');
       },

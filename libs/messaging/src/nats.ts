@@ -24,6 +24,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   private opening: Promise<NatsConnection> | undefined;
   private open: NatsConnection | undefined;
   private up = false;
+  private ended = false;
 
   constructor(readonly settings: NatsSettings) {}
 
@@ -73,6 +74,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.ended = true;
     if (!this.open || this.open.isClosed()) return;
     await (this.up ? this.open.drain() : this.open.close());
   }
@@ -91,6 +93,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       // nats.js would capture a stack at each request, for an error that hardly ever comes.
       noAsyncTraces: true,
     });
+    if (this.ended) return closed(connection);
     this.open = connection;
     this.up = true;
     void this.watch(connection);
@@ -111,4 +114,10 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     }
     this.up = false;
   }
+}
+
+/** Too late: whoever waits for the connection waits for ever, as if NATS were not there. */
+async function closed(connection: NatsConnection): Promise<never> {
+  await connection.close();
+  return new Promise<never>(() => undefined);
 }

@@ -2,10 +2,10 @@ import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaign
 import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
+import { pageOf } from '@ces/service/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandCountable } from '../judging/counted.js';
-import { boundsOf, toPage } from '@ces/service/keyset';
 import { Changes } from './changes.js';
 import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
 import { RegistrationsService, usesBy } from './registrations.service.js';
@@ -55,11 +55,8 @@ export class CampaignsService {
     return toCampaign(await findCampaign(this.database.manager, id));
   }
 
-  async list(page: Page): Promise<Paged<Campaign>> {
-    // A campaign may have 10 KiB and more: what is listed must fit into one message.
-    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 50, 50) });
-    const rows = await newestCampaigns(this.database.manager, bounds.before, bounds.limit + 1);
-    return toPage(rows.map(toCampaign), bounds);
+  list(page: Page): Promise<Paged<Campaign>> {
+    return pageOf(page, (...bounds) => newestCampaigns(this.database.manager, ...bounds), toCampaign);
   }
 
   private async store(tx: EntityManager, id: string, checked: CheckedCampaign): Promise<Campaign | undefined> {

@@ -4,11 +4,11 @@ import type { Page, Paged } from '@ces/contracts/events';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '@ces/service/keyset';
 import { addToTallies, tallySql } from '../tallies/tallies.js';
 import { generateCodes } from './generate-codes.js';
 
@@ -74,14 +74,9 @@ export class CouponsService {
     return find(this.database.manager, id);
   }
 
-  async list(page: Page): Promise<Paged<Coupon>> {
-    // With long descriptions a hundred of them fit into one message.
-    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 100, 100) });
-    const rows = await this.database.query<Row[]>(
-      `${select} WHERE $1::uuid IS NULL OR c.id < $1 ORDER BY c.id DESC LIMIT $2`,
-      [bounds.before, bounds.limit + 1],
-    );
-    return toPage(rows.map(toCoupon), bounds);
+  list(page: Page): Promise<Paged<Coupon>> {
+    const sql = `${select} WHERE $1::uuid IS NULL OR c.id < $1 ORDER BY c.id DESC LIMIT $2`;
+    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toCoupon);
   }
 }
 

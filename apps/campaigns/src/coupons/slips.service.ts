@@ -4,11 +4,11 @@ import type { Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/call-context';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandUser } from '../erasure/erased-users.js';
-import { boundsOf, toPage } from '@ces/service/keyset';
 import { selectSlips, slipNotFound, stateNow, toSlip, type SlipRow } from './read-slips.js';
 
 @Injectable()
@@ -18,15 +18,11 @@ export class SlipsService {
     private readonly transactions: Transactions,
   ) {}
 
-  async ofUser({ user_id, include_deleted, ...page }: SlipsOf): Promise<Paged<CouponSlip>> {
-    // With long descriptions a hundred of them fit into one message.
-    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 100, 100) });
-    const rows = await this.database.query<SlipRow[]>(
-      `${selectSlips} WHERE s.user_id = $1 AND ($2::uuid IS NULL OR s.id < $2) AND ($3 OR NOT s.is_deleted)
-        ORDER BY s.id DESC LIMIT $4`,
-      [user_id, bounds.before, include_deleted === 'true', bounds.limit + 1],
-    );
-    return toPage(rows.map(toSlip), bounds);
+  ofUser({ user_id, include_deleted, ...page }: SlipsOf): Promise<Paged<CouponSlip>> {
+    const sql = `${selectSlips}
+      WHERE s.user_id = $1 AND ($2 OR NOT s.is_deleted) AND ($3::uuid IS NULL OR s.id < $3) ORDER BY s.id DESC LIMIT $4`;
+    const whose = [user_id, include_deleted === 'true'];
+    return pageOf(page, (...bounds) => this.database.query<SlipRow[]>(sql, [...whose, ...bounds]), toSlip);
   }
 
   change({ user_id, id, isRead, isDeleted }: ChangeSlip): Promise<CouponSlip> {

@@ -1,9 +1,9 @@
 import type { Paged } from '@ces/contracts/events';
 import type { Balance, LedgerEntry, LedgerOf } from '@ces/contracts/stacks';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { boundsOf, toPage } from '@ces/service/keyset';
 
 interface Row {
   id: string;
@@ -30,14 +30,10 @@ export class LedgerService {
   }
 
   /** Newest first. */
-  async transactions({ user_id, ...page }: LedgerOf): Promise<Paged<LedgerEntry>> {
-    const bounds = boundsOf(page);
-    const rows = await this.database.query<Row[]>(
-      `SELECT id, stack_id, block_id, user_id, value, created_at FROM ledger
-        WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [user_id, bounds.before, bounds.limit + 1],
-    );
-    return toPage(rows.map(toEntry), bounds);
+  transactions({ user_id, ...page }: LedgerOf): Promise<Paged<LedgerEntry>> {
+    const sql = `SELECT id, stack_id, block_id, user_id, value, created_at FROM ledger
+      WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
+    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, [user_id, ...bounds]), toEntry);
   }
 }
 

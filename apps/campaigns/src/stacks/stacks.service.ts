@@ -3,11 +3,11 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/stacks';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '@ces/service/keyset';
 
 interface Row {
   id: string;
@@ -54,13 +54,9 @@ export class StacksService {
     return find(this.database.manager, id);
   }
 
-  async list(page: Page): Promise<Paged<Stack>> {
-    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 20, 20) });
-    const rows = await this.database.query<Row[]>(
-      `${select} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`,
-      [bounds.before, bounds.limit + 1],
-    );
-    return toPage(rows.map(toStack), bounds);
+  list(page: Page): Promise<Paged<Stack>> {
+    const sql = `${select} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`;
+    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toStack);
   }
 }
 

@@ -3,10 +3,10 @@ import type { AskedSurvey, NewSurvey, PutSurvey, Survey } from '@ces/contracts/s
 import type { SurveyAnswer } from '@ces/contracts/campaigns';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { boundsOf, toPage } from '@ces/service/keyset';
 import { withIds } from './question-ids.js';
 import { findSurvey, selectSurveys, toSurvey, type SurveyRow } from './stored-surveys.js';
 
@@ -44,13 +44,9 @@ export class SurveysService {
     return findSurvey(this.database.manager, id);
   }
 
-  async list(page: Page): Promise<Paged<Survey>> {
-    const bounds = boundsOf({ ...page, limit: Math.min(page.limit ?? 10, 10) });
-    const rows = await this.database.query<SurveyRow[]>(
-      `${selectSurveys} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`,
-      [bounds.before, bounds.limit + 1],
-    );
-    return toPage(rows.map(toSurvey), bounds);
+  list(page: Page): Promise<Paged<Survey>> {
+    const sql = `${selectSurveys} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`;
+    return pageOf(page, (...bounds) => this.database.query<SurveyRow[]>(sql, bounds), toSurvey);
   }
 
   /** Those that campaigns have asked this user, the newest first. */

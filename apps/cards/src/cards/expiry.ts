@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { Transactions } from '@ces/messaging/transactions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { CardsConfig } from '../cards.config.js';
 import { CardFacts } from './card-facts.js';
 
@@ -10,9 +11,7 @@ const lock = 0x6578_7069; // 'expi'
 @Injectable()
 export class Expiry implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Expiry');
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private stopped = false;
+  private repeated: Repeated | undefined;
 
   constructor(
     private readonly transactions: Transactions,
@@ -21,31 +20,25 @@ export class Expiry implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => {
-      this.running ??= this.sweep()
-        .catch((error: unknown) => {
-          this.logger.warn({ err: error }, 'cards were not expired; it is tried again soon');
-        })
-        .finally(() => (this.running = undefined));
-    }, this.config.CARD_EXPIRY_SECONDS * 1_000);
-    this.timer.unref();
+    this.repeated = repeat(
+      this.config.CARD_EXPIRY_SECONDS * 1_000,
+      () => this.expireBatch(),
+      (error) => {
+        this.logger.warn({ err: error }, 'cards were not expired; it is tried again soon');
+      },
+      'later',
+    );
   }
 
   async onApplicationShutdown(): Promise<void> {
-    this.stopped = true;
-    clearInterval(this.timer);
-    await this.running;
+    await this.repeated?.end();
   }
 
-  /** Batch by batch, each a transaction: a million cards that expire at midnight hold up nobody. */
-  async sweep(): Promise<void> {
-    while (!this.stopped && (await this.expireBatch()) === batchSize);
-  }
-
-  private expireBatch(): Promise<number> {
+  /** Each batch is a transaction: a million cards that expire at midnight hold up nobody. */
+  private expireBatch(): Promise<'more' | 'done'> {
     return this.transactions.run(async (tx) => {
       const [held] = await tx.query<{ free: boolean }[]>('SELECT pg_try_advisory_xact_lock($1) AS free', [lock]);
-      if (!held?.free) return 0;
+      if (!held?.free) return 'done';
       const [expired] = await tx.query<[{ id: string }[], number]>(
         `UPDATE card SET state = 'expired', updated_at = now() WHERE id IN (
            SELECT id FROM card WHERE expiration <= now() AND state IN ('active', 'inactive')
@@ -54,7 +47,7 @@ export class Expiry implements OnApplicationBootstrap, OnApplicationShutdown {
       );
       const ids = expired.map((card) => card.id);
       await this.facts.changed(tx, ids, ['state']);
-      return expired.length;
+      return expired.length === batchSize ? 'more' : 'done';
     });
   }
 }

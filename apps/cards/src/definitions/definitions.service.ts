@@ -4,10 +4,10 @@ import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '@ces/service/keyset';
 import { isUniqueViolation } from '../postgres-faults.js';
 import { asId } from '../as-id.js';
 import { designOf } from './design.js';
@@ -78,13 +78,9 @@ export class DefinitionsService {
     return this.find(this.database.manager, ref);
   }
 
-  async list(page: Page): Promise<Paged<CardDefinition>> {
-    const bounds = boundsOf(page);
-    const rows = await this.database.query<Row[]>(
-      `${select} WHERE $1::uuid IS NULL OR d.id < $1 ORDER BY d.id DESC LIMIT $2`,
-      [bounds.before, bounds.limit + 1],
-    );
-    return toPage(rows.map(toCardDefinition), bounds);
+  list(page: Page): Promise<Paged<CardDefinition>> {
+    const sql = `${select} WHERE $1::uuid IS NULL OR d.id < $1 ORDER BY d.id DESC LIMIT $2`;
+    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toCardDefinition);
   }
 
   /** By its id or its name. */

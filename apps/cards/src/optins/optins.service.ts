@@ -3,11 +3,11 @@ import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contra
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { boundsOf, toPage } from '@ces/service/keyset';
 import { demandTexts } from './texts.js';
 
 interface Row {
@@ -70,13 +70,9 @@ export class OptinsService {
     return find(this.database.manager, id);
   }
 
-  async list(page: Page): Promise<Paged<OptinDefinition>> {
-    const bounds = boundsOf(page);
-    const rows = await this.database.query<Row[]>(
-      `${select} WHERE $1::uuid IS NULL OR o.id < $1 ORDER BY o.id DESC LIMIT $2`,
-      [bounds.before, bounds.limit + 1],
-    );
-    return toPage(rows.map(toDefinition), bounds);
+  list(page: Page): Promise<Paged<OptinDefinition>> {
+    const sql = `${select} WHERE $1::uuid IS NULL OR o.id < $1 ORDER BY o.id DESC LIMIT $2`;
+    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toDefinition);
   }
 
   /** Nobody is asked any more; what was answered stays on record. */

@@ -8,6 +8,7 @@ import {
 } from '@ces/contracts/events';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/transactions';
+import { notACursor } from '@ces/service/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { demandKept } from './definition-uses.service.js';
@@ -132,10 +133,6 @@ function readCursor(cursor: string | undefined): [string | null, string] {
     // Not one of ours: said below.
   }
   throw notACursor();
-}
-
-function notACursor(): Problem {
-  return faulty('parameter-invalid', [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }]);
 }
 
 function refuse(error: unknown): never {

@@ -1,6 +1,7 @@
 import type { DataOf } from '@ces/contracts/erasure';
 import type { LoggedEvent, Paged, UserEventsQuery } from '@ces/contracts/events';
-import { faulty } from '@ces/contracts/problems';
+import { notACursor } from '@ces/service/keyset';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -22,11 +23,7 @@ export class LogService {
 
   /** Newest first. Ids sort by time, so the last id of a page is the cursor of the next. */
   async ofUser({ user_id, limit = 500, cursor }: UserEventsQuery): Promise<Paged<LoggedEvent>> {
-    if (cursor !== undefined && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(cursor)) {
-      throw faulty('parameter-invalid', [
-        { pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' },
-      ]);
-    }
+    if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
     // A page ends where a reply over NATS would get too large, also before its limit.
     const rows = await this.database.query<(Row & { more: boolean })[]>(
       `SELECT * FROM (SELECT id, event_name, version, data, time, received_at, lead(id) OVER w IS NOT NULL AS more,

@@ -47,23 +47,13 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
         authorizationCode: {
           authorizationUrl: `${config.PUBLIC_URL}/oauth2/authorize`,
           tokenUrl: `${config.PUBLIC_URL}/oauth2/token`,
-          scopes: {},
+          scopes: named(userScopes),
         },
       },
     })
     .addSecurity('client_access_token', {
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },
-    })
-    .addSecurity('user_access_token', {
-      type: 'oauth2',
-      flows: {
-        authorizationCode: {
-          authorizationUrl: `${config.PUBLIC_URL}/oauth2/authorize`,
-          tokenUrl: `${config.PUBLIC_URL}/oauth2/token`,
-          scopes: named(userScopes),
-        },
-      },
     });
   return withWebhooks(
     completeDocument(

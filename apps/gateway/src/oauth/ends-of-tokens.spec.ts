@@ -1,41 +1,24 @@
-import { openSteps } from '@ces/contracts/registration';
 import { inCall } from '@ces/messaging/call-context';
 import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '@ces/testing/platform';
 import { password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { codeFor, oauthForm, openSignIn, redeem, type Tokens } from '@ces/testing/user-tokens';
+import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
 import { DataSource } from 'typeorm';
+import { noticeMs, OauthWorld } from '../../test/oauth-world.js';
 import { JobsService } from '../../../identity/src/jobs/jobs.service.js';
 
-/** From the revocation to the next look of the gateway, with some room on a busy machine. */
-const noticeMs = 5_000;
-
 describe('the end of tokens of users', () => {
+  let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-    anna = await register(platform);
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
-  const refresh = (token: string | undefined) =>
-    oauthForm(platform, { grant_type: 'refresh_token', refresh_token: token ?? '' });
-  const byPassword = (user: Registered, scope?: string) =>
-    oauthForm(platform, {
-      grant_type: 'password',
-      username: user.username,
-      password,
-      ...(scope === undefined ? {} : { scope }),
-    });
-  const statusOf = async ({ access_token }: Tokens) =>
-    (await platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
-  const introspect = (token: string) =>
-    oauthForm(platform, { token }, platform.credentials, 'introspect') as unknown as Promise<{ active: boolean }>;
   const identityDb = () => platform.services.identity.get(DataSource);
   const held = (userId: string) =>
     identityDb().query<unknown[]>('SELECT kind FROM oauth_payload WHERE user_id = $1', [userId]);
@@ -49,14 +32,14 @@ describe('the end of tokens of users', () => {
     const tokens = await redeem(platform, await codeFor(begun, gone.username, password), begun.verifier);
     const waiting = await openSignIn(platform, {}, begun.browser);
     const code = new URL(waiting.page.url).searchParams.get('code') ?? '';
-    expect(await statusOf(tokens)).toBe(200);
+    expect(await world.statusOf(tokens)).toBe(200);
     expect((await end(gone.user_id)).status).toBe(200);
-    expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
     expect(await redeem(platform, code, waiting.verifier)).toMatchObject({ status: 400, error: 'invalid_grant' });
     expect((await openSignIn(platform, {}, begun.browser)).page.html).toContain('<h1>Sign in</h1>');
-    expect(await byPassword(gone)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.byPassword(gone)).toMatchObject({ status: 400, error: 'invalid_grant' });
     await eventually(async () => {
-      expect(await statusOf(tokens)).toBe(401);
+      expect(await world.statusOf(tokens)).toBe(401);
     }, noticeMs);
     expect(await held(gone.user_id)).toEqual([]);
   });
@@ -64,17 +47,17 @@ describe('the end of tokens of users', () => {
   it('do not outlive the account when it ends in the middle of sign-ins and refreshes', async () => {
     for (let round = 0; round < 3; round += 1) {
       const gone = await register(platform, 'Gone');
-      const before = await Promise.all([byPassword(gone), byPassword(gone), byPassword(gone)]);
+      const before = await Promise.all([world.byPassword(gone), world.byPassword(gone), world.byPassword(gone)]);
       const [ended, ...answers] = await Promise.all([
         platform.api.post(`/api/1/admin/users/${gone.user_id}:deactivate`),
-        ...before.map(({ refresh_token }) => refresh(refresh_token)),
-        ...Array.from({ length: 6 }, () => byPassword(gone)),
+        ...before.map(({ refresh_token }) => world.refresh(refresh_token)),
+        ...Array.from({ length: 6 }, () => world.byPassword(gone)),
       ]);
       expect(ended.status).toBe(200);
       expect(answers.filter(({ status }) => status !== 200 && status !== 400)).toEqual([]);
       expect(await held(gone.user_id)).toEqual([]);
       for (const { access_token } of [...before, ...answers.filter(({ status }) => status === 200)]) {
-        expect(await introspect(access_token)).toMatchObject({ active: false });
+        expect(await world.introspect(access_token)).toMatchObject({ active: false });
       }
     }
   });
@@ -94,7 +77,7 @@ describe('the end of tokens of users', () => {
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 second' WHERE user_id = $1`, [
       eve.user_id,
     ]);
-    expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
     const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
     await Promise.all([runJobs(), runJobs()]);
     expect(await held(eve.user_id)).toEqual([]);
@@ -111,9 +94,9 @@ describe('the end of tokens of users', () => {
     it.each(['RefreshToken', 'AccessToken'])(
       'are renewed at the second try, as if there had been no first: %s',
       async (kind) => {
-        const { refresh_token } = await byPassword(anna);
+        const { refresh_token } = await world.byPassword(anna);
         await trigger(`NEW.kind = '${kind}'`);
-        const failed = await refresh(refresh_token);
+        const failed = await world.refresh(refresh_token);
         expect([failed.status, failed.error, failed.headers.get('retry-after')]).toEqual([
           503,
           'temporarily_unavailable',
@@ -121,8 +104,8 @@ describe('the end of tokens of users', () => {
         ]);
         expect(failed.access_token).toBeUndefined();
         await identityDb().query('DROP TRIGGER away ON oauth_payload');
-        expect(await refresh(refresh_token)).toMatchObject({ status: 200 });
-        expect(await refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+        expect(await world.refresh(refresh_token)).toMatchObject({ status: 200 });
+        expect(await world.refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
       },
     );
 
@@ -138,7 +121,7 @@ describe('the end of tokens of users', () => {
     it('leave nothing of a password grant behind', async () => {
       const frida = await register(platform, 'Frida');
       await trigger(`NEW.kind = 'RefreshToken'`);
-      expect((await byPassword(frida)).status).toBe(503);
+      expect((await world.byPassword(frida)).status).toBe(503);
       expect(await held(frida.user_id)).toEqual([]);
     });
   });
@@ -147,12 +130,12 @@ describe('the end of tokens of users', () => {
     const gone = await register(platform, 'Gone');
     const { now } = Date;
     Date.now = () => now() + 30_000;
-    const { access_token } = await byPassword(gone).finally(() => {
+    const { access_token } = await world.byPassword(gone).finally(() => {
       Date.now = now;
     });
-    expect(await introspect(access_token)).toMatchObject({ active: true });
+    expect(await world.introspect(access_token)).toMatchObject({ active: true });
     await platform.api.post(`/api/1/admin/users/${gone.user_id}:deactivate`);
-    expect(await introspect(access_token)).toMatchObject({ active: false });
+    expect(await world.introspect(access_token)).toMatchObject({ active: false });
   });
 
   it('are remembered no longer than something can come of them', async () => {
@@ -165,7 +148,7 @@ describe('the end of tokens of users', () => {
       return rows.map(({ minutes }) => minutes);
     };
     const bob = await register(platform, 'Bob');
-    await byPassword(bob, 'cards');
+    await world.byPassword(bob, 'cards');
     expect(await lives(bob.user_id)).toEqual([15]);
     const carol = await register(platform, 'Carol');
     const begun = await openSignIn(platform, { scope: 'cards' });
@@ -195,17 +178,17 @@ describe('the end of tokens of users', () => {
     expect(again.page.url).toContain(`${callback}?code=`);
     const left = await identityDb().query('SELECT kind FROM oauth_payload WHERE id = $1 OR grant_id = $1', [grant?.id]);
     expect(left).toEqual([]);
-    expect(await refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
   });
 
   it('are introspected as dead when their grant has expired', async () => {
-    const { refresh_token = '' } = await byPassword(anna);
-    expect(await introspect(refresh_token)).toMatchObject({ active: true });
+    const { refresh_token = '' } = await world.byPassword(anna);
+    expect(await world.introspect(refresh_token)).toMatchObject({ active: true });
     await identityDb().query(
       `UPDATE oauth_payload SET expires_at = now() - interval '1 second' WHERE kind = 'Grant' AND user_id = $1`,
       [anna.user_id],
     );
-    expect(await introspect(refresh_token)).toMatchObject({ active: false });
-    expect(await refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.introspect(refresh_token)).toMatchObject({ active: false });
+    expect(await world.refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
   });
 });

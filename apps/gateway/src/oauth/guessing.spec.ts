@@ -1,36 +1,34 @@
-import { openSteps } from '@ces/contracts/registration';
 import { Browser } from '@ces/testing/browser';
 import { Platform } from '@ces/testing/platform';
-import { beginRegistration, password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { oauthForm, openSignIn } from '@ces/testing/user-tokens';
+import { beginRegistration, password, type Registered } from '@ces/testing/registrations';
+import { openSignIn } from '@ces/testing/user-tokens';
 import { DataSource } from 'typeorm';
+import { OauthWorld } from '../../test/oauth-world.js';
 
 describe('guessing on the sign-in page', () => {
+  let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
 
   beforeAll(async () => {
-    platform = await Platform.start({ TRUST_PROXY: 'on' });
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-    anna = await register(platform);
+    world = await OauthWorld.start({ TRUST_PROXY: 'on' });
+    ({ platform, anna } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
   const database = () => platform.services.identity.get(DataSource);
   const from = async (address: string, username: string, tried: string) => {
     const { browser, page } = await openSignIn(platform, {}, new Browser(platform.url, { 'x-forwarded-for': address }));
     return browser.submit(page, { username, password: tried, action: 'sign-in' });
   };
-  const byPassword = () => oauthForm(platform, { grant_type: 'password', username: anna.username, password });
 
   it('locks out nobody who comes through the client by another way (row 10, the password grant)', async () => {
     await database().query('INSERT INTO wrong_password (subject, in_a_row) VALUES ($1, 499)', [
       `client:${platform.credentials.id}`,
     ]);
     for (let i = 0; i < 3; i += 1) await from('192.0.2.1', `stranger${i}@example.com`, 'wrong');
-    expect((await byPassword()).status).toBe(200);
+    expect((await world.byPassword(anna)).status).toBe(200);
     const row10 = { username: anna.username, password };
     expect((await platform.api.post('/api/1/user/credentials/continue', row10)).status).toBe(200);
   });
@@ -50,7 +48,7 @@ describe('guessing on the sign-in page', () => {
     expect(held.status).toBe(429);
     expect(Number(held.headers.get('retry-after'))).toBeLessThanOrEqual(10);
     expect((await from('2001:db8:0:1::1', anna.username, password)).status).toBe(0);
-    expect((await byPassword()).status).toBe(200);
+    expect((await world.byPassword(anna)).status).toBe(200);
   });
 
   it('learns from no pause that the password of an account which is not ready was right', async () => {

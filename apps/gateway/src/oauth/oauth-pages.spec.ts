@@ -1,25 +1,24 @@
-import { openSteps } from '@ces/contracts/registration';
 import { inCall } from '@ces/messaging/call-context';
 import { Browser } from '@ces/testing/browser';
 import { callback, Platform } from '@ces/testing/platform';
-import { password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
+import { password, type Registered } from '@ces/testing/registrations';
 import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
 import { decodeProtectedHeader } from 'jose';
 import { DataSource } from 'typeorm';
+import { OauthWorld } from '../../test/oauth-world.js';
 import { SigningKeysService } from '../../../identity/src/keys/signing-keys.service.js';
 
 describe('the pages and addresses of OAuth', () => {
+  let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-    anna = await register(platform);
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
   const database = () => platform.services.identity.get(DataSource);
   const german = () => new Browser(platform.url, { 'accept-language': 'de' });

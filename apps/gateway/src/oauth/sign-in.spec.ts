@@ -1,30 +1,23 @@
-import { everyScope, type ClientWithSecret } from '@ces/contracts/clients';
-import { openSteps } from '@ces/contracts/registration';
 import { Browser } from '@ces/testing/browser';
 import { callback, Platform } from '@ces/testing/platform';
 import { beginRegistration, password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
 import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
 import { DataSource } from 'typeorm';
+import { OauthWorld } from '../../test/oauth-world.js';
 
 describe('signing in by code and PKCE', () => {
+  let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-    anna = await register(platform);
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
-
-  const newClient = async (more: object): Promise<ClientWithSecret> => {
-    const wanted = { name: 'Other <shop>', scopes: everyScope, redirect_uris: [callback], ...more };
-    return (await platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;
-  };
+  afterAll(() => world.stop());
 
   it('goes all the way with openid-client, unmodified: discovery, code, refresh, introspection, userinfo, revocation, sign-out', async () => {
     const { id, secret } = platform.credentials;
@@ -208,7 +201,7 @@ describe('signing in by code and PKCE', () => {
   });
 
   it('asks the user before a client of others gets anything, and remembers it for the session', async () => {
-    const client = await newClient({ first_party: false });
+    const client = await world.newClient({ name: 'Other <shop>', first_party: false });
     const begun = await openSignIn(platform, { client_id: client.id, scope: 'openid cards' });
     const question = await begun.browser.submit(begun.page, { username: anna.username, password, action: 'sign-in' });
     expect(question.html).toContain('Other &lt;shop&gt; would like to:');
@@ -276,7 +269,7 @@ describe('signing in by code and PKCE', () => {
   });
 
   it('keeps no client from being deleted, whatever a visitor has sent', async () => {
-    const client = await newClient({ first_party: true });
+    const client = await world.newClient();
     const begun = await openSignIn(platform, { client_id: client.id, state: '\0', nonce: '\0' });
     const { browser, page } = begun;
     await browser.submit(page, { username: anna.username, password, action: 'sign-in' });

@@ -1,11 +1,10 @@
 import { clientScopes, userScopes } from '@ces/contracts/clients';
-import { openSteps } from '@ces/contracts/registration';
 import { Platform } from '@ces/testing/platform';
-import { password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+import type { Registered } from '@ces/testing/registrations';
+import type { Tokens } from '@ces/testing/user-tokens';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { OauthWorld } from '../../test/oauth-world.js';
 import { SigningKeysService } from '../../../identity/src/keys/signing-keys.service.js';
 
 interface Operation {
@@ -24,16 +23,16 @@ const methods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 const withNonceAlone = ['/api/1/user/activator/uniquelink', '/api/1/user/delete/finish'];
 
 describe('the token that a row needs', () => {
+  let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
   let tokens: Tokens;
   let operations: { method: Method; path: string; needs: Need[] }[];
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-    anna = await register(platform);
-    tokens = await oauthForm(platform, { grant_type: 'password', username: anna.username, password });
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
+    tokens = await world.byPassword(anna);
     const document = (await platform.api.get('/openapi.json')).body as {
       paths: Record<string, Record<string, Operation>>;
     };
@@ -50,7 +49,7 @@ describe('the token that a row needs', () => {
     );
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
   const ask = async (method: string, path: string, token?: string) => {
     const api = token === undefined ? platform.api.withToken('') : platform.api.withToken(token);
@@ -64,10 +63,7 @@ describe('the token that a row needs', () => {
   const invalid = `${missing}, error="invalid_token"`;
   const insufficient = `${missing}, error="insufficient_scope"`;
   const clientToken = async (scope: string) => (await platform.api.as(platform.credentials, scope)).bearer;
-  const userToken = async (scope: string) => {
-    const form = { grant_type: 'password', username: anna.username, password, scope };
-    return (await oauthForm(platform, form)).access_token;
-  };
+  const userToken = async (scope: string) => (await world.byPassword(anna, scope)).access_token;
 
   it('is demanded on every row of the specification but 20 and 27', () => {
     const open = operations.filter(({ path, needs }) => path.startsWith('/api/') && needs.length === 0);

@@ -1,57 +1,35 @@
-import { everyScope, type ClientWithSecret, type NewClient } from '@ces/contracts/clients';
 import { rotateKeys } from '@ces/contracts/signing-keys';
-import { openSteps } from '@ces/contracts/registration';
 import { Bus } from '@ces/messaging/bus';
 import { inCall } from '@ces/messaging/call-context';
 import { Browser } from '@ces/testing/browser';
 import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '@ces/testing/platform';
-import { password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { codeFor, oauthForm, openSignIn, redeem, signIn, type Tokens } from '@ces/testing/user-tokens';
+import { password, type Registered } from '@ces/testing/registrations';
+import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
 import { decodeJwt } from 'jose';
-
-/** From the revocation to the next look of the gateway, with some room on a busy machine. */
-const noticeMs = 5_000;
+import { noticeMs, OauthWorld } from '../../test/oauth-world.js';
 
 describe('tokens of users', () => {
+  let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
 
   beforeAll(async () => {
-    platform = await Platform.start();
-    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
-    anna = await register(platform);
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
-  const newClient = async (more: Partial<NewClient> = {}): Promise<ClientWithSecret> => {
-    const wanted = { name: 'Other', scopes: everyScope, redirect_uris: [callback], first_party: true, ...more };
-    return (await platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;
-  };
-  const refresh = (token: string | undefined, more: object = {}) =>
-    oauthForm(platform, { grant_type: 'refresh_token', refresh_token: token ?? '', ...more });
-  const byPassword = (user: Registered, scope?: string) =>
-    oauthForm(platform, {
-      grant_type: 'password',
-      username: user.username,
-      password,
-      ...(scope === undefined ? {} : { scope }),
-    });
-  const statusOf = async ({ access_token }: Tokens) =>
-    (await platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
-  const introspect = (token: string) =>
-    oauthForm(platform, { token }, platform.credentials, 'introspect') as unknown as Promise<{ active: boolean }>;
   it('are rotated with every refresh, keep their scope, and can be narrowed but not widened', async () => {
     const first = await signIn(platform, anna.username, password, 'openid profile offline_access');
-    const second = await refresh(first.refresh_token);
+    const second = await world.refresh(first.refresh_token);
     expect(second).toMatchObject({ status: 200, scope: 'openid profile offline_access', expires_in: 900 });
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect(decodeJwt(second.id_token ?? '')).toMatchObject({ sub: anna.user_id, aud: platform.credentials.id });
-    const third = await refresh(second.refresh_token, { scope: 'profile' });
+    const third = await world.refresh(second.refresh_token, { scope: 'profile' });
     expect(third).toMatchObject({ status: 200, scope: 'profile' });
-    expect(await refresh(third.refresh_token, { scope: 'cards' })).toMatchObject({ error: 'invalid_scope' });
+    expect(await world.refresh(third.refresh_token, { scope: 'cards' })).toMatchObject({ error: 'invalid_scope' });
   });
 
   it('are not renewed where offline_access was not asked for', async () => {
@@ -60,26 +38,30 @@ describe('tokens of users', () => {
 
   it('come once for one refresh token used three times at the same moment, and then the family is dead', async () => {
     for (let round = 0; round < 5; round += 1) {
-      const { refresh_token } = await byPassword(anna);
-      const answers = await Promise.all([refresh(refresh_token), refresh(refresh_token), refresh(refresh_token)]);
+      const { refresh_token } = await world.byPassword(anna);
+      const answers = await Promise.all([
+        world.refresh(refresh_token),
+        world.refresh(refresh_token),
+        world.refresh(refresh_token),
+      ]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
       expect(answers.filter(({ status }) => status === 400).map(({ error }) => error)).toEqual(
         Array(2).fill('invalid_grant'),
       );
       const won = answers.find(({ status }) => status === 200);
-      expect(await refresh(won?.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-      expect(await introspect(won?.access_token ?? '')).toMatchObject({ active: false });
+      expect(await world.refresh(won?.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+      expect(await world.introspect(won?.access_token ?? '')).toMatchObject({ active: false });
     }
   });
 
   it('die with their whole family when an old refresh token comes back, at the gateway within 5 s', async () => {
-    const first = await byPassword(anna);
-    const second = await refresh(first.refresh_token);
-    expect([await statusOf(first), await statusOf(second)]).toEqual([200, 200]);
-    expect(await refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    expect(await refresh(second.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    const first = await world.byPassword(anna);
+    const second = await world.refresh(first.refresh_token);
+    expect([await world.statusOf(first), await world.statusOf(second)]).toEqual([200, 200]);
+    expect(await world.refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.refresh(second.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
     await eventually(async () => {
-      expect([await statusOf(first), await statusOf(second)]).toEqual([401, 401]);
+      expect([await world.statusOf(first), await world.statusOf(second)]).toEqual([401, 401]);
     }, noticeMs);
   });
 
@@ -87,11 +69,11 @@ describe('tokens of users', () => {
     const begun = await openSignIn(platform);
     const code = await codeFor(begun, anna.username, password);
     const tokens = await redeem(platform, code, begun.verifier);
-    expect(await statusOf(tokens)).toBe(200);
+    expect(await world.statusOf(tokens)).toBe(200);
     expect(await redeem(platform, code, begun.verifier)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 400 });
+    expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 400 });
     await eventually(async () => {
-      expect(await statusOf(tokens)).toBe(401);
+      expect(await world.statusOf(tokens)).toBe(401);
     }, noticeMs);
   });
 
@@ -103,7 +85,7 @@ describe('tokens of users', () => {
   });
 
   it('are not given for a code with another verifier, none, or to another client', async () => {
-    const other = await newClient();
+    const other = await world.newClient();
     const begun = await openSignIn(platform);
     const code = await codeFor(begun, anna.username, password);
     const form = { grant_type: 'authorization_code', code, redirect_uri: callback };
@@ -111,24 +93,24 @@ describe('tokens of users', () => {
     expect(await oauthForm(platform, form)).toMatchObject({ status: 400, error: 'invalid_grant' });
     const stolen = await oauthForm(platform, { ...form, code_verifier: begun.verifier }, other);
     expect(stolen).toMatchObject({ status: 400, error: 'invalid_grant' });
-    const { refresh_token = '' } = await byPassword(anna);
+    const { refresh_token = '' } = await world.byPassword(anna);
     const moved = await oauthForm(platform, { grant_type: 'refresh_token', refresh_token }, other);
     expect(moved).toMatchObject({ status: 400, error: 'invalid_grant' });
-    expect(await refresh(refresh_token)).toMatchObject({ status: 200 });
+    expect(await world.refresh(refresh_token)).toMatchObject({ status: 200 });
   });
 
   it('come by password only to clients of the house, with what the client may and the user asked for', async () => {
-    expect(await byPassword(anna, 'cards')).toMatchObject({ status: 200, scope: 'cards', token_type: 'Bearer' });
-    const all = await byPassword(anna);
+    expect(await world.byPassword(anna, 'cards')).toMatchObject({ status: 200, scope: 'cards', token_type: 'Bearer' });
+    const all = await world.byPassword(anna);
     expect(all.scope).toBe('profile cards optins account openid offline_access');
     expect(decodeJwt(all.id_token ?? '')).toMatchObject({ sub: anna.user_id, amr: ['pwd'] });
-    expect(await statusOf(all)).toBe(200);
+    expect(await world.statusOf(all)).toBe(200);
     const form = { grant_type: 'password', username: anna.username, password };
     for (const more of [{ first_party: false }, { scopes: ['registration', 'admin'] as never }]) {
-      const refused = await oauthForm(platform, form, await newClient(more));
+      const refused = await oauthForm(platform, form, await world.newClient(more));
       expect([refused.status, refused.error]).toEqual([400, 'unauthorized_client']);
     }
-    const little = await newClient({ scopes: ['optins'] });
+    const little = await world.newClient({ scopes: ['optins'] });
     expect(await oauthForm(platform, { ...form, scope: 'cards' }, little)).toMatchObject({ error: 'invalid_scope' });
     expect(await oauthForm(platform, form, little)).toMatchObject({ status: 200, scope: 'optins' });
     for (const odd of [{ password: 'wrong' }, { username: 'nobody@example.com' }, { username: '\0', password: '\0' }]) {
@@ -142,31 +124,31 @@ describe('tokens of users', () => {
   });
 
   it('can be revoked one by one, and introspected by their client and by administrators alone', async () => {
-    const tokens = await byPassword(anna);
+    const tokens = await world.byPassword(anna);
     const refresh_token = tokens.refresh_token ?? '';
-    const other = await newClient({ scopes: ['cards'] });
+    const other = await world.newClient({ scopes: ['cards'] });
     for (const token of [tokens.access_token, refresh_token]) {
       expect(await oauthForm(platform, { token }, other, 'introspect')).toMatchObject({ active: false });
       await oauthForm(platform, { token }, other, 'revoke');
-      expect(await introspect(token)).toMatchObject({ active: true, sub: anna.user_id });
+      expect(await world.introspect(token)).toMatchObject({ active: true, sub: anna.user_id });
     }
     expect((await oauthForm(platform, { token: tokens.access_token }, platform.credentials, 'revoke')).status).toBe(
       200,
     );
     await eventually(async () => {
-      expect(await statusOf(tokens)).toBe(401);
+      expect(await world.statusOf(tokens)).toBe(401);
     }, noticeMs);
-    expect(await introspect(refresh_token)).toMatchObject({ active: true });
+    expect(await world.introspect(refresh_token)).toMatchObject({ active: true });
   });
 
   it('lose what their client loses', async () => {
-    const client = await newClient();
+    const client = await world.newClient();
     const form = { grant_type: 'password', username: anna.username, password };
     const tokens = await oauthForm(platform, form, client);
     const scopes = ['cards', 'offline_access'];
     await platform.api.send('PATCH', `/api/1/admin/clients/${client.id}`, { body: { scopes } });
     await eventually(async () => {
-      expect(await statusOf(tokens)).toBe(401);
+      expect(await world.statusOf(tokens)).toBe(401);
       const again = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token ?? '', scope: 'cards' };
       expect(await oauthForm(platform, again, client)).toMatchObject({ status: 200, scope: 'cards' });
     }, noticeMs);
@@ -177,9 +159,9 @@ describe('tokens of users', () => {
       const answer = await fetch(`${platform.url}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` } });
       return { status: answer.status, body: await answer.json() };
     };
-    const little = await byPassword(anna, 'openid');
+    const little = await world.byPassword(anna, 'openid');
     expect(await info(little.access_token)).toEqual({ status: 200, body: { sub: anna.user_id } });
-    expect(await info((await byPassword(anna, 'profile')).access_token)).toMatchObject({
+    expect(await info((await world.byPassword(anna, 'profile')).access_token)).toMatchObject({
       status: 403,
       body: { error: 'insufficient_scope' },
     });
@@ -193,7 +175,7 @@ describe('tokens of users', () => {
     const begun = await openSignIn(platform, {}, new Browser(platform.url));
     await inCall({ requestId: 'spec' }, () => platform.services.identity.get(Bus).call(rotateKeys, {}));
     const tokens = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
-    expect(await statusOf(tokens)).toBe(200);
-    expect(await refresh(tokens.refresh_token)).toMatchObject({ status: 200 });
+    expect(await world.statusOf(tokens)).toBe(200);
+    expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 200 });
   });
 });

@@ -1,8 +1,9 @@
 import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/audit';
 import type { Page, Paged } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
 import { currentCall } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
+import { pageOf } from '@ces/service/keyset';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 
@@ -13,8 +14,6 @@ interface Act {
 }
 
 type Row = Omit<AuditEntry, 'at'> & { at: Date };
-
-const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Who did what, and when. Entries are only ever added. */
 @Injectable()
@@ -33,22 +32,13 @@ export class AuditService {
   }
 
   async noteEnd({ id, status }: AdminCallEnd): Promise<object> {
-    if (idPattern.test(id)) await this.database.query('UPDATE audit SET status = $2 WHERE id = $1', [id, status]);
+    if (isUuid(id)) await this.database.query('UPDATE audit SET status = $2 WHERE id = $1', [id, status]);
     return {};
   }
 
-  async list({ limit = 500, cursor }: Page): Promise<Paged<AuditEntry>> {
-    if (cursor !== undefined && !idPattern.test(cursor)) {
-      throw new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-        errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-      });
-    }
-    const rows = await this.database.query<Row[]>(
-      'SELECT * FROM audit WHERE $1::uuid IS NULL OR id < $1::uuid ORDER BY id DESC LIMIT $2',
-      [cursor ?? null, limit + 1],
-    );
-    const items = rows.slice(0, limit).map(toEntry);
-    return { items, next: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  list(page: Page): Promise<Paged<AuditEntry>> {
+    const sql = 'SELECT * FROM audit WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2';
+    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toEntry);
   }
 
   async ofUser(userId: string): Promise<AuditEntry[]> {

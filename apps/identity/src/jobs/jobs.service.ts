@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { Transactions } from '@ces/messaging/transactions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import type { EntityManager } from 'typeorm';
 import { Throttle } from '../credentials/throttle.js';
 import { ErasureService } from '../deletion/erasure.service.js';
@@ -7,7 +8,6 @@ import { GrantsService } from '../grants/grants.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { UnfinishedService } from '../registration/unfinished.service.js';
-import { repeat } from '../repeat.js';
 
 interface Job {
   name: string;
@@ -23,7 +23,7 @@ interface Job {
 export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('Jobs');
   private readonly jobs: Job[];
-  private stops: (() => Promise<void>)[] = [];
+  private running: Repeated[] = [];
 
   constructor(
     private readonly transactions: Transactions,
@@ -48,19 +48,20 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onApplicationBootstrap(): void {
-    this.stops = this.jobs.map((job) =>
+    this.running = this.jobs.map((job) =>
       repeat(
         job.everyMs,
         () => this.run(job),
         (error) => {
           this.log.warn({ err: error }, `${job.name}: failed; tried again later`);
         },
+        'later',
       ),
     );
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.stops.map((stop) => stop()));
+    await Promise.all(this.running.map((each) => each.end()));
   }
 
   /** All of them, now. */

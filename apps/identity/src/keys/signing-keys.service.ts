@@ -1,8 +1,8 @@
 import { isOutage } from '@ces/messaging/settle';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { repeat } from '../repeat.js';
 import { Sealer } from '../sealing/sealer.js';
 import { accessTokenSeconds } from '../tokens/access-token.js';
 import { lifetimes } from '../tokens/lifetimes.js';
@@ -29,7 +29,7 @@ const keptSeconds = lifetimes.Session + 300;
 @Injectable()
 export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
   private readonly log = new Logger('SigningKeys');
-  private readonly stops: (() => Promise<void>)[] = [];
+  private running: Repeated[] = [];
   private keys: KeySet | undefined;
   private seen = '';
 
@@ -49,12 +49,11 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
       if (!isOutage(error)) throw error;
       this.log.warn({ err: error }, 'the signing keys cannot be read yet');
     });
-    this.repeat(pollMs, () => this.refresh());
-    this.repeat(purgeMs, () => this.purge());
+    this.running = [this.repeat(pollMs, () => this.refresh()), this.repeat(purgeMs, () => this.purge())];
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.stops.map((stop) => stop()));
+    await Promise.all(this.running.map((each) => each.end()));
   }
 
   /** The next key signs from now on, the active one retires, and a new next one is published. */
@@ -108,11 +107,11 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     ]);
   }
 
-  private repeat(everyMs: number, work: () => Promise<void>): void {
-    const stop = repeat(everyMs, work, (error) => {
+  private repeat(everyMs: number, work: () => Promise<void>): Repeated {
+    const failed = (error: unknown): void => {
       this.log.warn({ err: error }, 'the signing keys could not be looked at; tried again soon');
-    });
-    this.stops.push(stop);
+    };
+    return repeat(everyMs, work, failed, 'later');
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Revocations } from '@ces/contracts/revocations';
 import { Transactions } from '@ces/messaging/transactions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { repeat } from '../repeat.js';
 import { accessTokenSeconds } from '../tokens/access-token.js';
 
 /** Held until commit by whoever adds a row: rows become visible in the order of `seq`, so that a cursor misses none. */
@@ -22,7 +22,7 @@ interface Row {
 @Injectable()
 export class RevocationsService implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('Revocations');
-  private stopPurging: (() => Promise<void>) | undefined;
+  private purging: Repeated | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -30,17 +30,18 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
   ) {}
 
   onApplicationBootstrap(): void {
-    this.stopPurging = repeat(
+    this.purging = repeat(
       60_000,
       () => this.purge(),
       (error) => {
         this.log.warn({ err: error }, 'old revocations could not be purged; tried again later');
       },
+      'later',
     );
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.stopPurging?.();
+    await this.purging?.end();
   }
 
   /** Of the client's tokens, only those of `leastVersion` and above count from now on. */

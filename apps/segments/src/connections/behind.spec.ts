@@ -1,4 +1,3 @@
-import { erasureReceipt } from '@ces/contracts/erasure';
 import { connectionCreated } from '@ces/contracts/users';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
@@ -6,18 +5,19 @@ import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
+import { SegmentWorld } from '../../test/segment-world.js';
 
 describe('segments while facts are behind', () => {
+  let world: SegmentWorld;
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'segments');
+    world = await SegmentWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
-  const members = async (id: string) =>
-    ((await platform.api.get(`${forms.path}/${id}/members`)).body as { user_id: string }[]).map((each) => each.user_id);
   /** Of facts that are told, and have not come here: they never do. */
   const connectUnheard = async (count: number): Promise<string[]> => {
     const identity = platform.services.identity.get(DataSource);
@@ -59,14 +59,8 @@ describe('segments while facts are behind', () => {
       await sleep(500);
     });
     await eventually(async () => {
-      const receipts = await platform.segments
-        .get(DataSource)
-        .query<unknown[]>('SELECT FROM outbox WHERE subject = $1 AND strpos(payload, $2) > 0', [
-          erasureReceipt('segments').subject,
-          first,
-        ]);
-      expect(receipts).toHaveLength(1);
+      expect(await world.receipts(first)).toBe(1);
     }, 30_000);
-    expect(await members(id)).toEqual([second]);
+    expect(await world.members(id)).toEqual([second]);
   }, 60_000);
 });

@@ -1,27 +1,19 @@
-import type { ExternalSegment } from '@ces/contracts/segments';
-import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import * as forms from '@ces/testing/segment-forms';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
+import { SegmentWorld } from '../../test/segment-world.js';
 
 describe('a segment in the course of its matches', () => {
+  let world: SegmentWorld;
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'segments');
+    world = await SegmentWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
-
-  const rows = <T>(sql: string, values: unknown[] = []) => platform.segments.get(DataSource).query<T[]>(sql, values);
-  const read = async (id: string) => (await platform.api.get(`${forms.path}/${id}`)).body as ExternalSegment;
-  const counts = (id: string, internalUserCount: number) =>
-    eventually(async () => {
-      expect((await read(id)).internalUserCount).toBe(internalUserCount);
-    });
-  const members = async (id: string) => (await platform.api.get(`${forms.path}/${id}/members`)).body as unknown[];
+  afterAll(() => world.stop());
 
   it.each(['one replica', 'two replicas'])(
     'is exact with %s, whenever somebody connects or leaves',
@@ -56,12 +48,13 @@ describe('a segment in the course of its matches', () => {
       await renewing;
       const segment = await forms.processed(platform, id);
       expect(segment.externalUserCount).toBe(owners.length + others.length);
-      await counts(id, owners.length - left.length);
-      const [held] = await rows<{ n: number }>('SELECT count(*)::int AS n FROM connection WHERE owner_id = ANY ($1)', [
-        owners,
-      ]);
+      await world.counts(id, owners.length - left.length);
+      const [held] = await world.sql<{ n: number }>(
+        'SELECT count(*)::int AS n FROM connection WHERE owner_id = ANY ($1)',
+        [owners],
+      );
       expect(held?.n).toBe(owners.length - left.length);
-      expect(await members(id)).toHaveLength(owners.length - left.length);
+      expect(await world.members(id)).toHaveLength(owners.length - left.length);
     },
     90_000,
   );

@@ -1,7 +1,5 @@
-import type { ExternalSegment } from '@ces/contracts/segments';
 import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segment-use';
 import { connectionCreated } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
 import { newId } from '@ces/messaging/ids';
 import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
@@ -9,51 +7,46 @@ import { Platform } from '@ces/testing/platform';
 import { register } from '@ces/testing/registrations';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
-import { DataSource } from 'typeorm';
+import { SegmentWorld } from '../../test/segment-world.js';
 
 describe('who is in a segment', () => {
+  let world: SegmentWorld;
   let platform: Platform;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'cards', 'segments');
+    world = await SegmentWorld.start('cards');
+    ({ platform } = world);
   }, 60_000);
 
-  afterAll(() => platform.stop());
+  afterAll(() => world.stop());
 
   const connect = (owner: string) => forms.connect(platform, owner);
-  const rows = <T>(sql: string, values: unknown[] = []) => platform.segments.get(DataSource).query<T[]>(sql, values);
-  const bus = () => platform.services.events.get(Bus);
-  const read = async (id: string) => (await platform.api.get(`${forms.path}/${id}`)).body as ExternalSegment;
-  const counts = (id: string, internalUserCount: number) =>
-    eventually(async () => {
-      expect((await read(id)).internalUserCount).toBe(internalUserCount);
-    });
-  const members = async (id: string) =>
-    ((await platform.api.get(`${forms.path}/${id}/members`)).body as { user_id: string }[]).map((each) => each.user_id);
   const entered = (segment_id: string) =>
-    rows<{ payload: string }>(`SELECT payload FROM outbox WHERE subject LIKE $1 ORDER BY id`, [
-      `${userEnteredSegment.subject}%`,
-    ]).then((facts) =>
-      facts
-        .map(({ payload }) => JSON.parse(payload) as { user_id: string; segment_id: string })
-        .filter((fact) => fact.segment_id === segment_id)
-        .map((fact) => fact.user_id),
-    );
+    world
+      .sql<{ payload: string }>(`SELECT payload FROM outbox WHERE subject LIKE $1 ORDER BY id`, [
+        `${userEnteredSegment.subject}%`,
+      ])
+      .then((facts) =>
+        facts
+          .map(({ payload }) => JSON.parse(payload) as { user_id: string; segment_id: string })
+          .filter((fact) => fact.segment_id === segment_id)
+          .map((fact) => fact.user_id),
+      );
 
   it('follows connections that come and go, also of a user who has two', async () => {
     const [one, other, third] = [randomUUID(), randomUUID(), randomUUID()];
     const { id } = await forms.importAndProcess(platform, [one, other, third].join('\n'));
     const user = await connect(one);
-    await counts(id, 1);
+    await world.counts(id, 1);
     await forms.connectAlso(platform, user, other);
     const second = await connect(third);
-    await counts(id, 2);
+    await world.counts(id, 2);
     await forms.disconnect(platform, user, one);
     await forms.disconnect(platform, second, third);
-    await counts(id, 1);
-    expect(await members(id)).toEqual([user]);
+    await world.counts(id, 1);
+    expect(await world.members(id)).toEqual([user]);
     await forms.disconnect(platform, user, other);
-    await counts(id, 0);
+    await world.counts(id, 0);
   });
 
   it('loses a user whose account is closed, and has the user back when it is restored', async () => {
@@ -61,12 +54,12 @@ describe('who is in a segment', () => {
     const { id } = await forms.importAndProcess(platform, owner);
     const { user_id } = await register(platform);
     await forms.connectAlso(platform, user_id, owner);
-    await counts(id, 1);
+    await world.counts(id, 1);
     await platform.api.post(`/api/1/user/${user_id}/delete`);
-    await counts(id, 0);
-    expect(await members(id)).toEqual([]);
+    await world.counts(id, 0);
+    expect(await world.members(id)).toEqual([]);
     await platform.api.post(`/api/1/admin/users/${user_id}:restore`);
-    await counts(id, 1);
+    await world.counts(id, 1);
   }, 60_000);
 
   it('gives an owner to whom it belongs in the end, however often it changes hands', async () => {
@@ -79,16 +72,16 @@ describe('who is in a segment', () => {
       if (turn < 9) await forms.disconnect(platform, user, owner);
     }
     await eventually(async () => {
-      expect(await members(id)).toEqual([users[1]]);
+      expect(await world.members(id)).toEqual([users[1]]);
     });
-    await counts(id, 1);
+    await world.counts(id, 1);
   });
 
   it('counts a fact that comes twice once, and one that is no longer true not at all', async () => {
     const [owner, gone] = [randomUUID(), randomUUID()];
     const { id } = await forms.importAndProcess(platform, `${owner}\n${gone}`);
     const user_id = await connect(owner);
-    await counts(id, 1);
+    await world.counts(id, 1);
     const nats = platform.segments.get(Nats);
     const facts = [owner, owner, gone].map((owner_id) => ({
       id: newId(),
@@ -104,7 +97,7 @@ describe('who is in a segment', () => {
       const info = await (await nats.manager()).consumers.info(nats.streamOf('identity'), consumer);
       expect(info.ack_floor.stream_seq).toBeGreaterThanOrEqual(seq);
     });
-    expect((await read(id)).internalUserCount).toBe(1);
+    expect((await world.read(id)).internalUserCount).toBe(1);
   });
 
   it('counts with a file who was connected before it was uploaded', async () => {
@@ -120,7 +113,7 @@ describe('who is in a segment', () => {
     const first = await connect(early);
     const { id } = await forms.importAndProcess(platform, never);
     const use = { campaign_id: randomUUID(), name: 'Welcome', segment_ids: [id], entries: true };
-    expect(await bus().call(useSegments, use)).toEqual({ used: [id] });
+    expect(await world.bus.call(useSegments, use)).toEqual({ used: [id] });
     const form = forms.formOf({ title: 'Readers', identifier: 'acme', file: `${early}\n${late}` });
     await forms.sendForm(platform, `${forms.path}/${id}`, form);
     await forms.processed(platform, id);
@@ -132,7 +125,7 @@ describe('who is in a segment', () => {
       expect(await entered(id)).toEqual([first, second]);
     });
     const asked = { user_ids: [second, 'nobody', first], segment_ids: [randomUUID(), id, 'x'] };
-    expect(await bus().call(segmentMemberships, asked)).toEqual([[id], [], [id]]);
+    expect(await world.bus.call(segmentMemberships, asked)).toEqual([[id], [], [id]]);
     await forms.sendForm(platform, `${forms.path}/${id}`, form);
     await forms.processed(platform, id);
     expect(await entered(id)).toEqual([first, second]);
@@ -143,7 +136,7 @@ describe('who is in a segment', () => {
     const campaign_id = randomUUID();
     const segment_ids = [id, randomUUID(), 'x'];
     await expect(
-      bus().call(useSegments, { campaign_id, name: 'C', segment_ids, entries: false }),
+      world.bus.call(useSegments, { campaign_id, name: 'C', segment_ids, entries: false }),
     ).rejects.toMatchObject({
       code: 'segment-unknown',
       extras: { errors: [{ pointer: '#/segment_ids/1' }, { pointer: '#/segment_ids/2' }] },
@@ -155,19 +148,19 @@ describe('who is in a segment', () => {
     const owners = Array.from({ length: 50 }, () => randomUUID());
     const users = await Promise.all(owners.map(connect));
     const { id } = await forms.importAndProcess(platform, owners.join('\n'));
-    await counts(id, 50);
-    await rows(`DELETE FROM connection WHERE owner_id = ANY ($1)`, [owners.slice(0, 10)]);
-    await rows('UPDATE connection SET user_id = $2 WHERE owner_id = $1', [owners[20], users[21]]);
-    await rows(`INSERT INTO connection (provider_name, owner_id, user_id, open) VALUES ('acme', $1, 'x', true)`, [
+    await world.counts(id, 50);
+    await world.sql(`DELETE FROM connection WHERE owner_id = ANY ($1)`, [owners.slice(0, 10)]);
+    await world.sql('UPDATE connection SET user_id = $2 WHERE owner_id = $1', [owners[20], users[21]]);
+    await world.sql(`INSERT INTO connection (provider_name, owner_id, user_id, open) VALUES ('acme', $1, 'x', true)`, [
       newId(),
     ]);
-    await rows('UPDATE segment SET internal_count = 39 WHERE id = $1', [id]);
-    await rows('UPDATE connection_walk SET complete = false, position = NULL');
+    await world.sql('UPDATE segment SET internal_count = 39 WHERE id = $1', [id]);
+    await world.sql('UPDATE connection_walk SET complete = false, position = NULL');
     await eventually(async () => {
-      expect((await rows<{ complete: boolean }>('SELECT complete FROM connection_walk'))[0]?.complete).toBe(true);
+      expect((await world.sql<{ complete: boolean }>('SELECT complete FROM connection_walk'))[0]?.complete).toBe(true);
     }, 20_000);
-    expect((await read(id)).internalUserCount).toBe(50);
-    expect(await members(id)).toEqual([...users].sort());
-    expect(await rows(`SELECT FROM connection WHERE user_id = 'x'`)).toEqual([]);
+    expect((await world.read(id)).internalUserCount).toBe(50);
+    expect(await world.members(id)).toEqual([...users].sort());
+    expect(await world.sql(`SELECT FROM connection WHERE user_id = 'x'`)).toEqual([]);
   }, 60_000);
 });

@@ -1,10 +1,10 @@
 import type { ConnectionRef } from '@ces/contracts/users';
 import { Transactions } from '@ces/messaging/transactions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type EntityManager } from 'typeorm';
 import { holding } from '../lease.js';
-import { repeat, type Repeated } from '../repeat.js';
 import { CatchUp } from './catch-up.js';
 import { CopyService } from './copy.service.js';
 
@@ -53,7 +53,7 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
     await this.repeated?.end();
   }
 
-  private async look(ended: AbortSignal): Promise<'done'> {
+  private async look(ended: AbortSignal): Promise<void> {
     await this.database.query(
       `UPDATE connection_walk SET
          complete = complete AND alive_at > now() - make_interval(hours => $1),
@@ -66,7 +66,6 @@ export class ConnectionWalk implements OnApplicationBootstrap, OnModuleDestroy {
       await this.walk(session, ended);
       await this.stayClose(session, ended);
     });
-    return 'done';
   }
 
   /** So that a file does not have to catch up with a day. */

@@ -1,8 +1,5 @@
-import { erasureReceipt, userErased } from '@ces/contracts/erasure';
 import { importSegment, takePart } from '@ces/contracts/segments';
-import { Bus } from '@ces/messaging/bus';
 import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
@@ -11,15 +8,18 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
+import { SegmentWorld } from '../../test/segment-world.js';
 import { tableOf } from '../files/file-table.js';
 import { FilesService } from '../files/files.service.js';
 
 describe('erasure of what is on its way', () => {
+  let world: SegmentWorld;
   let platform: Platform;
   let client: Client;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'segments');
+    world = await SegmentWorld.start();
+    ({ platform } = world);
     const { url } = platform.segments.get(DataSource).options as { url: string };
     client = new Client({ connectionString: url });
     await client.connect();
@@ -27,29 +27,21 @@ describe('erasure of what is on its way', () => {
 
   afterAll(async () => {
     await client.end();
-    await platform.stop();
+    await world.stop();
   });
 
-  const bus = () => platform.services.events.get(Bus);
   const copied = (user: string) =>
     eventually(async () => {
       const { rowCount } = await client.query('SELECT FROM connection WHERE user_id = $1', [user]);
       expect(rowCount).toBe(1);
     });
-  /** Identity itself lets some seconds pass before it asks. */
   const requestErasure = async (user_id: string) => {
     await platform.api.post(`/api/1/user/${user_id}/delete`);
-    const nats = platform.segments.get(Nats);
-    const fact = { id: newId(), payload: JSON.stringify({ user_id }) };
-    await (await nats.jetstream()).publish(nats.subject('fact', userErased.subject), JSON.stringify([fact]));
+    await world.tellErased(user_id);
   };
   const receipt = (user_id: string) =>
     eventually(async () => {
-      const sql = 'SELECT FROM outbox WHERE subject = $1 AND strpos(payload, $2) > 0';
-      const told = await platform.segments
-        .get(DataSource)
-        .query<unknown[]>(sql, [erasureReceipt('segments').subject, user_id]);
-      expect(told).not.toEqual([]);
+      expect(await world.receipts(user_id)).toBeGreaterThan(0);
     }, 20_000);
   const erase = async (user_id: string) => {
     await requestErasure(user_id);
@@ -64,11 +56,11 @@ describe('erasure of what is on its way', () => {
     const user = await forms.connect(platform, owner);
     await copied(user);
     const document_id = newId();
-    await bus().call(takePart, { document_id, part: 0, count: 1, lines: 'somebody\n' });
+    await world.bus.call(takePart, { document_id, part: 0, count: 1, lines: 'somebody\n' });
     await erase(user);
-    await bus().call(takePart, { document_id, part: 1, count: 2, lines: `${owner}\n${owner}\n` });
+    await world.bus.call(takePart, { document_id, part: 1, count: 2, lines: `${owner}\n${owner}\n` });
     const upload = { document_id, parts: 2, title: 'Cut', identifier: 'acme', file_name: 'a.csv' };
-    const { id } = await bus().call(importSegment, upload);
+    const { id } = await world.bus.call(importSegment, upload);
     expect(await forms.processed(platform, id)).toMatchObject({ externalUserCount: 1, internalUserCount: 0 });
     expect(await linesWith(owner)).toEqual([]);
   });
@@ -78,11 +70,11 @@ describe('erasure of what is on its way', () => {
     const user = await forms.connect(platform, owner);
     await copied(user);
     const document_id = newId();
-    await bus().call(takePart, { document_id, part: 0, count: 3, lines: `${owner}\n${owner}\nsomebody\n` });
+    await world.bus.call(takePart, { document_id, part: 0, count: 3, lines: `${owner}\n${owner}\nsomebody\n` });
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${tableOf(document_id)} IN ACCESS SHARE MODE`);
     const upload = { document_id, parts: 1, title: 'Twice', identifier: 'acme', file_name: 'a.csv' };
-    const { id } = await bus().call(importSegment, upload);
+    const { id } = await world.bus.call(importSegment, upload);
     await eventually(async () => {
       const lock = `relation = $1::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`;
       expect((await client.query(`SELECT FROM pg_locks WHERE ${lock}`, [tableOf(document_id)])).rowCount).toBe(1);
@@ -107,7 +99,7 @@ describe('erasure of what is on its way', () => {
     expect(await digests()).not.toBe(0);
     await client.query(`UPDATE erased_owner SET erased_at = erased_at - interval '2 minutes'`);
     const document_id = newId();
-    await bus().call(takePart, { document_id, part: 0, count: 1, lines: 'somebody\n' });
+    await world.bus.call(takePart, { document_id, part: 0, count: 1, lines: 'somebody\n' });
     await client.query(`UPDATE file SET created_at = created_at - interval '1 hour' WHERE id = $1`, [document_id]);
     await tidy();
     expect(await digests()).not.toBe(0);

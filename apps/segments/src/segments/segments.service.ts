@@ -2,6 +2,7 @@ import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember } from '@ces/contracts/segments';
 import { Transactions } from '@ces/messaging/transactions';
+import { notACursor, pageOf } from '@ces/service/keyset';
 import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -18,13 +19,9 @@ export class SegmentsService {
   ) {}
 
   // row 29
-  async list({ limit = 500, cursor }: Page): Promise<Paged<ExternalSegment>> {
-    if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
-    const rows = await this.database.query<StoredSegment[]>(
-      'SELECT * FROM segment WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
-      [cursor ?? null, limit + 1],
-    );
-    return pageOf(rows.map(toSegment), limit, (segment) => segment.id);
+  list(page: Page): Promise<Paged<ExternalSegment>> {
+    const sql = 'SELECT * FROM segment WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2';
+    return pageOf(page, (...bounds) => this.database.query<StoredSegment[]>(sql, bounds), toSegment);
   }
 
   // row 30
@@ -43,7 +40,8 @@ export class SegmentsService {
         WHERE c.provider_name = $1 AND c.open AND c.user_id > $2 ORDER BY c.user_id LIMIT $3`,
       [file.provider_name, cursor ?? '', limit + 1],
     );
-    return pageOf(rows, limit, (member) => member.user_id);
+    const items = rows.slice(0, limit);
+    return { items, next: rows.length > limit ? (items.at(-1)?.user_id ?? null) : null };
   }
 
   // row 32
@@ -76,17 +74,4 @@ export class SegmentsService {
     if (!found) throw segmentNotFound();
     return found;
   }
-}
-
-function notACursor(): Problem {
-  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
-    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
-  });
-}
-
-/** Of one row more than was asked for. */
-function pageOf<T>(rows: T[], limit: number, cursorOf: (row: T) => string): Paged<T> {
-  const items = rows.slice(0, limit);
-  const last = items.at(-1);
-  return { items, next: rows.length > limit && last ? cursorOf(last) : null };
 }

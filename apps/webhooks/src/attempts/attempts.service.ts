@@ -1,9 +1,9 @@
 import type { Paged } from '@ces/contracts/events';
 import type { AttemptOutcome, AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks';
+import { pageOf } from '@ces/service/keyset';
 import { SecretSealer } from '@ces/service/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { demandCursor, pageOf } from '../subscriptions/page.js';
 import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
 
@@ -31,14 +31,15 @@ export class AttemptsService {
     private readonly sealer: SecretSealer,
   ) {}
 
-  async of({ client_id, id, cursor, limit = 500 }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
+  async of({ client_id, id, ...page }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
     const webhook = await this.subscriptions.find(client_id, id);
-    demandCursor(cursor);
-    const rows = await this.database.query<StoredAttempt[]>(
-      `SELECT * FROM attempt WHERE webhook_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [webhook.id, cursor ?? null, limit + 1],
+    const sql = `SELECT * FROM attempt
+      WHERE webhook_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
+    return pageOf(
+      page,
+      (...bounds) => this.database.query<StoredAttempt[]>(sql, [webhook.id, ...bounds]),
+      (row) => this.toAttempt(row, webhook),
     );
-    return pageOf(rows, limit, (row) => this.toAttempt(row, webhook));
   }
 
   toAttempt(row: StoredAttempt, webhook: StoredWebhook): WebhookAttempt {

@@ -1,14 +1,14 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { arrangePartitions, type Partition, type PartitionedTable } from '@ces/service/partitions';
+import { repeat, type Repeated } from '@ces/service/repeat';
+import { DataSource } from 'typeorm';
 import { WebhooksConfig } from '../webhooks.config.js';
 
 const everyMs = 3_600_000;
 const weekMs = 7 * 86_400_000;
 const lock = 0x7765_656b; // 'week'
 
-interface Table {
-  name: 'event' | 'attempt';
-  column: string;
+interface Table extends PartitionedTable {
   /** A moment as the table's partitions are bounded by it. */
   bound: (moment: number) => string;
   keptDays: number;
@@ -19,7 +19,7 @@ interface Table {
 export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('WeeklyPartitions');
   private readonly tables: Table[];
-  private timer: NodeJS.Timeout | undefined;
+  private repeated: Repeated | undefined;
 
   constructor(
     private readonly database: DataSource,
@@ -29,12 +29,14 @@ export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationSh
       {
         name: 'event',
         column: 'position',
+        lock,
         bound: (moment) => String(moment * 1_000),
         keptDays: config.WEBHOOK_RETENTION_DAYS,
       },
       {
         name: 'attempt',
         column: 'started_at',
+        lock,
         bound: (moment) => `'${new Date(moment).toISOString()}'`,
         keptDays: config.WEBHOOK_ATTEMPT_DAYS,
       },
@@ -42,27 +44,23 @@ export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationSh
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.tend();
-    this.timer = setInterval(() => void this.tend(), everyMs);
-    this.timer.unref();
-  }
-
-  onApplicationShutdown(): void {
-    clearInterval(this.timer);
-  }
-
-  private async tend(): Promise<void> {
-    await this.arrange(Date.now()).catch((error: unknown) => {
+    const work = (): Promise<void> => this.arrange(Date.now());
+    const failed = (error: unknown): void => {
       this.logger.warn({ err: error }, 'partitions were not tended; it is tried again in an hour');
-    });
+    };
+    await work().catch(failed);
+    this.repeated = repeat(everyMs, work, failed, 'later');
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.repeated?.end();
   }
 
   async arrange(now: number): Promise<void> {
     for (const table of this.tables) {
-      for (const ahead of [0, 1, 2]) await this.alone((tx) => make(tx, table, weekOf(now) + ahead));
+      const wanted = [0, 1, 2].map((ahead) => weekAt(table, weekOf(now) + ahead));
       const oldest = partitionName(table, weekOf(now - table.keptDays * 86_400_000));
-      const outlived = (await partitionNames(this.database.manager, table)).filter((name) => name < oldest);
-      for (const name of outlived) await this.alone((tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
+      await arrangePartitions(this.database, table, wanted, oldest);
     }
     await this.forgetAbout(weekOf(now - this.config.WEBHOOK_RETENTION_DAYS * 86_400_000) * weekMs * 1_000);
     // Facts live for a day and are given to consumers for no longer: after a week none of the user can be under way.
@@ -81,39 +79,10 @@ export class WeeklyPartitions implements OnApplicationBootstrap, OnApplicationSh
       [oldest],
     );
   }
-
-  /** One step, one short transaction: whoever cannot get the table for a moment tries later. */
-  private async alone(step: (tx: EntityManager) => Promise<unknown>): Promise<void> {
-    await this.database.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-      await tx.query("SET LOCAL lock_timeout = '2s'");
-      await step(tx);
-    });
-  }
 }
 
-async function make(tx: EntityManager, table: Table, week: number): Promise<void> {
-  const name = partitionName(table, week);
-  if ((await partitionNames(tx, table)).includes(name)) return;
-  const [from, to] = [table.bound(week * weekMs), table.bound((week + 1) * weekMs)];
-  const rest = `${table.name}_default`;
-  await tx.query(`CREATE TABLE ${name} (LIKE ${table.name} INCLUDING DEFAULTS)`);
-  // What came before the partition was made lies in the default one; it moves over, so that the bounds agree.
-  await tx.query(`LOCK TABLE ${rest} IN ACCESS EXCLUSIVE MODE`);
-  await tx.query(
-    `WITH moved AS (DELETE FROM ${rest} WHERE ${table.column} >= ${from} AND ${table.column} < ${to} RETURNING *)
-     INSERT INTO ${name} SELECT * FROM moved`,
-  );
-  await tx.query(`ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
-}
-
-async function partitionNames(tx: EntityManager, { name }: Table): Promise<string[]> {
-  const rows = await tx.query<{ name: string }[]>(
-    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = $1::regclass AND c.relname ~ '_w[0-9]{6}$'`,
-    [name],
-  );
-  return rows.map((row) => row.name);
+function weekAt(table: Table, week: number): Partition {
+  return { name: partitionName(table, week), from: table.bound(week * weekMs), to: table.bound((week + 1) * weekMs) };
 }
 
 function weekOf(moment: number): number {

@@ -16,13 +16,6 @@ export interface StoredWebhook {
   created_at: Date;
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-/** What is no UUID is the id of nothing; Postgres would call it an error. */
-export function isWebhookId(text: string): boolean {
-  return uuid.test(text);
-}
-
 export function webhookNotFound(): Problem {
   return new Problem('webhook-not-found', 'You have no webhook of this id.');
 }

@@ -2,14 +2,15 @@ import type { Paged } from '@ces/contracts/events';
 import type * as contract from '@ces/contracts/webhooks';
 import { newId } from '@ces/messaging/ids';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { SecretSealer } from '@ces/service/sealer';
+import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { outdate } from '../delivery/outdate.js';
 import { Wakes } from '../delivery/wakes.js';
-import { demandCursor, pageOf } from './page.js';
 import { ReceiverCheck } from './receiver-check.js';
-import { isWebhookId, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
+import { sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
 
 /** Rows 33 to 35, and changes of a webhook. A client has only its own. */
 @Injectable()
@@ -42,13 +43,14 @@ export class SubscriptionsService {
   }
 
   /** Row 34 */
-  async list({ client_id, cursor, limit = 500 }: contract.OwnWebhooks): Promise<Paged<contract.Webhook>> {
-    demandCursor(cursor);
-    const rows = await this.database.query<StoredWebhook[]>(
-      `SELECT * FROM webhook WHERE client_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-      [client_id, cursor ?? null, limit + 1],
+  list({ client_id, ...page }: contract.OwnWebhooks): Promise<Paged<contract.Webhook>> {
+    const sql = `SELECT * FROM webhook
+      WHERE client_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
+    return pageOf(
+      page,
+      (...bounds) => this.database.query<StoredWebhook[]>(sql, [client_id, ...bounds]),
+      (row) => toWebhook(row, this.sealer),
     );
-    return pageOf(rows, limit, (row) => toWebhook(row, this.sealer));
   }
 
   /** Row 35 */
@@ -80,7 +82,7 @@ export class SubscriptionsService {
 
   /** The webhook, locked until the transaction ends. */
   async lock(tx: EntityManager, clientId: string, id: string): Promise<StoredWebhook> {
-    const [stored] = isWebhookId(id)
+    const [stored] = isUuid(id)
       ? await tx.query<StoredWebhook[]>('SELECT * FROM webhook WHERE id = $1 AND client_id = $2 FOR UPDATE', [
           id,
           clientId,
@@ -91,7 +93,7 @@ export class SubscriptionsService {
   }
 
   async find(clientId: string, id: string, tx = this.database.manager): Promise<StoredWebhook> {
-    const [stored] = isWebhookId(id)
+    const [stored] = isUuid(id)
       ? await tx.query<StoredWebhook[]>('SELECT * FROM webhook WHERE id = $1 AND client_id = $2', [id, clientId])
       : [];
     if (!stored) throw webhookNotFound();

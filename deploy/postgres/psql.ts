@@ -1,0 +1,39 @@
+// As much of psql as init.sh needs, so that its spec runs where PostgreSQL's client is not installed. The environment names
+// the server, as it does for psql; what this does not know is an error.
+import { text } from 'node:stream/consumers';
+import { Client, escapeIdentifier, escapeLiteral } from 'pg';
+
+const [service] = process.argv.flatMap((argument) => /^--set=service=(.+)$/.exec(argument)?.[1] ?? []);
+const variables = new Map([['service', service]]);
+
+function valueOf(name: string): string {
+  const value = variables.get(name);
+  if (value === undefined) throw new Error(`the variable ${name} is not set`);
+  return value;
+}
+
+function interpolated(sql: string): string {
+  return sql
+    .replaceAll(/:'(\w+)'/g, (_, name: string) => escapeLiteral(valueOf(name)))
+    .replaceAll(/:"(\w+)"/g, (_, name: string) => escapeIdentifier(valueOf(name)));
+}
+
+/** A variable from the environment, or a statement; \gexec runs what the statement answers. */
+const step = /\\getenv (\w+) (\w+)\n|([^\\;]+)(;|\\gexec)\n/y;
+
+const client = new Client({ database: 'postgres' });
+await client.connect();
+try {
+  const script = await text(process.stdin);
+  while (step.lastIndex < script.length) {
+    const found = step.exec(script);
+    if (!found) throw new Error('the script has something that only psql knows');
+    const [, variable, from = '', sql, end] = found;
+    if (variable !== undefined) variables.set(variable, process.env[from]);
+    if (sql === undefined) continue;
+    const { rows } = await client.query<string[]>({ text: interpolated(sql), rowMode: 'array' });
+    if (end === '\\gexec') for (const [statement = ''] of rows) await client.query(statement);
+  }
+} finally {
+  await client.end();
+}

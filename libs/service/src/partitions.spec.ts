@@ -1,0 +1,56 @@
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import { arrangeMonths } from './partitions.js';
+
+const table = { name: 'log', column: 'at', lock: 1 };
+
+describe('partitions of a month', () => {
+  let database: PrivateDatabase;
+  let sources: [DataSource, DataSource];
+
+  beforeAll(async () => {
+    database = await privateDatabase('partitions', async (url) => {
+      const source = await new DataSource({ type: 'postgres', url }).initialize();
+      await source.query('CREATE TABLE log (at timestamptz NOT NULL, word text) PARTITION BY RANGE (at)');
+      await source.query('CREATE TABLE log_default PARTITION OF log DEFAULT');
+      await source.destroy();
+    });
+    const connect = () => new DataSource({ type: 'postgres', url: database.url }).initialize();
+    sources = [await connect(), await connect()];
+  });
+
+  afterAll(async () => {
+    for (const source of sources) await source.destroy();
+    await database.drop();
+  });
+
+  const arrange = (now: string, source = sources[0]) => arrangeMonths(source, table, new Date(now), 40);
+  const write = (...moments: string[]) =>
+    sources[0].query('INSERT INTO log SELECT unnest($1::timestamptz[])', [moments]);
+  const places = () =>
+    sources[0].query<{ at: string; place: string }[]>(
+      `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS at, tableoid::regclass AS place FROM log ORDER BY log.at`,
+    );
+
+  it('are made for this month and two ahead by two replicas at once, and take over what came before them', async () => {
+    await write('2026-11-30T23:59:59.999Z', '2027-01-01T00:00:00Z', '2027-03-01T00:00:00Z');
+    const now = '2026-11-21T09:30:00Z';
+    await Promise.all([arrange(now), arrange(now, sources[1])]);
+    await write('2026-12-24T00:00:00Z');
+    expect(await places()).toEqual([
+      { at: '2026-11-30', place: 'log_2026_11' },
+      { at: '2026-12-24', place: 'log_2026_12' },
+      { at: '2027-01-01', place: 'log_2027_01' },
+      { at: '2027-03-01', place: 'log_default' },
+    ]);
+  });
+
+  it('are dropped when the last of their days is older than is kept, and not a day before', async () => {
+    expect(await arrange('2027-01-09T23:59:59Z')).toMatchObject({ dropped: [] });
+    expect(await arrange('2027-01-10T00:00:00Z')).toEqual({
+      keptFrom: new Date('2026-12-01T00:00:00Z'),
+      dropped: ['log_2026_11'],
+    });
+    expect((await places()).map(({ place }) => place)).toEqual(['log_2026_12', 'log_2027_01', 'log_2027_03']);
+  });
+});
