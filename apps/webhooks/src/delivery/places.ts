@@ -21,12 +21,12 @@ export interface LaneShare extends Share {
   who: string;
 }
 
-/** A client has half of a lane, a host three quarters: neither ever has all of it, nor a client all that a host of many has. */
+/** A client has half of a lane, a host three quarters: neither has all of it, nor a client all that its host has. */
 export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
   return [
     { key: lane, lane, of: 'all', who: '', most: places },
     { key: `client ${lane} ${client}`, lane, of: 'client', who: client, most: mostOfClient(places) },
-    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: Math.ceil((places * 3) / 4) },
+    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: Math.max(1, Math.floor((places * 3) / 4)) },
   ];
 }
 
