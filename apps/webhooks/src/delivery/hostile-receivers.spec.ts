@@ -3,6 +3,7 @@ import { Platform } from '@ces/testing/platform';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { Receiver } from '../../test/receiver.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
 const base = '/api/1/terminal/webhooks';
@@ -168,11 +169,16 @@ describe('receivers that mean harm, or are no good', () => {
 describe('receivers that never answer, more of them than may have a request under way', () => {
   let platform: Platform;
   let world: WebhookWorld;
+  let hold: ReturnType<Receiver['hold']>;
 
   beforeAll(async () => {
     platform = await Platform.start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT_SECONDS: '60' }, 1, 'webhooks');
     world = await WebhookWorld.start(platform);
   }, 60_000);
+
+  afterEach(() => {
+    hold.letGo();
+  });
 
   afterAll(() => world.stop());
 
@@ -185,7 +191,7 @@ describe('receivers that never answer, more of them than may have a request unde
       'hung',
     ]);
     await world.registerMany(numbered('/hung-new', 20));
-    const hold = world.receiver.hold('/hung');
+    hold = world.receiver.hold('/hung');
     await world.transactions(['h1']);
     await world.arrived('/good', ['proof', 'h1']);
     const halfOfEach = ['/hung-new', '/hung-new', '/hung-slow', '/hung-slow'];
@@ -195,6 +201,5 @@ describe('receivers that never answer, more of them than may have a request unde
     await world.transactions(['h2', 'h3']);
     await world.arrived('/good', ['proof', 'h1', 'h2', 'h3']);
     expect(hold.paths).toHaveLength(halfOfEach.length);
-    hold.letGo();
   }, 60_000);
 });
