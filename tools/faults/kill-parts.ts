@@ -70,8 +70,9 @@ function natsData(world: World): string {
   return join(world.stack.describe().data_dir, 'nats');
 }
 
-async function whileFrozen(pid: number | undefined, work: () => Promise<void>): Promise<void> {
-  if (pid === undefined) throw new Error('nats is not up');
+/** It stands still, and does not know of it afterwards. */
+export async function whileFrozen(pid: number | undefined, work: () => Promise<void>): Promise<void> {
+  if (pid === undefined) throw new Error('what is to be frozen is not up');
   process.kill(pid, 'SIGSTOP');
   try {
     await work();

@@ -10,6 +10,7 @@ import { startStack, type Stack } from '../../deploy/local/stack.ts';
 import { supervise, type SupervisedPart } from '../../deploy/local/supervise.ts';
 import { waitUntilReady } from '../../deploy/local/wait-until-ready.ts';
 import { buildCopy } from './build-copy.ts';
+import { startReplica, type DatabaseApp, type Replica } from './start-replica.ts';
 
 /** A stack of its own in a directory of its own, with a consumer beside it. */
 export interface World {
@@ -19,6 +20,8 @@ export interface World {
   readonly stack: Stack;
   /** The stack's parts and `consumer`. */
   part(name: string): SupervisedPart;
+  /** One more of an app, until it is stopped. */
+  startReplica(app: DatabaseApp): Promise<Replica>;
   /** The superuser's address of one database. */
   database(name: string): string;
   stop(): Promise<void>;
@@ -51,6 +54,7 @@ export async function startWorld(dir: string, signal: AbortSignal): Promise<Worl
       dir,
       build,
       stack,
+      startReplica: (app) => startReplica(app, { build, stack, env, signal, log }),
       part: (name) => (name === 'consumer' ? consumer : stack.part(name)),
       database: (name) => databaseUrl(stack, name),
       stop: async () => {
@@ -64,7 +68,7 @@ export async function startWorld(dir: string, signal: AbortSignal): Promise<Worl
   }
 }
 
-interface Surroundings {
+export interface Surroundings {
   build: string;
   stack: Stack;
   env: NodeJS.ProcessEnv;

@@ -9,6 +9,7 @@ import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
 import { SubscriptionTables1764200001000 } from './subscriptions/subscription-tables.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
+import { WebhookHost1764200004000 } from './subscriptions/webhook-host.js';
 import { WebhooksConfig } from './webhooks.config.js';
 
 /** The webhooks service: subscriptions, the log of what is delivered, and delivery. */
@@ -22,6 +23,7 @@ export const webhooks: Service<WebhooksConfig> = {
       SubscriptionTables1764200001000,
       AttemptTables1764200002000,
       ErasureCount1764200003000,
+      WebhookHost1764200004000,
     ],
   },
   modules: [DeliveryModule, ErasureModule, FanOutModule, SealingModule, SubscriptionsModule],

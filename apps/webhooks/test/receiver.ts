@@ -27,10 +27,10 @@ export class Receiver {
     readonly url: string,
   ) {}
 
-  static async start(): Promise<Receiver> {
+  static async start(host = '127.0.0.1'): Promise<Receiver> {
     const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const receiver = new Receiver(server, `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    await new Promise<void>((resolve) => server.listen(0, host, resolve));
+    const receiver = new Receiver(server, `http://${host}:${(server.address() as AddressInfo).port}`);
     server.on('request', (request: IncomingMessage, response: ServerResponse) => {
       receiver.take(request, response);
     });
@@ -56,6 +56,28 @@ export class Receiver {
 
   answer(status: number, headers: Record<string, string> = {}): void {
     this.behaviour = (_, response) => response.writeHead(status, headers).end();
+  }
+
+  /** Requests to these paths get no answer until the test lets go. */
+  hold(prefix: string): { paths: string[]; letGo: () => void } {
+    const paths: string[] = [];
+    const answers: (() => void)[] = [];
+    this.behaviour = ({ path }, response) => {
+      const answer = (): void => {
+        response.writeHead(204).end();
+      };
+      if (!path.startsWith(prefix)) {
+        answer();
+        return;
+      }
+      paths.push(path);
+      answers.push(answer);
+    };
+    const letGo = (): void => {
+      this.answer(204);
+      for (const answer of answers.splice(0)) answer();
+    };
+    return { paths, letGo };
   }
 
   async stop(): Promise<void> {

@@ -3,11 +3,13 @@ import type { Event } from '@ces/contracts/rpc';
 import type { NewWebhook, Webhook, WebhookAttempt, WebhookDetails } from '@ces/contracts/webhooks';
 import { newId } from '@ces/messaging/ids';
 import { Nats } from '@ces/messaging/nats';
+import { SecretSealer } from '@ces/service/sealer';
 import { eventually } from '@ces/testing/eventually';
 import type { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 import { Clock } from '../src/clock.js';
 import { Dispatcher } from '../src/delivery/dispatcher.js';
+import { hostOf, sealHeaders } from '../src/subscriptions/stored-webhook.js';
 import { Receiver } from './receiver.js';
 
 const base = '/api/1/terminal/webhooks';
@@ -28,6 +30,23 @@ export class WebhookWorld {
     const answer = await api.post(base, body);
     if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`);
     return answer.body as Webhook;
+  }
+
+  /** All at once, as nobody registers them. */
+  async registerMany(paths: string[], clientId = this.platform.credentials.id): Promise<void> {
+    const sealer = this.platform.webhooks.get(SecretSealer);
+    const rows = paths.map((path) => {
+      const id = newId();
+      return { id, url: `${this.receiver.url}${path}`, headers: sealHeaders(sealer, id, {}) };
+    });
+    await this.sql(
+      `WITH made AS (
+         INSERT INTO webhook (id, client_id, events, url, host, headers)
+         SELECT id, $2, '{transaction-created}', url, $3, headers
+           FROM jsonb_to_recordset($1::jsonb) AS r (id uuid, url text, headers text) RETURNING id)
+       INSERT INTO delivery (webhook_id, cursor) SELECT id, (SELECT position FROM log_clock) FROM made`,
+      [JSON.stringify(rows), clientId, hostOf(this.receiver.url)],
+    );
   }
 
   async details(id: string): Promise<WebhookDetails> {

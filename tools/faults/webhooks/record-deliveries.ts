@@ -8,6 +8,13 @@ interface Receipt {
   hash: string;
 }
 
+/** A request that waits for its answer. */
+export interface Held {
+  batch: string;
+  events: number;
+  answer: (status: number) => void;
+}
+
 /** A receiver that takes a little time and forgets nothing. */
 export class Deliveries {
   readonly #server: Server;
@@ -15,6 +22,7 @@ export class Deliveries {
   readonly #receipts = new Map<string, Receipt[]>();
   /** By path: numbers in the order in which they came first. */
   readonly #order = new Map<string, number[]>();
+  #hold: ((held: Held) => void) | undefined;
   posts = 0;
 
   constructor() {
@@ -24,8 +32,11 @@ export class Deliveries {
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         // What is taken counts, whether or not anybody is left to hear the answer.
-        this.#take(request.url ?? '', String(request.headers['webhook-id']), Buffer.concat(chunks));
-        void sleep(15).then(() => response.writeHead(204).end());
+        const held = this.#take(request.url ?? '', String(request.headers['webhook-id']), Buffer.concat(chunks));
+        const hold = this.#hold;
+        this.#hold = undefined;
+        if (hold) hold({ ...held, answer: (status) => response.writeHead(status).end() });
+        else void sleep(15).then(() => response.writeHead(204).end());
       });
     });
   }
@@ -33,6 +44,11 @@ export class Deliveries {
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The next request, which gets no answer by itself. */
+  holdNext(): Promise<Held> {
+    return new Promise((hold) => (this.#hold = hold));
   }
 
   close(): void {
@@ -59,7 +75,7 @@ export class Deliveries {
     return { again: again.length, altered: altered.length };
   }
 
-  #take(path: string, batch: string, body: Buffer): void {
+  #take(path: string, batch: string, body: Buffer): Omit<Held, 'answer'> {
     this.posts += 1;
     const hash = createHash('sha256').update(body).digest('hex');
     const { events } = JSON.parse(body.toString()) as { events: { data: { value: number } }[] };
@@ -69,6 +85,7 @@ export class Deliveries {
       if (receipts.length === 0) this.#orderOf(path).push(data.value);
       this.#receipts.set(key, [...receipts, { batch, hash }]);
     }
+    return { batch, events: events.length };
   }
 
   #orderOf(path: string): number[] {

@@ -1,13 +1,13 @@
 import { userEnteredSegment } from '@ces/contracts/segment-use';
 import { newFact, Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { tableOf } from '../files/file-table.js';
 import { filesInForce } from '../files/files-in-force.js';
 import type { WaitingFile } from '../files/waiting-file.js';
 import { wantedEntries } from '../uses/wanted-entries.js';
-import { repeat, type Repeated } from '../repeat.js';
 
 const everyMs = 1_000;
 const atOnce = 2_000;

@@ -1,10 +1,10 @@
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isComplete } from '../connections/copied-rows.js';
 import { putOff, waitingFiles } from '../files/file-states.js';
 import type { WaitingFile } from '../files/waiting-file.js';
 import { holding } from '../lease.js';
-import { repeat, type Repeated } from '../repeat.js';
 import { MatchService } from './match.service.js';
 
 /** Looks by itself, too: a file may have been left by a process that is no more, or uploaded to another replica. */

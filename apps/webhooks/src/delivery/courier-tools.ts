@@ -2,7 +2,7 @@ import type { Clock } from '../clock.js';
 import type { LogService } from '../log/log.service.js';
 import type { LogTail } from '../log/log-tail.js';
 import type { Disabler } from './disabler.js';
-import type { Lane, Lanes } from './lanes.js';
+import type { Lanes } from './lanes.js';
 import type { Outbound } from './outbound.js';
 import type { Settlements } from './settlements.js';
 
@@ -19,8 +19,8 @@ export interface CourierTools {
   safeMs: number;
   /** Something is due at that moment. */
   alarm: (moment: Date) => void;
-  /** Whether others wait for a place: then everybody has one turn. */
-  pressed: (lane: Lane) => boolean;
-  /** A place has become free. */
-  freed: () => void;
+  /** Whether others wait for the place of this webhook: then everybody has one turn. */
+  pressed: (webhookId: string) => boolean;
+  /** Its receiver belongs to another lane now. */
+  moved: (webhookId: string) => void;
 }

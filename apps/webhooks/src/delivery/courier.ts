@@ -7,6 +7,7 @@ import type { CourierTools } from './courier-tools.js';
 import { laneOf, type Lane, type Pass } from './lanes.js';
 import { Lease } from './lease.js';
 import type { Shipped } from './outbound.js';
+import type { Wish } from './places.js';
 import type { Claim } from './queue.service.js';
 import { settlementOf } from './settlement-of.js';
 import type { Target } from './targets.js';
@@ -36,8 +37,8 @@ export class Courier {
     this.backlog = new Backlog(claim.state, target, tools.log, tools.tail);
   }
 
-  get lane(): Lane {
-    return laneOf(this.backlog.state.lastMs);
+  get wish(): Wish {
+    return { lane: this.lane, client: this.target.client_id, host: this.target.host };
   }
 
   /** Whether there may be something that it left to others. */
@@ -90,7 +91,7 @@ export class Courier {
     if (batch) await this.deliverFrom(batch);
     else await this.linger();
     const more = batch !== undefined || this.bell.rung;
-    this.gaveWay = more && this.active && this.tools.pressed(this.lane);
+    this.gaveWay = more && this.active && this.pressed;
     return more && !this.gaveWay;
   }
 
@@ -98,16 +99,24 @@ export class Courier {
     return this.lease.held && !this.stopping;
   }
 
+  private get lane(): Lane {
+    return laneOf(this.backlog.state.lastMs);
+  }
+
+  private get pressed(): boolean {
+    return this.tools.pressed(this.target.webhook_id);
+  }
+
   private async linger(): Promise<void> {
-    if (!this.lease.doubted && !this.tools.pressed(this.lane)) await this.bell.wait(lingerMs);
+    if (!this.lease.doubted && !this.pressed) await this.bell.wait(lingerMs);
   }
 
   private async deliverFrom(first: Batch): Promise<void> {
     const { lanes, outbound } = this.tools;
-    const { target, lane } = this;
+    const { target, wish } = this;
     // Whoever has to wait for them does not do so in the place of others.
     await outbound.secretsOf(target);
-    const pass = await lanes.enter({ host: target.url.hostname, client: target.client_id, lane });
+    const pass = await lanes.enter({ ...wish, host: target.url.hostname });
     try {
       let batch: Batch | undefined = first;
       while (batch && this.active) batch = await this.deliver(batch, pass);
@@ -146,7 +155,7 @@ export class Courier {
     const { state } = backlog;
     const { verdict, settlement } = settlementOf({ lease: lease.id, target, state, batch, shipped, now: clock.now() });
     backlog.state = settlement.state;
-    if (this.lane !== pass.lane) this.tools.freed();
+    if (this.lane !== pass.lane) this.tools.moved(target.webhook_id);
     this.frozen = undefined;
     if (verdict.kind === 'disable') {
       lease.heed(await disabler.giveUp(settlement, verdict.reason));
@@ -161,7 +170,7 @@ export class Courier {
   }
 
   private goesOn(pass: Pass): boolean {
-    return this.active && this.lane === pass.lane && !this.tools.pressed(this.lane) && !pass.contended();
+    return this.active && this.lane === pass.lane && !this.pressed && !pass.contended();
   }
 
   private async pause(): Promise<void> {

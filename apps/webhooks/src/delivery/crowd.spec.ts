@@ -1,9 +1,6 @@
-import { newId } from '@ces/messaging/ids';
-import { SecretSealer } from '@ces/service/sealer';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sealHeaders } from '../subscriptions/stored-webhook.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
 describe('more webhooks than a process delivers to at once', () => {
@@ -23,22 +20,6 @@ describe('more webhooks than a process delivers to at once', () => {
     await eventually(() => world.sql('DELETE FROM webhook'));
   });
 
-  /** All at once, as nobody registers them. */
-  const registerMany = async (paths: string[]) => {
-    const sealer = platform.webhooks.get(SecretSealer);
-    const rows = paths.map((path) => {
-      const id = newId();
-      return { id, url: `${world.receiver.url}${path}`, headers: sealHeaders(sealer, id, {}) };
-    });
-    await world.sql(
-      `WITH made AS (
-         INSERT INTO webhook (id, client_id, events, url, headers)
-         SELECT id, $2, '{transaction-created}', url, headers
-           FROM jsonb_to_recordset($1::jsonb) AS r (id uuid, url text, headers text) RETURNING id)
-       INSERT INTO delivery (webhook_id, cursor) SELECT id, (SELECT position FROM log_clock) FROM made`,
-      [JSON.stringify(rows), platform.credentials.id],
-    );
-  };
   const idsOf = (paths: string[]) => {
     const ids = new Map(paths.map((path) => [path, [] as unknown[]]));
     for (const { path, events } of world.receiver.received)
@@ -48,7 +29,7 @@ describe('more webhooks than a process delivers to at once', () => {
 
   it('each gets its share while events keep coming for all', async () => {
     const paths = numbered('/steady', 600);
-    await registerMany(paths);
+    await world.registerMany(paths);
     const told: string[] = [];
     for (let n = 0; n < 60 && idsOf(paths).some((ids) => ids.length === 0); n += 1) {
       told.push(`steady-${n}`);
@@ -69,7 +50,7 @@ describe('more webhooks than a process delivers to at once', () => {
 
   it('one event for five thousand is delivered to each, once', async () => {
     const paths = numbered('/burst', 5_000);
-    await registerMany(paths);
+    await world.registerMany(paths);
     await world.transactions(['burst']);
     await eventually(
       () => {
@@ -86,7 +67,7 @@ describe('more webhooks than a process delivers to at once', () => {
     await world.register('/good');
     await world.transactions(['proof']);
     await world.arrived('/good', ['proof']);
-    await registerMany(slow);
+    await world.registerMany(slow);
     world.receiver.behaviour = ({ path }, response) =>
       void sleep(path === '/good' ? 0 : 1_200).then(() => response.writeHead(200).end());
     for (const id of ['one', 'two', 'three']) {

@@ -59,11 +59,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     };
     this.crew = crew;
     const { safeMs } = queue;
-    const pressed: CourierTools['pressed'] = (lane) => crew.pressed(lane);
-    const freed = (): void => {
-      if (crew.isShort) this.look();
+    const pressed: CourierTools['pressed'] = (webhookId) => crew.pressed(webhookId);
+    const moved: CourierTools['moved'] = (webhookId) => {
+      if (crew.moved(webhookId)) this.look();
     };
-    this.tools = { log, tail, lanes, outbound, settlements, disabler, clock, safeMs, alarm, pressed, freed };
+    this.tools = { log, tail, lanes, outbound, settlements, disabler, clock, safeMs, alarm, pressed, moved };
   }
 
   onApplicationBootstrap(): void {
@@ -147,7 +147,7 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const claims = await this.queue.claim(room, held, names);
     if (claims.length > 0) await this.sendAll(claims);
     if (claims.length === room.limit) return true;
-    if (!names) this.crew.calm(room.from);
+    if (!names) this.crew.calm(room);
     return false;
   }
 
@@ -186,9 +186,8 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private send(claim: Claim, target: Target): void {
     const courier = new Courier(claim, target, this.tools);
-    this.crew.send(claim.webhook_id, courier, () => {
-      if (courier.leavesNews) this.look();
-      else this.tools.freed();
+    this.crew.send(claim.webhook_id, courier, (opened) => {
+      if (opened || courier.leavesNews) this.look();
     });
   }
 

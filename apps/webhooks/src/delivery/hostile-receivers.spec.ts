@@ -3,7 +3,8 @@ import { Platform } from '@ces/testing/platform';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { WebhookWorld } from '../../test/webhook-world.js';
+import type { Receiver } from '../../test/receiver.js';
+import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
 const base = '/api/1/terminal/webhooks';
 
@@ -163,4 +164,42 @@ describe('receivers that mean harm, or are no good', () => {
       expect(connections).toBe(1);
     });
   });
+});
+
+describe('receivers that never answer, more of them than may have a request under way', () => {
+  let platform: Platform;
+  let world: WebhookWorld;
+  let hold: ReturnType<Receiver['hold']>;
+
+  beforeAll(async () => {
+    platform = await Platform.start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT_SECONDS: '60' }, 1, 'webhooks');
+    world = await WebhookWorld.start(platform);
+  }, 60_000);
+
+  afterEach(() => {
+    hold.letGo();
+  });
+
+  afterAll(() => world.stop());
+
+  it('have the places of new and of slow ones; all others get theirs while they hang', async () => {
+    await world.register('/good');
+    await world.transactions(['proof']);
+    await world.arrived('/good', ['proof']);
+    await world.registerMany(numbered('/hung-slow', 20));
+    await world.sql('UPDATE delivery SET last_ms = 15000 FROM webhook w WHERE w.id = webhook_id AND w.url ~ $1', [
+      'hung',
+    ]);
+    await world.registerMany(numbered('/hung-new', 20));
+    hold = world.receiver.hold('/hung');
+    await world.transactions(['h1']);
+    await world.arrived('/good', ['proof', 'h1']);
+    const halfOfEach = ['/hung-new', '/hung-new', '/hung-slow', '/hung-slow'];
+    await eventually(() => {
+      expect(hold.paths.map((path) => path.replace(/-\d+$/, '')).sort()).toEqual(halfOfEach);
+    });
+    await world.transactions(['h2', 'h3']);
+    await world.arrived('/good', ['proof', 'h1', 'h2', 'h3']);
+    expect(hold.paths).toHaveLength(halfOfEach.length);
+  }, 60_000);
 });

@@ -1,4 +1,5 @@
-import { laneOf, Lanes, type Pass, type Wish } from './lanes.js';
+import { laneOf, Lanes, type Pass } from './lanes.js';
+import type { Wish } from './places.js';
 
 /** Who is in by now. */
 async function enter(lanes: Lanes, wishes: Wish[]) {

@@ -1,3 +1,5 @@
+import { Places, sharesOf, type Share, type Wish } from './places.js';
+
 export const lanes = ['fast', 'new', 'slow'] as const;
 /** New: nothing has been sent there yet, so nobody knows. */
 export type Lane = (typeof lanes)[number];
@@ -18,14 +20,9 @@ export interface Pass {
   leave(): void;
 }
 
-export interface Wish {
-  /** Without a port: whoever has many has one machine all the same. */
-  host: string;
-  client: string;
+interface Waiting {
   lane: Lane;
-}
-
-interface Waiting extends Wish {
+  shares: Share[];
   enter: (pass: Pass) => void;
 }
 
@@ -36,7 +33,7 @@ interface Waiting extends Wish {
  */
 export class Lanes {
   readonly width: Readonly<Record<Lane, number>>;
-  private readonly inside = new Map<string, number>();
+  private readonly places = new Places();
   private readonly line: Waiting[] = [];
 
   constructor(
@@ -49,7 +46,7 @@ export class Lanes {
 
   enter(wish: Wish): Promise<Pass> {
     return new Promise((enter) => {
-      this.line.push({ ...wish, enter });
+      this.line.push({ lane: wish.lane, shares: this.shares(wish), enter });
       this.admit();
     });
   }
@@ -57,47 +54,34 @@ export class Lanes {
   private admit(): void {
     for (let i = 0; i < this.line.length;) {
       const next = this.line[i];
-      if (!next || !this.fits(next)) {
+      if (!next || !this.places.fits(next.shares)) {
         i += 1;
         continue;
       }
       this.line.splice(i, 1);
-      this.count(next, 1);
+      this.places.take(next.shares);
       next.enter({
         lane: next.lane,
         contended: () => this.wouldLetIn(next),
         leave: () => {
-          this.count(next, -1);
+          this.places.free(next.shares);
           this.admit();
         },
       });
     }
   }
 
-  private wouldLetIn(leaving: Wish): boolean {
+  private wouldLetIn(leaving: Waiting): boolean {
     if (this.line.length === 0) return false;
-    this.count(leaving, -1);
-    const somebody = this.line.some((each) => this.fits(each));
-    this.count(leaving, 1);
+    this.places.free(leaving.shares);
+    const somebody = this.line.some(({ shares }) => this.places.fits(shares));
+    this.places.take(leaving.shares);
     return somebody;
   }
 
-  private fits(wish: Wish): boolean {
-    return this.shares(wish).every(([key, most]) => (this.inside.get(key) ?? 0) < most);
-  }
-
-  private count(wish: Wish, by: 1 | -1): void {
-    for (const [key] of this.shares(wish)) {
-      const now = (this.inside.get(key) ?? 0) + by;
-      if (now === 0) this.inside.delete(key);
-      else this.inside.set(key, now);
-    }
-  }
-
-  /** What somebody takes a place of, and how many places that has. */
-  private shares({ host, client, lane }: Wish): [key: string, most: number][] {
-    const ofClient: [string, number] = [`client ${lane} ${client}`, Math.ceil(this.width[lane] / 2)];
-    const shares: [string, number][] = [[lane, this.width[lane]], [`host ${host}`, this.perHost], ofClient];
-    return lane === 'new' ? [...shares, ['fast', this.width.fast]] : shares;
+  private shares(wish: Wish): Share[] {
+    const { lane, host } = wish;
+    const shares: Share[] = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
+    return lane === 'new' ? [...shares, { key: 'fast', most: this.width.fast }] : shares;
   }
 }

@@ -6,6 +6,7 @@ import { Clock } from '../clock.js';
 import { headsOfWebhook } from '../log/heads.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { slowMs, type Lane } from './lanes.js';
+import type { LaneShare } from './places.js';
 import type { QueueState } from './queue-state.js';
 
 const marginSeconds = 5;
@@ -20,9 +21,10 @@ export interface Claim {
   state: QueueState;
 }
 
-/** For webhooks of which lanes, and for how many. */
+/** For webhooks of which lanes, but for those of clients and hosts that have their share, and for how many. */
 export interface Room {
   from: Lane[];
+  full: LaneShare[];
   limit: number;
 }
 
@@ -52,6 +54,15 @@ const inLane: Record<Lane, string> = {
   slow: `d.last_ms >= ${slowMs}`,
 };
 
+function without(full: LaneShare[], lane: Lane, give: (value: unknown) => string): string[] {
+  const those = (of: LaneShare['of']) => full.filter((share) => share.lane === lane && share.of === of);
+  const [clients, hosts] = [those('client'), those('host')].map((shares) => shares.map(({ who }) => who));
+  return [
+    ...(clients?.length ? [`w.client_id <> ALL (${give(clients)})`] : []),
+    ...(hosts?.length ? [`w.host <> ALL (${give(hosts)})`] : []),
+  ];
+}
+
 /** Who delivers to which webhook. A lease is longer than a delivery can last, and is renewed before each. */
 @Injectable()
 export class QueueService {
@@ -74,12 +85,15 @@ export class QueueService {
    * Webhooks of these lanes that have something to deliver now and that nobody takes care of; longest unattended first.
    * Those that are ours and that we do not know to have belong to a claim whose answer was lost.
    */
-  async claim({ from, limit }: Room, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
+  async claim({ from, full, limit }: Room, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
+    const given: unknown[] = [new Date(this.clock.now()), this.owner, this.leaseSeconds, limit, held];
+    const give = (value: unknown): string => `$${given.push(value)}`;
+    const open = from.map((lane) => [inLane[lane], ...without(full, lane, give)].join(' AND '));
     const [rows] = await this.database.query<[Row[], number]>(
       `WITH due AS (
          SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
-          WHERE (${from.map((lane) => inLane[lane]).join(' OR ')})
-            AND w.enabled AND d.due_at <= $1 ${names ? 'AND w.events && $6' : ''}
+          WHERE (${open.join(' OR ')})
+            AND w.enabled AND d.due_at <= $1 ${names ? `AND w.events && ${give(names)}` : ''}
             AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
             AND (d.batch_id IS NOT NULL
                  OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor))
@@ -87,7 +101,7 @@ export class QueueService {
        UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
          FROM due WHERE d.webhook_id = due.webhook_id
        RETURNING d.*`,
-      [new Date(this.clock.now()), this.owner, this.leaseSeconds, limit, held, ...(names ? [names] : [])],
+      given,
     );
     return rows.map(toClaim);
   }

@@ -9,10 +9,12 @@ import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook
 export interface Target extends Reader {
   names: WebhookEventName[];
   url: URL;
+  /** As it is stored: by it whoever claims tells webhooks apart. */
+  host: string;
   headers: Record<string, string>;
 }
 
-export type Subscription = Pick<StoredWebhook, 'id' | 'client_id' | 'events' | 'url' | 'headers'>;
+export type Subscription = Pick<StoredWebhook, 'id' | 'client_id' | 'events' | 'url' | 'host' | 'headers'>;
 
 @Injectable()
 export class Targets {
@@ -34,7 +36,7 @@ export class Targets {
    */
   async subscriptionsOf(webhookIds: string[]): Promise<Map<string, Subscription>> {
     const rows = await this.database.query<Subscription[]>(
-      'SELECT id, client_id, events, url, headers FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled',
+      'SELECT id, client_id, events, url, host, headers FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled',
       [webhookIds],
     );
     return new Map(rows.map((row) => [row.id, row]));
@@ -47,6 +49,7 @@ export class Targets {
       client_id: row.client_id,
       names: row.events,
       url: new URL(row.url),
+      host: row.host,
       headers: withUserAgent(openHeaders(this.sealer, row)),
     };
   }

@@ -8,6 +8,7 @@ export interface StoredWebhook {
   client_id: string;
   events: WebhookEventName[];
   url: string;
+  host: string;
   /** Sealed. */
   headers: string;
   enabled: boolean;
@@ -18,6 +19,11 @@ export interface StoredWebhook {
 
 export function webhookNotFound(): Problem {
   return new Problem('webhook-not-found', 'You have no webhook of this id.');
+}
+
+/** Without the port, and as one spelling of many. */
+export function hostOf(url: string): string {
+  return new URL(url).hostname;
 }
 
 export function sealHeaders(sealer: SecretSealer, id: string, headers: Record<string, string>): string {

@@ -10,7 +10,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { outdate } from '../delivery/outdate.js';
 import { Wakes } from '../delivery/wakes.js';
 import { ReceiverCheck } from './receiver-check.js';
-import { sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
+import { hostOf, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
 
 /** Rows 33 to 35, and changes of a webhook. A client has only its own. */
 @Injectable()
@@ -33,8 +33,8 @@ export class SubscriptionsService {
     const id = newId();
     return this.transactions.run(async (tx) => {
       const [stored] = await tx.query<StoredWebhook[]>(
-        'INSERT INTO webhook (id, client_id, events, url, headers) VALUES ($1, $2, $3, $4, $5) RETURNING *',
-        [id, client_id, [...new Set(events)], url, sealHeaders(this.sealer, id, headers)],
+        'INSERT INTO webhook (id, client_id, events, url, host, headers) VALUES ($1, $2, $3, $4, $5, $6) RETURNING *',
+        [id, client_id, [...new Set(events)], url, hostOf(url), sealHeaders(this.sealer, id, headers)],
       );
       if (!stored) throw new Error('a webhook was not written');
       await tx.query('INSERT INTO delivery (webhook_id, cursor) SELECT $1, position FROM log_clock', [id]);
@@ -64,12 +64,14 @@ export class SubscriptionsService {
     });
   }
 
-  async change(tx: EntityManager, { client_id, id, events, url, headers }: contract.ChangeWebhook): Promise<void> {
+  async change(tx: EntityManager, { client_id, id, ...changes }: contract.ChangeWebhook): Promise<void> {
     const stored = await this.lock(tx, client_id, id);
-    await tx.query('UPDATE webhook SET events = $2, url = $3, headers = $4 WHERE id = $1', [
+    const { events = stored.events, url = stored.url, headers } = changes;
+    await tx.query('UPDATE webhook SET events = $2, url = $3, host = $4, headers = $5 WHERE id = $1', [
       id,
-      events ? [...new Set(events)] : stored.events,
-      url ?? stored.url,
+      [...new Set(events)],
+      url,
+      hostOf(url),
       headers ? sealHeaders(this.sealer, id, headers) : stored.headers,
     ]);
     await outdate(tx, id);

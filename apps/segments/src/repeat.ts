@@ -1,1 +1,0 @@
-export { repeat, type Repeated } from '@ces/service/repeat';

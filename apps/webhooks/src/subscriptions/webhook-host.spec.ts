@@ -1,0 +1,57 @@
+import { newId } from '@ces/messaging/ids';
+import { migrate } from '@ces/service/database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { Platform } from '@ces/testing/platform';
+import { Client } from 'pg';
+import { WebhookWorld } from '../../test/webhook-world.js';
+import { webhooks } from '../webhooks.js';
+
+describe('the host of a webhook', () => {
+  describe('where there are webhooks of the release before', () => {
+    let database: PrivateDatabase;
+    let client: Client;
+
+    beforeAll(async () => {
+      const { entities, migrations } = webhooks.schema;
+      const before = migrations.filter(({ name }) => !name.startsWith('WebhookHost'));
+      expect(before).toHaveLength(migrations.length - 1);
+      database = await privateDatabase('webhook-host', (url) => migrate(url, { entities, migrations: before }).then());
+      client = new Client({ connectionString: database.url });
+      await client.connect();
+    }, 60_000);
+
+    afterAll(async () => {
+      await client.end();
+      await database.drop();
+    });
+
+    it('is told by their URL, one for all spellings of it', async () => {
+      const urls = ['http://Example.COM:8080/a', 'https://example.com/b', 'http://127.1/', 'http://[::1]:9/'];
+      for (const url of urls)
+        await client.query(`INSERT INTO webhook (id, client_id, events, url, headers) VALUES ($1, 'c', '{}', $2, '')`, [
+          newId(),
+          url,
+        ]);
+      await migrate(database.url, webhooks.schema);
+      const { rows } = await client.query<{ url: string; host: string }>('SELECT url, host FROM webhook');
+      expect(Object.fromEntries(rows.map(({ url, host }) => [url, host]))).toEqual({
+        'http://Example.COM:8080/a': 'example.com',
+        'https://example.com/b': 'example.com',
+        'http://127.1/': '127.0.0.1',
+        'http://[::1]:9/': '[::1]',
+      });
+    });
+  });
+
+  it('follows its URL when that is changed', async () => {
+    const platform = await Platform.start({}, 1, 'webhooks');
+    const world = await WebhookWorld.start(platform);
+    const hosts = () => world.sql('SELECT host FROM webhook');
+    const { id } = await world.register('/');
+    expect(await hosts()).toEqual([{ host: '127.0.0.1' }]);
+    const body = { url: 'http://LocalHost:9/' };
+    expect((await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, { body })).status).toBe(200);
+    expect(await hosts()).toEqual([{ host: 'localhost' }]);
+    await world.stop();
+  }, 60_000);
+});

@@ -1,0 +1,37 @@
+import { DATABASE_APPS, environmentOf, type Addresses } from '../../deploy/local/apps.ts';
+import { startChild } from '../../deploy/local/child-process.ts';
+import { createDatabases } from '../../deploy/local/databases.ts';
+import { freePort } from '../../deploy/local/free-port.ts';
+import { readJson, type Secrets } from '../../deploy/local/kept-settings.ts';
+import { layOut } from '../../deploy/local/layout.ts';
+import { supervise, type SupervisedPart } from '../../deploy/local/supervise.ts';
+import { waitUntilReady } from '../../deploy/local/wait-until-ready.ts';
+import type { Surroundings } from './start-world.ts';
+
+export type DatabaseApp = (typeof DATABASE_APPS)[number];
+
+export interface Replica {
+  url: string;
+  part: SupervisedPart;
+}
+
+/** One more process of an app of the stack, with the same settings, on a port of its own. */
+export async function startReplica(app: DatabaseApp, surroundings: Surroundings): Promise<Replica> {
+  const { build, stack, env, signal, log } = surroundings;
+  const { data_dir, base_url: publicUrl } = stack.describe();
+  const layout = layOut(build, data_dir);
+  const secrets = readJson(layout.kept('secrets.json')) as Secrets;
+  const port = await freePort();
+  const ports = { ...(readJson(layout.kept('ports.json')) as Addresses['ports']), [app]: port };
+  const databases = await createDatabases(stack.privateUrls.postgres, secrets.databases);
+  const own = environmentOf(app, { ports, publicUrl, natsUrl: stack.privateUrls.nats, databases }, secrets, env);
+  const [name, script] = [`${app}-replica`, layout.scripts[app]];
+  const options = { cwd: build, env: own, logFile: layout.logFile(name), deathSignal: 'SIGKILL' } as const;
+  const start = () => startChild(process.execPath, [script], options);
+  const part = await supervise(
+    { name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start },
+    { changed: () => undefined, warn: log },
+  );
+  await waitUntilReady([{ part, port, logFile: options.logFile }], signal);
+  return { url: `http://127.0.0.1:${port}`, part };
+}

@@ -1,0 +1,100 @@
+// One of two senders stands still in the middle of a delivery, for longer than its lease. The other takes over; then the
+// first one goes on, finds an answer to its request, and must not write down what it makes of it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { whileFrozen } from '../kill-parts.ts';
+import type { Report } from '../report-checks.ts';
+import type { Replica } from '../start-replica.ts';
+import type { World } from '../start-world.ts';
+import { Deliveries, type Held } from './record-deliveries.ts';
+import { tellEvents } from './tell-events.ts';
+import { WebhookApi } from './webhook-api.ts';
+
+const path = '/frozen';
+const patienceMs = 60_000;
+/** Other numbers than those of the strikes: the ids of events are made of them. */
+const first = 1_000_001;
+const half = 300;
+
+interface Scene {
+  world: World;
+  report: Report;
+  replica: Replica;
+  deliveries: Deliveries;
+  database: Client;
+}
+
+export async function freezeSender(world: World, report: Report): Promise<void> {
+  const deliveries = new Deliveries();
+  const api = await WebhookApi.open(world);
+  const database = new Client({ connectionString: world.database('webhooks') });
+  await database.connect();
+  const replica = await world.startReplica('webhooks');
+  try {
+    const id = await api.register(`${await deliveries.listen()}${path}`);
+    const held = await freeze({ world, report, replica, deliveries, database }, id);
+    await tellEvents(world, first + half, first + 2 * half - 1);
+    await until(() => deliveries.count(path) >= 2 * half);
+    judge(deliveries, held, report);
+    await api.remove(id);
+  } finally {
+    await replica.part.stop();
+    await database.end();
+    deliveries.close();
+  }
+}
+
+/** The request that was under way. */
+async function freeze({ world, report, replica, deliveries, database }: Scene, id: string): Promise<Held> {
+  const holding = deliveries.holdNext();
+  await tellEvents(world, first, first + half - 1);
+  const held = await holding;
+  const count = async (sql: string, ...values: string[]): Promise<number> =>
+    Number((await database.query<{ count: string }>(`SELECT count(*) ${sql}`, values)).rows[0]?.count);
+  // Nothing is left on the bus that the frozen one might have taken.
+  await until(async () => (await count(`FROM event WHERE name = 'transaction-created'`)) >= half);
+  const settled = async (): Promise<boolean> =>
+    (await count('FROM delivery WHERE webhook_id = $1 AND attempt = 0 AND batch_id IS NULL', id)) === 1;
+  const sender = (await couriersOf(replica.url)) > 0 ? replica.part : world.part('webhooks');
+  await whileFrozen(sender.pid(), async () => {
+    held.answer(500);
+    const tookOver = await until(async () => deliveries.count(path) >= half && (await settled()));
+    report.check(
+      'when a sender stands still another takes over',
+      tookOver,
+      `${deliveries.count(path)} of ${half} came`,
+    );
+  });
+  const attempts = 'FROM attempt WHERE webhook_id = $1 AND batch_id = $2';
+  const spoke = await until(async () => (await count(attempts, id, held.batch)) >= 2);
+  report.check('it goes on, and its attempt is logged', spoke, 'it is not');
+  report.check('what the other has written down stays', await settled(), 'it was overwritten');
+  return held;
+}
+
+function judge(deliveries: Deliveries, held: Held, report: Report): void {
+  const count = deliveries.count(path);
+  report.check(`${path}: every event was delivered`, count === 2 * half, `${count} of ${2 * half}`);
+  const disorder = deliveries.disorder(path);
+  report.check(`${path}: they came in their order`, disorder === undefined, disorder ?? '');
+  const { again, altered } = deliveries.repeated();
+  const right = again === held.events && altered === 0;
+  const evidence = `${again} came again, ${altered} of them altered; ${held.events} were under way`;
+  report.check(`${path}: only what was under way came again, with the same id and bytes`, right, evidence);
+}
+
+/** To how many webhooks a process delivers. */
+async function couriersOf(url: string): Promise<number> {
+  const metrics = await (await fetch(`${url}/metrics`)).text();
+  return Number(/^ces_webhook_couriers(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
+}
+
+/** Whether it came about. */
+async function until(done: () => boolean | Promise<boolean>): Promise<boolean> {
+  const deadline = Date.now() + patienceMs;
+  while (!(await done())) {
+    if (Date.now() > deadline) return false;
+    await sleep(50);
+  }
+  return true;
+}
