@@ -24,7 +24,7 @@ export async function prepareBare(bare: Client, provider: string, count: number)
   );
   await bare.query('CREATE INDEX ON connection (user_id)');
   await bare.query('VACUUM ANALYZE connection');
-  // As the product counts.
+  // The product counts with as much memory, and on one core.
   await bare.query(`SET work_mem = '32MB'`);
   await bare.query('SET max_parallel_workers_per_gather = 1');
 }

@@ -2,11 +2,18 @@ import { inCall, withoutKey } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
 import type { StorageEngine } from 'multer';
 import { createHash } from 'node:crypto';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CsvColumn, type CsvRun } from './csv-column.js';
 import type { UploadRequest } from './uploads.js';
 
 /** As JSON. A run that comes on top has at most 64 KiB, which JSON makes six times as long: all is well under NATS' 1 MiB. */
 const partBytes = 200_000;
+
+/** A turn of the event loop in which a file alone is read takes no longer. */
+const ownTurnMs = 1;
+/** For each millisecond that others have taken of a turn, a file rests so long, up to a limit. */
+const restMs = 10;
+const longestRestMs = 100;
 
 /** What becomes of the file: a service has its values, under this id. */
 export interface StoredColumn {
@@ -118,6 +125,7 @@ class PartSender {
   /** When the part before it has been taken. */
   private async send(): Promise<void> {
     await this.underWay;
+    await giveWay();
     const runs = this.waiting;
     this.waiting = [];
     this.bytes = 0;
@@ -127,6 +135,14 @@ class PartSender {
     this.underWay.catch(() => undefined);
     this.parts += 1;
   }
+}
+
+/** Whoever waits for a small answer goes before a large file. */
+async function giveWay(): Promise<void> {
+  const begun = performance.now();
+  await setImmediate();
+  const othersMs = performance.now() - begun - ownTurnMs;
+  if (othersMs > 0) await sleep(Math.min(longestRestMs, othersMs * restMs));
 }
 
 function jsonBytes(text: string): number {
