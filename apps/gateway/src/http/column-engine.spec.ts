@@ -29,7 +29,7 @@ describe('a file that comes in', () => {
         { stream } as Express.Multer.File,
         (error: unknown, info?: Partial<Express.Multer.File> & StoredColumn) => {
           if (info) resolve(info);
-          else reject(error);
+          else reject(error instanceof Error ? error : new Error(String(error)));
         },
       );
     });
