@@ -45,12 +45,13 @@ describe('a file that comes in', () => {
     };
     serve();
     const engine = new Taking(() => turns);
-    const stored = await read(engine);
-    over = true;
+    const stored = await read(engine).finally(() => {
+      over = true;
+    });
     expect(stored).toMatchObject({ count: lines, parts: engine.parts.length });
     const between = engine.parts.slice(1).map((turn, index) => turn - (engine.parts[index] ?? 0));
     expect(between.length).toBeGreaterThan(3);
-    for (const each of between) expect(each).toBeGreaterThan(4);
+    for (const each of between) expect(each).toBeGreaterThan(1);
   });
 });
 

@@ -137,7 +137,7 @@ class PartSender {
   }
 }
 
-/** Whoever waits for a small answer goes before a large file. */
+/** Whoever waits for a small answer goes before a large file. Files that come in together slow each other down, too. */
 async function giveWay(): Promise<void> {
   const begun = performance.now();
   await setImmediate();

@@ -62,11 +62,7 @@ export class CredentialsService {
    * Undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws `rate-limited`
    * after five wrong ones in a row, and `service-unavailable` when too many passwords are waiting to be checked.
    */
-  private check(username: string, password: string, asker: Asker, verdicts: Verdicts): Promise<Verified | undefined> {
-    return this.hasher.attempt(() => this.checkInTurn(username, password, asker, verdicts));
-  }
-
-  private async checkInTurn(
+  private async check(
     username: string,
     password: string,
     asker: Asker,
@@ -74,19 +70,22 @@ export class CredentialsService {
   ): Promise<Verified | undefined> {
     const name = normalisedUsername(username);
     const counted = name ?? username;
+    // Whoever is held up takes no place in the line.
     await this.throttle.demand(counted, asker);
-    const found = await this.find(name ?? '');
-    const right = await this.hasher.compare(password, found?.password_hash, async (compare) => {
-      // Once more in its turn: of many guesses sent at once no more get through than of those sent one by one.
-      const count = await this.throttle.demand(counted, asker);
-      const verdict = (await compare()) && found ? verdicts[stateOf(found)] : 'wrong';
-      if (verdict === 'wrong') await this.throttle.wrong(counted, asker);
-      else if (verdict === 'right' && count === 'counted') await this.throttle.right(counted, asker);
-      return verdict !== 'wrong';
+    return this.hasher.attempt(async () => {
+      const found = await this.find(name ?? '');
+      const right = await this.hasher.compare(password, found?.password_hash, async (compare) => {
+        // Once more in its turn: of many guesses sent at once no more get through than of those sent one by one.
+        const count = await this.throttle.demand(counted, asker);
+        const verdict = (await compare()) && found ? verdicts[stateOf(found)] : 'wrong';
+        if (verdict === 'wrong') await this.throttle.wrong(counted, asker);
+        else if (verdict === 'right' && count === 'counted') await this.throttle.right(counted, asker);
+        return verdict !== 'wrong';
+      });
+      return right && found && name !== undefined
+        ? { user_id: found.user_id, username: name, state: stateOf(found) }
+        : undefined;
     });
-    return right && found && name !== undefined
-      ? { user_id: found.user_id, username: name, state: stateOf(found) }
-      : undefined;
   }
 
   // row 8

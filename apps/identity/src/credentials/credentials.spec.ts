@@ -1,7 +1,8 @@
 import { createClient } from '@ces/contracts/clients';
 import { registerCredentials } from '@ces/contracts/credentials';
-import { hash as hashOf } from '@node-rs/argon2';
+import { eventually } from '@ces/testing/eventually';
 import { availableParallelism } from 'node:os';
+import { Client } from 'pg';
 import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
 import { CredentialsService } from './credentials.service.js';
@@ -9,7 +10,7 @@ import { PasswordHasher } from './password-hasher.js';
 import { normalisedUsername } from './username.js';
 
 describe('credentials', () => {
-  let identity: Running;
+  let identity: Running & { databaseUrl: string };
   let credentials: CredentialsService;
   let serial = 0;
 
@@ -143,24 +144,49 @@ describe('credentials', () => {
     await Promise.all([...seats, ...registrations]);
   });
 
-  it('are read when it is their turn: changed while a crowd waits, the old one is wrong', async () => {
-    const changed = await make('changed@example.com', 'correct horse');
-    let release: (right: boolean) => void = () => undefined;
-    const released = new Promise<boolean>((resolve) => {
-      release = resolve;
-    });
-    const hasher = identity.app.get(PasswordHasher);
-    const seats = Array.from({ length: availableParallelism() }, () => hasher.compare('x', undefined, () => released));
-    const guesses = Array.from({ length: 3 * availableParallelism() + 5 }, () =>
-      credentials.verify('changed@example.com', 'correct horse', 'cl_f'),
+  it('are looked for when it is nearly their turn: a crowd does not ask the database at once', async () => {
+    await make('crowd2@example.com', 'correct horse');
+    const atOnce = Math.max(1, availableParallelism() - 1) + 2;
+    const holder = new Client({ connectionString: identity.databaseUrl });
+    await holder.connect();
+    const looking = async (): Promise<number> => {
+      const { rows } = await holder.query<{ n: number }>(
+        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'credential'::regclass`,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    await holder.query('BEGIN');
+    await holder.query('LOCK TABLE credential IN ACCESS EXCLUSIVE MODE');
+    const guesses = Array.from({ length: atOnce + 5 }, () =>
+      outcome(credentials.verify('crowd2@example.com', 'correct horse', 'cl_f')),
     );
-    await identity.app
-      .get(DataSource)
-      .query('UPDATE credential SET password_hash = $2 WHERE user_id = $1', [changed, await hashOf('battery staple')]);
-    release(false);
-    await Promise.all(seats);
-    expect(await Promise.all(guesses.map(outcome))).toContain('wrong');
+    try {
+      await eventually(async () => {
+        expect(await looking()).toBeGreaterThanOrEqual(atOnce);
+      });
+      for (let again = 0; again < 50; again += 1) expect(await looking()).toBe(atOnce);
+    } finally {
+      await holder.query('ROLLBACK');
+      await holder.end();
+    }
+    expect(await Promise.all(guesses)).toEqual(guesses.map(() => 'right'));
   });
+
+  it('wait in one line with new ones: nobody is pushed out of it by those who register', async () => {
+    await make('inline@example.com', 'correct horse');
+    const hasher = identity.app.get(PasswordHasher);
+    let hashed = 0;
+    let over = false;
+    const register = async (): Promise<void> => {
+      for (; !over; hashed += 1) await hasher.hash('correct horse');
+    };
+    const crowd = Array.from({ length: 60 }, register);
+    const signIns = Array.from({ length: 12 }, () => credentials.verify('inline@example.com', 'correct horse', 'cl_g'));
+    expect(await Promise.all(signIns.map(outcome))).toEqual(Array(12).fill('right'));
+    over = true;
+    expect(hashed).toBeLessThan(150);
+    await Promise.all(crowd);
+  }, 30_000);
 
   it('are refused with 503 when the line is too long', async () => {
     const hasher = identity.app.get(PasswordHasher);

@@ -13,7 +13,7 @@ const around = 2;
 /** Of no password at all. Comparing with it costs what any comparison costs, as long as hash-thread.ts hashes at this cost. */
 const nobodys = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`;
 
-/** All cores but one: what hashes fills caches and memory for whoever shares a core with it, however it stands back. */
+/** All cores but one, if there is another: what hashes fills caches and memory for whoever shares a core with it, however it stands back. */
 const hashers = Math.max(1, availableParallelism() - 1);
 
 /**
@@ -22,8 +22,9 @@ const hashers = Math.max(1, availableParallelism() - 1);
 @Injectable()
 export class PasswordHasher implements OnApplicationShutdown {
   private readonly threads = new HashThreads();
-  private readonly gate = new Gate(hashers, hashers * linePerHasher, tooBusy);
-  private readonly attempts = new Gate(hashers + around, hashers * linePerHasher, tooBusy);
+  /** The one line, for new passwords as for attempts: nobody pushes others out of their place. */
+  private readonly line = new Gate(hashers + around, hashers * linePerHasher, tooBusy);
+  private readonly turns = new Gate(hashers);
 
   /** Late, when nobody asks any more. */
   onApplicationShutdown(): Promise<void> {
@@ -31,21 +32,23 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   hash(password: string): Promise<string> {
-    return this.gate.run(async () => String(await this.threads.run({ password: prepared(password) })));
+    return this.line.run(() =>
+      this.turns.run(async () => String(await this.threads.run({ password: prepared(password) }))),
+    );
   }
 
   /** A whole attempt to sign in, with its queries: of a crowd that comes at once most wait before they cost anything. */
   attempt<T>(work: () => Promise<T>): Promise<T> {
-    return this.attempts.run(work);
+    return this.line.run(work);
   }
 
-  /** Against nothing, it takes the same time and is never right. `around` runs with the comparison in its turn. */
+  /** Within an attempt. Against nothing, it takes the same time and is never right. `around` runs with the comparison in its turn. */
   async compare(
     password: string,
     stored: string | undefined,
     around: (compare: () => Promise<boolean>) => Promise<boolean>,
   ): Promise<boolean> {
-    return this.gate.run(() =>
+    return this.turns.run(() =>
       around(async () => {
         const right = await this.threads.run({ password: prepared(password), stored: stored ?? nobodys });
         return right === true && stored !== undefined;
