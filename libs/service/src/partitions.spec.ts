@@ -53,4 +53,17 @@ describe('partitions of a month', () => {
     });
     expect((await places()).map(({ place }) => place)).toEqual(['log_2026_12', 'log_2027_01', 'log_2027_03']);
   });
+
+  it('are the only ones that are dropped: what somebody else has attached stays, whatever its name', async () => {
+    const others = ['archive_x', 'log_2024', 'log_2024_12_keep', 'log_w002900'];
+    for (const [year, name] of others.entries()) {
+      const bounds = `FROM ('${2020 + year}-01-01') TO ('${2021 + year}-01-01')`;
+      await sources[0].query(`CREATE TABLE ${name} PARTITION OF log FOR VALUES ${bounds}`);
+    }
+    expect(await arrange('2027-02-10T00:00:00Z')).toMatchObject({ dropped: ['log_2026_12'] });
+    const left = await sources[0].query<{ name: string }[]>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'log'::regclass`,
+    );
+    expect(left.map(({ name }) => name)).toEqual(expect.arrayContaining(others));
+  });
 });

@@ -15,7 +15,10 @@ export interface Partition {
   to: string;
 }
 
-/** Makes those that are wanted and not there, and drops whole what comes before the oldest. Says what was dropped. */
+/**
+ * Makes those that are wanted and not there, and drops whole what comes before the oldest. Says what was dropped. A
+ * partition whose name is not of the form of the oldest is somebody else's, and stays.
+ */
 export async function arrangePartitions(
   database: DataSource,
   table: PartitionedTable,
@@ -23,7 +26,8 @@ export async function arrangePartitions(
   oldest: string,
 ): Promise<string[]> {
   for (const partition of wanted) await alone(database, table, (tx) => make(tx, table, partition));
-  const outlived = (await partitionNames(database.manager, table)).filter((name) => name < oldest);
+  const names = await partitionNames(database.manager, table);
+  const outlived = names.filter((name) => formOf(name) === formOf(oldest) && name < oldest);
   for (const name of outlived) await alone(database, table, (tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
   return outlived;
 }
@@ -73,6 +77,11 @@ async function partitionNames(tx: EntityManager, { name }: PartitionedTable): Pr
     [name, `${name}_default`],
   );
   return rows.map((row) => row.name);
+}
+
+/** Each digit is as good as another. */
+function formOf(name: string): string {
+  return name.replace(/\d/g, '0');
 }
 
 function month({ name }: PartitionedTable, first: Date): Partition {
