@@ -1,4 +1,4 @@
-import { Places, sharesOf, type Share, type Wish } from './places.js';
+import { mostOfClient, Places, sharesOf, type Share, type Wish } from './places.js';
 
 export const lanes = ['fast', 'new', 'slow'] as const;
 /** New: nothing has been sent there yet, so nobody knows. */
@@ -27,8 +27,8 @@ interface Waiting {
 }
 
 /**
- * How many requests are under way at once: in all, to one host, of one client, and to receivers that are known to be slow,
- * which so never take the place of the others. Those of which nothing is known may have a part of the fast lane. First
+ * How many requests are under way at once: in all, to one host, of one client, of one client to one host, and to receivers
+ * that are known to be slow, which so never take the place of the others. Those of which nothing is known may have a part of the fast lane. First
  * come, first served; a webhook stands in line once, so shares are fair.
  */
 export class Lanes {
@@ -80,8 +80,12 @@ export class Lanes {
   }
 
   private shares(wish: Wish): Share[] {
-    const { lane, host } = wish;
-    const shares: Share[] = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
+    const { lane, client, host } = wish;
+    const shares: Share[] = [
+      ...sharesOf(wish, this.width[lane]),
+      { key: `host ${host}`, most: this.perHost },
+      { key: `client ${client} at ${host}`, most: mostOfClient(this.perHost) },
+    ];
     return lane === 'new' ? [...shares, { key: 'fast', most: this.width.fast }] : shares;
   }
 }

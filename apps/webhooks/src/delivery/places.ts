@@ -21,7 +21,7 @@ export interface LaneShare extends Share {
   who: string;
 }
 
-/** A client has half of a lane, a host three quarters: neither has all of it, nor a client all that its host has there. */
+/** A client has half of a lane, a host three quarters: of several places neither has all. `Lanes` counts a host's in all lanes. */
 export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
   return [
     { key: lane, lane, of: 'all', who: '', most: places },
