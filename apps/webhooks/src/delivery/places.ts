@@ -21,7 +21,7 @@ export interface LaneShare extends Share {
   who: string;
 }
 
-/** A client has half of a lane, a host three quarters: of several places neither has all. `Lanes` counts a host's in all lanes. */
+/** A client has half of a lane, a host three quarters: of several places neither has all. In all lanes see `Lanes`. */
 export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
   return [
     { key: lane, lane, of: 'all', who: '', most: places },
