@@ -1,4 +1,4 @@
-import { mostOfClient, Places, sharesOf, type Share, type Wish } from './places.js';
+import { mostOfClient, mostOfHost, Places, sharesOf, type Share, type Wish } from './places.js';
 
 export const lanes = ['fast', 'new', 'slow'] as const;
 /** New: nothing has been sent there yet, so nobody knows. */
@@ -80,12 +80,15 @@ export class Lanes {
   }
 
   private shares(wish: Wish): Share[] {
-    const { lane, client, host } = wish;
-    const shares: Share[] = [
-      ...sharesOf(wish, this.width[lane]),
-      { key: `host ${host}`, most: this.perHost },
-      { key: `client ${client} at ${host}`, most: mostOfClient(this.perHost) },
-    ];
-    return lane === 'new' ? [...shares, { key: 'fast', most: this.width.fast }] : shares;
+    const { lane, host } = wish;
+    const shares = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
+    const ofFast = lane === 'new' ? [{ key: 'fast', most: this.width.fast }] : [];
+    return [...shares, ...this.sharesAtHost(wish), ...ofFast];
+  }
+
+  /** A quarter of a host is kept for its other clients, and some of what a client has for its fast receivers there. */
+  private sharesAtHost({ lane, client, host }: Wish): Share[] {
+    const all = { key: `client ${client} at ${host}`, most: mostOfHost(this.perHost) };
+    return lane === 'fast' ? [all] : [all, { key: `${all.key}, not fast`, most: mostOfClient(this.perHost) }];
   }
 }

@@ -26,12 +26,16 @@ export function sharesOf({ lane, client, host }: Wish, places: number): LaneShar
   return [
     { key: lane, lane, of: 'all', who: '', most: places },
     { key: `client ${lane} ${client}`, lane, of: 'client', who: client, most: mostOfClient(places) },
-    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: Math.max(1, Math.floor((places * 3) / 4)) },
+    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: mostOfHost(places) },
   ];
 }
 
 export function mostOfClient(places: number): number {
   return Math.ceil(places / 2);
+}
+
+export function mostOfHost(places: number): number {
+  return Math.max(1, Math.floor((places * 3) / 4));
 }
 
 /** Counts. A place is one of several shares at once. */
