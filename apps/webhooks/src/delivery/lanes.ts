@@ -28,8 +28,8 @@ interface Waiting {
 
 /**
  * How many requests are under way at once: in all, to one host, of one client, of one client to one host, and to receivers
- * that are known to be slow, which so never take the place of the others. Those of which nothing is known may have a part of the fast lane. First
- * come, first served; a webhook stands in line once, so shares are fair.
+ * that are known to be slow, which so never take the place of the others. Those of which nothing is known may have a part
+ * of the fast lane. First come, first served; a webhook stands in line once, so shares are fair.
  */
 export class Lanes {
   readonly width: Readonly<Record<Lane, number>>;
