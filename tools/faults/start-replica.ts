@@ -32,6 +32,11 @@ export async function startReplica(app: DatabaseApp, surroundings: Surroundings)
     { name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start },
     { changed: () => undefined, warn: log },
   );
-  await waitUntilReady([{ part, port, logFile: options.logFile }], signal);
+  try {
+    await waitUntilReady([{ part, port, logFile: options.logFile }], signal);
+  } catch (error) {
+    await part.stop();
+    throw error;
+  }
   return { url: `http://127.0.0.1:${port}`, part };
 }

@@ -57,7 +57,7 @@ export class WebhooksConfig extends DatabaseConfig {
   @Max(2_000)
   WEBHOOK_CONCURRENCY = 128;
 
-  /** Deliveries under way at once to one host and port, of each process. */
+  /** Deliveries under way at once to one host, whatever the port, of each process; one client has three quarters of them. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -28,9 +28,10 @@ export async function freezeSender(world: World, report: Report): Promise<void> 
   const deliveries = new Deliveries();
   const api = await WebhookApi.open(world);
   const database = new Client({ connectionString: world.database('webhooks') });
-  await database.connect();
-  const replica = await world.startReplica('webhooks');
+  let replica: Replica | undefined;
   try {
+    await database.connect();
+    replica = await world.startReplica('webhooks');
     const id = await api.register(`${await deliveries.listen()}${path}`);
     const held = await freeze({ world, report, replica, deliveries, database }, id);
     await tellEvents(world, first + half, first + 2 * half - 1);
@@ -38,7 +39,7 @@ export async function freezeSender(world: World, report: Report): Promise<void> 
     judge(deliveries, held, report);
     await api.remove(id);
   } finally {
-    await replica.part.stop();
+    await replica?.part.stop();
     await database.end();
     deliveries.close();
   }

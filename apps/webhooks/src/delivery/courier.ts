@@ -38,7 +38,7 @@ export class Courier {
   }
 
   get wish(): Wish {
-    return { lane: this.lane, client: this.target.client_id, host: this.target.host };
+    return { lane: this.lane, client: this.target.client_id, host: this.target.url.hostname };
   }
 
   /** Whether there may be something that it left to others. */
@@ -113,10 +113,10 @@ export class Courier {
 
   private async deliverFrom(first: Batch): Promise<void> {
     const { lanes, outbound } = this.tools;
-    const { target, wish } = this;
+    const { target } = this;
     // Whoever has to wait for them does not do so in the place of others.
     await outbound.secretsOf(target);
-    const pass = await lanes.enter({ ...wish, host: target.url.hostname });
+    const pass = await lanes.enter(this.wish);
     try {
       let batch: Batch | undefined = first;
       while (batch && this.active) batch = await this.deliver(batch, pass);

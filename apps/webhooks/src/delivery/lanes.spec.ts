@@ -40,9 +40,24 @@ describe('lanes', () => {
     expect([...inside.keys()]).toEqual([0, 1, 4]);
   });
 
+  it('let no client have all that its host has, whatever the lane', async () => {
+    const lanes = new Lanes(64, 4);
+    const greedy = Array.from({ length: 4 }, () => wish('fast', 'shared', 'greedy'));
+    const inside = await enter(lanes, [...greedy, wish('slow', 'shared', 'greedy'), wish('fast', 'shared', 'modest')]);
+    expect([...inside.keys()]).toEqual([0, 1, 2, 5]);
+  });
+
+  it('let slow and new receivers of a client have half of what its host has, and leave room for its fast ones', async () => {
+    const lanes = new Lanes(64, 4);
+    const own = (['slow', 'new', 'slow', 'new', 'fast'] as const).map((lane) => wish(lane, 'shared', 'one'));
+    const inside = await enter(lanes, own);
+    expect([...inside.keys()]).toEqual([0, 1, 4]);
+  });
+
   it('let no host have more than its share, and pass over those who wait for it', async () => {
     const lanes = new Lanes(8, 2);
-    const inside = await enter(lanes, [wish('fast', 'a'), wish('fast', 'a'), wish('fast', 'a'), wish('fast', 'b')]);
+    const atOne = ['A', 'B', 'C'].map((client) => wish('fast', 'a', client));
+    const inside = await enter(lanes, [...atOne, wish('fast', 'b')]);
     expect([...inside.keys()]).toEqual([0, 1, 3]);
     expect([inside.get(0)?.contended(), inside.get(3)?.contended()]).toEqual([true, false]);
     inside.get(0)?.leave();

@@ -1,4 +1,4 @@
-import { Places, sharesOf, type Share, type Wish } from './places.js';
+import { mostOfClient, mostOfHost, Places, sharesOf, type Share, type Wish } from './places.js';
 
 export const lanes = ['fast', 'new', 'slow'] as const;
 /** New: nothing has been sent there yet, so nobody knows. */
@@ -27,9 +27,9 @@ interface Waiting {
 }
 
 /**
- * How many requests are under way at once: in all, to one host, of one client, and to receivers that are known to be slow,
- * which so never take the place of the others. Those of which nothing is known may have a part of the fast lane. First
- * come, first served; a webhook stands in line once, so shares are fair.
+ * How many requests are under way at once: in all, to one host, of one client, of one client to one host, and to receivers
+ * that are known to be slow, which so never take the place of the others. Those of which nothing is known may have a part
+ * of the fast lane. First come, first served; a webhook stands in line once, so shares are fair.
  */
 export class Lanes {
   readonly width: Readonly<Record<Lane, number>>;
@@ -81,7 +81,14 @@ export class Lanes {
 
   private shares(wish: Wish): Share[] {
     const { lane, host } = wish;
-    const shares: Share[] = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
-    return lane === 'new' ? [...shares, { key: 'fast', most: this.width.fast }] : shares;
+    const shares = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
+    const ofFast = lane === 'new' ? [{ key: 'fast', most: this.width.fast }] : [];
+    return [...shares, ...this.sharesAtHost(wish), ...ofFast];
+  }
+
+  /** A quarter of a host is kept for its other clients, and some of what a client has for its fast receivers there. */
+  private sharesAtHost({ lane, client, host }: Wish): Share[] {
+    const all = { key: `client ${client} at ${host}`, most: mostOfHost(this.perHost) };
+    return lane === 'fast' ? [all] : [all, { key: `${all.key}, not fast`, most: mostOfClient(this.perHost) }];
   }
 }

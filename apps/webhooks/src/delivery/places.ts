@@ -21,17 +21,21 @@ export interface LaneShare extends Share {
   who: string;
 }
 
-/** A client has half of a lane, a host three quarters: neither has all of it, nor a client all that its host has there. */
+/** A client has half of a lane, a host three quarters: of several places neither has all. In all lanes see `Lanes`. */
 export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
   return [
     { key: lane, lane, of: 'all', who: '', most: places },
     { key: `client ${lane} ${client}`, lane, of: 'client', who: client, most: mostOfClient(places) },
-    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: Math.max(1, Math.floor((places * 3) / 4)) },
+    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: mostOfHost(places) },
   ];
 }
 
 export function mostOfClient(places: number): number {
   return Math.ceil(places / 2);
+}
+
+export function mostOfHost(places: number): number {
+  return Math.max(1, Math.floor((places * 3) / 4));
 }
 
 /** Counts. A place is one of several shares at once. */

@@ -1,6 +1,6 @@
 import type { WebhookEventName } from '@ces/contracts/webhook-events';
 import { SecretSealer } from '@ces/service/sealer';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Reader } from '../log/log-event.js';
 import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
@@ -9,8 +9,6 @@ import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook
 export interface Target extends Reader {
   names: WebhookEventName[];
   url: URL;
-  /** As it is stored: by it whoever claims tells webhooks apart. */
-  host: string;
   headers: Record<string, string>;
 }
 
@@ -18,6 +16,8 @@ export type Subscription = Pick<StoredWebhook, 'id' | 'client_id' | 'events' | '
 
 @Injectable()
 export class Targets {
+  private readonly logger = new Logger('Targets');
+
   constructor(
     private readonly database: DataSource,
     private readonly sealer: SecretSealer,
@@ -39,7 +39,32 @@ export class Targets {
       'SELECT id, client_id, events, url, host, headers FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled',
       [webhookIds],
     );
+    await this.correctHosts(rows);
     return new Map(rows.map((row) => [row.id, row]));
+  }
+
+  /**
+   * The release before writes webhooks without their host, or leaves another's; whoever claims would take it for that. Waits
+   * for nobody: what is being changed is found again.
+   */
+  private async correctHosts(rows: Subscription[]): Promise<void> {
+    const right = rows.flatMap(({ id, url, host: stored }) => {
+      const host = URL.parse(url)?.hostname;
+      return host === undefined || host === stored ? [] : [{ id, url, host }];
+    });
+    if (right.length === 0) return;
+    try {
+      await this.database.query(
+        `WITH free AS (
+           SELECT w.id, given.host FROM webhook w JOIN jsonb_to_recordset($1::jsonb) AS given (id uuid, url text, host text)
+               ON given.id = w.id AND given.url = w.url
+              FOR NO KEY UPDATE OF w SKIP LOCKED)
+         UPDATE webhook w SET host = free.host FROM free WHERE w.id = free.id`,
+        [JSON.stringify(right)],
+      );
+    } catch (error) {
+      this.logger.warn({ err: error }, 'hosts of webhooks were not corrected; tried again when they are claimed');
+    }
   }
 
   /** Throws when the headers cannot be opened. */
@@ -49,7 +74,6 @@ export class Targets {
       client_id: row.client_id,
       names: row.events,
       url: new URL(row.url),
-      host: row.host,
       headers: withUserAgent(openHeaders(this.sealer, row)),
     };
   }

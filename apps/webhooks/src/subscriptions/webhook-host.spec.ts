@@ -43,15 +43,40 @@ describe('the host of a webhook', () => {
     });
   });
 
-  it('follows its URL when that is changed', async () => {
-    const platform = await Platform.start({}, 1, 'webhooks');
-    const world = await WebhookWorld.start(platform);
-    const hosts = () => world.sql('SELECT host FROM webhook');
-    const { id } = await world.register('/');
-    expect(await hosts()).toEqual([{ host: '127.0.0.1' }]);
-    const body = { url: 'http://LocalHost:9/' };
-    expect((await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, { body })).status).toBe(200);
-    expect(await hosts()).toEqual([{ host: 'localhost' }]);
-    await world.stop();
-  }, 60_000);
+  describe('where webhooks are written', () => {
+    let platform: Platform;
+    let world: WebhookWorld;
+
+    beforeAll(async () => {
+      platform = await Platform.start({}, 1, 'webhooks');
+      world = await WebhookWorld.start(platform);
+    }, 60_000);
+
+    afterAll(() => world.stop());
+
+    const hostOf = async (id: string) => {
+      const [row] = await world.sql<{ host: string }>('SELECT host FROM webhook WHERE id = $1', [id]);
+      return row?.host;
+    };
+
+    it('follows its URL when that is changed', async () => {
+      const { id } = await world.register('/');
+      expect(await hostOf(id)).toBe('127.0.0.1');
+      const body = { url: 'http://LocalHost:9/' };
+      expect((await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, { body })).status).toBe(200);
+      expect(await hostOf(id)).toBe('localhost');
+      await world.remove(id);
+    });
+
+    it('is right after the first delivery though the release before has written it', async () => {
+      const made = await world.register('/made');
+      const moved = await world.register('/moved');
+      const write = (id: string, host: string) => world.sql('UPDATE webhook SET host = $2 WHERE id = $1', [id, host]);
+      await write(made.id, '');
+      await write(moved.id, 'moved-from.example');
+      await world.transactions(['first']);
+      await Promise.all(['/made', '/moved'].map((path) => world.arrived(path, ['first'])));
+      expect([await hostOf(made.id), await hostOf(moved.id)]).toEqual(['127.0.0.1', '127.0.0.1']);
+    });
+  });
 });
