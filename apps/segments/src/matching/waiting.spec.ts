@@ -99,7 +99,7 @@ describe('who has to wait for whom', () => {
       )
     ).status;
   const deleted = async (id: string) => (await platform.api.send('DELETE', `${forms.path}/${id}`)).status;
-  /** A member of two segments is erased, and the erasure has to wait for something. */
+  /** A member of two segments is erased as soon as `erase` is called; whatever that has to wait for is held before. */
   const eraseMember = async () => {
     const owner = randomUUID();
     const user_id = await forms.connect(platform, owner);
@@ -108,10 +108,12 @@ describe('who has to wait for whom', () => {
       await forms.importAndProcess(platform, owner),
     ];
     expect(second.internalUserCount).toBe(1);
-    await platform.api.post(`/api/1/user/${user_id}/delete`);
     return {
       ids: [first.id, second.id] as const,
-      erase: () => publish(userErased.subject, { user_id }),
+      erase: async () => {
+        await platform.api.post(`/api/1/user/${user_id}/delete`);
+        await publish(userErased.subject, { user_id });
+      },
       gone: () =>
         eventually(async () => {
           expect((await client.query('SELECT FROM connection WHERE user_id = $1', [user_id])).rowCount).toBe(0);
@@ -138,9 +140,11 @@ describe('who has to wait for whom', () => {
     const { url } = platform.services.identity.get(DataSource).options as { url: string };
     const identity = new Client({ connectionString: url });
     await identity.connect();
-    await identity.query('BEGIN');
-    await identity.query('LOCK TABLE connection IN ACCESS EXCLUSIVE MODE');
-    await erase();
+    await holding(`SELECT pg_advisory_xact_lock(hashtextextended('copy of connections', 0))`, async () => {
+      await erase();
+      await identity.query('BEGIN');
+      await identity.query('LOCK TABLE connection IN ACCESS EXCLUSIVE MODE');
+    });
     await eventually(async () => {
       await identity.query('SELECT pg_stat_clear_snapshot()');
       const asked = `wait_event_type = 'Lock' AND query LIKE '%AS asked (provider_name, owner_id)%'`;
