@@ -1,4 +1,6 @@
 import { endCampaign } from '@ces/contracts/campaign-administration';
+import { eventually } from '@ces/testing/eventually';
+import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../test/run-campaigns.js';
 import { Jobs } from './jobs.js';
 
@@ -50,5 +52,28 @@ describe('what is done from time to time', () => {
     await service.app.get(Jobs).tidy();
     expect(await service.query('SELECT id FROM dead_letter')).toEqual([{ id: other.id }]);
     expect(await service.query('SELECT FROM erased_user')).toEqual([]);
+  });
+
+  it('goes no further than the batch at hand when the process ends', async () => {
+    await service.query('DELETE FROM campaign_counter');
+    await service.query(
+      `INSERT INTO campaign_counter SELECT gen_random_uuid(), '', 'w', 1, now() - interval '1 day' FROM generate_series(1, 12000)`,
+    );
+    const database = service.app.get(DataSource);
+    const holder = database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE campaign_counter IN SHARE MODE');
+    const jobs = service.app.get(Jobs);
+    const tidied = jobs.tidy();
+    await eventually(async () => {
+      expect(
+        await holder.query(`SELECT FROM pg_locks WHERE relation = 'campaign_counter'::regclass AND NOT granted`),
+      ).toHaveLength(1);
+    });
+    const shutdown = jobs.onApplicationShutdown();
+    await holder.commitTransaction();
+    await holder.release();
+    await Promise.all([tidied, shutdown]);
+    expect(await service.query('SELECT count(*)::int AS n FROM campaign_counter')).toEqual([{ n: 7_000 }]);
   });
 });

@@ -16,6 +16,7 @@ const outcomes = { name: 'event_outcome', column: 'occurred_at', lock: 0x6f75_74
 @Injectable()
 export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Jobs');
+  private readonly ended = new AbortController();
   private running: Repeated[] = [];
 
   constructor(
@@ -37,6 +38,7 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.ended.abort();
     await Promise.all(this.running.map((each) => each.end()));
   }
 
@@ -71,12 +73,12 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     await arrangeMonths(this.database, outcomes, new Date(), this.config.OUTCOME_RETENTION_DAYS);
   }
 
+  /** An end waits for one batch only; the next process goes on. */
   private async inBatches(statement: string): Promise<void> {
-    let done: number;
-    do {
+    for (let done = batchSize; done === batchSize && !this.ended.signal.aborted;) {
       // For UPDATE and DELETE the driver answers rows and count.
       [, done] = await this.database.query<[unknown[], number]>(statement);
-    } while (done === batchSize);
+    }
   }
 
   private repeat(seconds: number, work: () => Promise<void>, first: 'now' | 'later' = 'later'): Repeated {

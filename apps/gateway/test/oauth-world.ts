@@ -44,10 +44,7 @@ export class OauthWorld {
     return (await this.platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
   }
 
-  introspect(token: string): Promise<{ active: boolean }> {
-    const { platform } = this;
-    return oauthForm(platform, { token }, platform.credentials, 'introspect') as unknown as Promise<{
-      active: boolean;
-    }>;
+  introspect(token: string): Promise<Pick<Tokens, 'active'>> {
+    return oauthForm(this.platform, { token }, this.platform.credentials, 'introspect');
   }
 }

@@ -13,6 +13,8 @@ export interface Tokens {
   token_type: string;
   error?: string;
   error_description?: string;
+  /** Of introspection. */
+  active?: boolean;
   headers: Headers;
 }
 
