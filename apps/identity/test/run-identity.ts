@@ -10,8 +10,8 @@ import { createService } from '@ces/service/start';
 import { privateDatabase } from '@ces/testing/private-database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../deploy/local/free-port.ts';
 import { identity } from '../src/identity.js';
 import { IdentityConfig } from '../src/identity.config.js';
 
@@ -114,12 +114,4 @@ export async function tokenOf(running: Running, client: ClientWithSecret, scope?
   const form = { grant_type: 'client_credentials', ...(scope === undefined ? {} : { scope }) };
   const { body } = await post(`${running.url}/oauth2/token`, form, basic(client, client.secret));
   return String(body['access_token']);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

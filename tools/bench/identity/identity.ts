@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { median } from '../ingest/median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { keepRate, saturate, type Call, type Calls } from './calls.ts';
+import { startWorker } from '../worker.ts';
 import { argonAlone, bareNats, openTarget } from './measure-identity.ts';
+import type { Crowd } from './sign-in-crowd.ts';
 
 const atOnce = 64;
 const logins = 50;
@@ -16,12 +18,15 @@ const settlingSeconds = 1;
 export async function identity(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({
     args,
-    options: { seconds: { type: 'string', default: '6' }, rate: { type: 'string', default: '100' } },
+    options: { seconds: { type: 'string', default: '10' }, rate: { type: 'string', default: '100' } },
   });
   const [seconds, rate] = [Number(values.seconds), Number(values.rate)];
   if (!(seconds > 0) || !(rate > 0)) throw new Error('--seconds and --rate must be positive numbers');
   return withPrivateStack({}, signal, async (stack) => {
-    const target = await openTarget(stack);
+    const target = await openTarget(stack.describe());
+    const crowd = startWorker<Crowd, Calls>(new URL('sign-in-crowd.ts', import.meta.url), signal);
+    const signIn = (): Promise<Calls> =>
+      crowd.ask({ stack: stack.describe(), people: logins, seconds: seconds + 2 * settlingSeconds });
     try {
       for (const call of [target.clientToken, target.login, target.readUser]) await saturate(call, 8, 1);
       tell('client tokens', await saturate(target.clientToken, atOnce, seconds));
@@ -32,19 +37,20 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
       console.log(
         `logins reach ${percent(signedIn, alone)} of Argon2 alone, row 7 ${percent(reads, bare)} of bare NATS`,
       );
-      return await isCalm(target, rate, seconds);
+      return await isCalm(target.readUser, signIn, rate, seconds);
     } finally {
       await target.close();
+      await crowd.stop();
     }
   });
 }
 
 /** In turns, because other work on the machine comes and goes. */
-async function isCalm({ readUser, login }: { readUser: Call; login: Call }, rate: number, seconds: number) {
+async function isCalm(readUser: Call, signIn: () => Promise<Calls>, rate: number, seconds: number): Promise<boolean> {
   const ratios: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const calm = await keepRate(readUser, rate, seconds);
-    const signingIn = saturate(login, logins, seconds + 2 * settlingSeconds);
+    const signingIn = signIn();
     await sleep(settlingSeconds * 1_000);
     const busy = await keepRate(readUser, rate, seconds);
     const signedIn = await signingIn;

@@ -2,6 +2,7 @@ import { connect } from '@nats-io/transport-node';
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
+import type { StackFile } from '../../../deploy/local/stack-file.ts';
 import type { Stack } from '../../../deploy/local/stack.ts';
 import { startWorker } from '../worker.ts';
 import { saturate, type Call, type Calls } from './calls.ts';
@@ -15,8 +16,7 @@ export interface Target {
   close(): Promise<void>;
 }
 
-export async function openTarget(stack: Stack): Promise<Target> {
-  const { base_url, client, user, provider } = stack.describe();
+export async function openTarget({ base_url, client, user, provider }: StackFile): Promise<Target> {
   const pool = new Pool(base_url.replace('localhost', '127.0.0.1'), { connections: 256 });
   const basic = `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}`;
   const tokens = async (form: Record<string, string>): Promise<{ access_token: string }> => {

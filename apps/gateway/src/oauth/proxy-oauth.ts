@@ -50,8 +50,9 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
           },
           body: request.body instanceof Buffer ? request.body : null,
         });
-        void reply.status(answer.statusCode).headers(forwarded(answer.headers));
-        return await reply.send(answer.body);
+        // Whole, not as a stream: answers of our own service are small, and a stream costs more than what is in it.
+        const body = Buffer.from(await answer.body.arrayBuffer());
+        return await reply.status(answer.statusCode).headers(forwarded(answer.headers)).send(body);
       } catch (error) {
         // One line without a stack: while identity is away there is one for each request.
         logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -1,10 +1,11 @@
 import type { FoundCredentials } from '@ces/contracts/credentials';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/call-context';
+import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';
-import { Throttle, type Asker } from './throttle.js';
+import { countsOf, subjectsOf, Throttle, type Asker, type Count } from './throttle.js';
 import { normalisedUsername } from './username.js';
 
 /**
@@ -38,6 +39,12 @@ const atRegistration: Verdicts = {
 };
 /** Whoever may not sign in is refused as for a wrong password, the throttle included: otherwise it would tell. */
 const atSignIn: Verdicts = { ready: 'right', unfinished: 'wrong', waiting: 'wrong', deactivated: 'wrong' };
+
+const forAttempt: Prepared = {
+  name: 'attempt to sign in',
+  text: `SELECT (SELECT to_json(found) FROM (${credentialsOf('$1')}) found) AS found,
+           (SELECT json_agg(counts) FROM (${countsOf('$2::text[]')}) counts) AS counts`,
+};
 
 /** Who has this name and password? The one way to ask, for every door: row 10, the login page, the password grant. */
 @Injectable()
@@ -73,16 +80,14 @@ export class CredentialsService {
     // Whoever is held up takes no place in the line.
     await this.throttle.demand(counted, asker);
     return this.hasher.attempt(async () => {
-      const found = await this.find(name ?? '');
-      const right = await this.hasher.compare(password, found?.password_hash, async (compare) => {
-        // Once more in its turn: of many guesses sent at once no more get through than of those sent one by one.
-        const count = await this.throttle.demand(counted, asker);
-        const verdict = (await compare()) && found ? verdicts[stateOf(found)] : 'wrong';
-        if (verdict === 'wrong') await this.throttle.wrong(counted, asker);
-        else if (verdict === 'right' && count === 'counted') await this.throttle.right(counted, asker);
-        return verdict !== 'wrong';
-      });
-      return right && found && name !== undefined
+      // Once more in its turn: of many guesses sent at once hardly more get through than of those sent one by one.
+      const [found, counts] = await this.findWithCounts(name ?? '', subjectsOf(counted, asker));
+      await this.throttle.admit(counts);
+      const right = await this.hasher.compare(password, found?.password_hash);
+      const verdict = right && found ? verdicts[stateOf(found)] : 'wrong';
+      if (verdict === 'wrong') await this.throttle.wrong(counted, asker);
+      else if (verdict === 'right' && counts.length > 0) await this.throttle.right(counted, asker);
+      return verdict !== 'wrong' && found && name !== undefined
         ? { user_id: found.user_id, username: name, state: stateOf(found) }
         : undefined;
     });
@@ -98,15 +103,25 @@ export class CredentialsService {
   }
 
   private async find(username: string): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row[]>(
-      `SELECT c.user_id, c.password_hash, u.completed_registration AS completed,
-         c.activated_at IS NOT NULL AS activated, u.deactivated_at IS NOT NULL AS deactivated
-       FROM credential c JOIN app_user u ON u.id = c.user_id
-       WHERE c.username = $1 AND u.closed_at IS NULL`,
-      [username],
-    );
+    const [row] = await this.database.query<Row[]>(credentialsOf('$1'), [username]);
     return row;
   }
+
+  /** In one question, because it is asked of everybody who signs in. */
+  private async findWithCounts(username: string, subjects: string[]): Promise<[Row | undefined, Count[]]> {
+    const [row] = await runPrepared<{ found: Row | null; counts: Count[] | null }>(this.database.manager, forAttempt, [
+      username,
+      subjects,
+    ]);
+    return [row?.found ?? undefined, row?.counts ?? []];
+  }
+}
+
+function credentialsOf(username: string): string {
+  return `SELECT c.user_id, c.password_hash, u.completed_registration AS completed,
+            c.activated_at IS NOT NULL AS activated, u.deactivated_at IS NOT NULL AS deactivated
+          FROM credential c JOIN app_user u ON u.id = c.user_id
+          WHERE c.username = ${username} AND u.closed_at IS NULL`;
 }
 
 function stateOf({ completed, activated, deactivated }: Row): SignInState {

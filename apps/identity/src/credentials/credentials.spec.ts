@@ -127,7 +127,7 @@ describe('credentials', () => {
       };
     });
     const hasher = identity.app.get(PasswordHasher);
-    const seats = Array.from({ length: availableParallelism() }, () => hasher.compare('x', undefined, () => released));
+    const seats = Array.from({ length: availableParallelism() }, () => hasher.attempt(() => released));
     const registrations = Array.from({ length: 12 }, (_, n) =>
       identity.call(
         registerCredentials,
@@ -146,7 +146,7 @@ describe('credentials', () => {
 
   it('are looked for when it is nearly their turn: a crowd does not ask the database at once', async () => {
     await make('crowd2@example.com', 'correct horse');
-    const atOnce = Math.max(1, availableParallelism() - 1) + 2;
+    const atOnce = Math.max(1, availableParallelism() - 1) + 1;
     const holder = new Client({ connectionString: identity.databaseUrl });
     await holder.connect();
     const looking = async (): Promise<number> => {

@@ -3,12 +3,13 @@ import { Gate } from '@ces/messaging/gate';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
+import type { HashTask } from './hash-thread.js';
 import { HashThreads } from './hash-threads.js';
 
 /** A line of this length is worked off within two seconds: whoever comes later is better told at once. */
 const linePerHasher = 100;
-/** Attempts that ask the database before and after their turn, so that whoever hashes is never idle. */
-const around = 2;
+/** An attempt that asks the database while another is compared, so that whoever hashes is seldom idle. */
+const beside = 1;
 
 /** Of no password at all. Comparing with it costs what any comparison costs, as long as hash-thread.ts hashes at this cost. */
 const nobodys = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpadded(32)}`;
@@ -23,7 +24,7 @@ const hashers = Math.max(1, availableParallelism() - 1);
 export class PasswordHasher implements OnApplicationShutdown {
   private readonly threads = new HashThreads();
   /** The one line, for new passwords as for attempts: nobody pushes others out of their place. */
-  private readonly line = new Gate(hashers + around, hashers * linePerHasher, tooBusy);
+  private readonly line = new Gate(hashers + beside, hashers * linePerHasher, tooBusy);
   private readonly turns = new Gate(hashers);
 
   /** Late, when nobody asks any more. */
@@ -32,9 +33,7 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   hash(password: string): Promise<string> {
-    return this.line.run(() =>
-      this.turns.run(async () => String(await this.threads.run({ password: prepared(password) }))),
-    );
+    return this.line.run(async () => String(await this.inTurn({ password: prepared(password) })));
   }
 
   /** A whole attempt to sign in, with its queries: of a crowd that comes at once most wait before they cost anything. */
@@ -42,18 +41,14 @@ export class PasswordHasher implements OnApplicationShutdown {
     return this.line.run(work);
   }
 
-  /** Within an attempt. Against nothing, it takes the same time and is never right. `around` runs with the comparison in its turn. */
-  async compare(
-    password: string,
-    stored: string | undefined,
-    around: (compare: () => Promise<boolean>) => Promise<boolean>,
-  ): Promise<boolean> {
-    return this.turns.run(() =>
-      around(async () => {
-        const right = await this.threads.run({ password: prepared(password), stored: stored ?? nobodys });
-        return right === true && stored !== undefined;
-      }),
-    );
+  /** Within an attempt. Against nothing, it takes the same time and is never right. */
+  async compare(password: string, stored: string | undefined): Promise<boolean> {
+    const right = await this.inTurn({ password: prepared(password), stored: stored ?? nobodys });
+    return right === true && stored !== undefined;
+  }
+
+  private inTurn(task: HashTask): Promise<string | boolean> {
+    return this.turns.run(() => this.threads.run(task));
   }
 }
 

@@ -1,5 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
+import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { networkOf } from './network-of.js';
@@ -17,11 +18,12 @@ const addressWindowMs = 3_600_000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 900;
 
-interface Count {
+export interface Count {
   subject: string;
-  in_a_row: number;
   wait: number | null;
 }
+
+const wrongOnes: Prepared = { name: 'wrong passwords', text: countsOf('$1::text[]') };
 
 /**
  * Counts wrong passwords per name, whether or not somebody has it, and per asker. What strangers do on the page is never
@@ -32,18 +34,17 @@ interface Count {
 export class Throttle {
   constructor(private readonly database: DataSource) {}
 
+  async demand(username: string, asker: Asker): Promise<void> {
+    await this.admit(await runPrepared<Count>(this.database.manager, wrongOnes, [subjectsOf(username, asker)]));
+  }
+
   /**
    * Refuses while blocked; each refused attempt doubles the pause of the name. That of an asker is not drawn out by those
-   * who run into it: it speaks for many, and would never come free. Answers whether anything is counted at present.
+   * who run into it: it speaks for many, and would never come free.
    */
-  async demand(username: string, asker: Asker): Promise<'counted' | 'clear'> {
-    const rows = await this.database.query<Count[]>(
-      `SELECT subject, in_a_row, ceil(extract(epoch FROM blocked_until - now()))::int AS wait
-       FROM wrong_password WHERE subject = ANY ($1)`,
-      [subjectsOf(username, asker)],
-    );
-    const blocked = rows.filter(({ wait }) => wait !== null && wait > 0);
-    if (blocked.length === 0) return rows.length > 0 ? 'counted' : 'clear';
+  async admit(counts: Count[]): Promise<void> {
+    const blocked = counts.filter(({ wait }) => wait !== null && wait > 0);
+    if (blocked.length === 0) return;
     const waits = await Promise.all(
       blocked.map(async ({ subject, wait }) => (kindOf(subject) === 'name' ? await this.count(subject) : (wait ?? 0))),
     );
@@ -82,12 +83,18 @@ export class Throttle {
   }
 }
 
+export function countsOf(subjects: string): string {
+  return `SELECT subject, ceil(extract(epoch FROM blocked_until - now()))::int AS wait
+          FROM wrong_password WHERE subject = ANY (${subjects})`;
+}
+
 function kindOf(subject: string): Kind {
   if (subject.startsWith('name:')) return 'name';
   return subject.startsWith('client:') ? 'client' : 'address';
 }
 
-function subjectsOf(username: string, asker: Asker): string[] {
+/** Whose counts are looked for with `countsOf`. */
+export function subjectsOf(username: string, asker: Asker): string[] {
   // Digests, because what is typed into a name field may be anything, a password included, and an address is a person's.
   return [
     `name:${digest(username)}`,

@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { errors, type AdapterPayload } from 'oidc-provider';
 import { DataSource, type EntityManager } from 'typeorm';
 import { RevocationsService } from '../revocations/revocations.service.js';
-import { keep, keyOf, rowOf, type StoredKind } from './payload-rows.js';
+import { keep, keyOf, rowOf, type PayloadRow, type StoredKind } from './payload-rows.js';
 
 interface Row {
   payload: AdapterPayload;
@@ -20,16 +20,19 @@ interface IssuedToken {
   seconds: number;
 }
 
-/** In the order of who takes which lock: user and grant come before what hangs on them, as for those who end them. */
-const turns = ['grant', 'access token', 'use', 'rest'] as const;
+/** What one request writes. */
+interface Writes {
+  kept: PayloadRow[];
+  used: Used[];
+}
 
-interface Write {
-  turn: (typeof turns)[number];
-  work: (tx: EntityManager) => Promise<void>;
+interface Used {
+  kind: StoredKind;
+  key: string;
 }
 
 const batchSize = 5_000;
-const waiting = new AsyncLocalStorage<Write[]>();
+const waiting = new AsyncLocalStorage<Writes>();
 
 /**
  * What is remembered of sign-ins. All of one grant ends together: its code, its refresh tokens, and its access tokens,
@@ -48,10 +51,10 @@ export class GrantsService {
    * no code and no refresh token, either. No connection is held meanwhile.
    */
   async together(work: () => Promise<'good' | 'refused'>): Promise<void> {
-    const writes: Write[] = [];
+    const writes: Writes = { kept: [], used: [] };
     if ((await waiting.run(writes, work)) === 'refused') return;
     try {
-      await this.writeAll(writes);
+      await this.write(writes);
     } catch (error) {
       // In a transaction of its own: that of the request is rolled back.
       if (error instanceof UsedTwice && error.grantId !== null) await this.endGrant(error.grantId);
@@ -61,9 +64,7 @@ export class GrantsService {
 
   /** Of a user who may no longer sign in, or of a grant that has ended, nothing is kept: what was issued is void. */
   put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    return this.write(kind === 'Grant' ? 'grant' : 'rest', async (tx) => {
-      await keep(tx, rowOf(kind, id, payload), seconds);
-    });
+    return this.keep({ ...rowOf(kind, id, payload), seconds });
   }
 
   /** Adds to a grant. False when it has ended: what is dead is not written anew. */
@@ -90,20 +91,11 @@ export class GrantsService {
   }
 
   /** Once and never again: of many at a time one gets through. Whoever comes later ends the whole grant. */
-  consume(kind: StoredKind, id: string): Promise<void> {
-    return this.write('use', async (tx) => {
-      const which = [kind, keyOf(kind, id)];
-      const [consumed] = await tx.query<[unknown[], number]>(
-        'UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL RETURNING id',
-        which,
-      );
-      if (consumed.length > 0) return;
-      const [row] = await tx.query<Pick<Row, 'grant_id'>[]>(
-        'SELECT grant_id FROM oauth_payload WHERE kind = $1 AND id = $2',
-        which,
-      );
-      throw new UsedTwice(row?.grant_id ?? null);
-    });
+  async consume(kind: StoredKind, id: string): Promise<void> {
+    const used = { kind, key: keyOf(kind, id) };
+    const later = waiting.getStore();
+    if (later) later.used.push(used);
+    else await this.write({ kept: [], used: [used] });
   }
 
   async remove(kind: StoredKind, id: string): Promise<void> {
@@ -112,10 +104,7 @@ export class GrantsService {
 
   /** Notes an access token, so that it can be ended; refused when its user or its grant has ended a moment ago. */
   noteAccessToken({ jti, user_id, grant_id, seconds }: IssuedToken): Promise<void> {
-    return this.write('access token', async (tx) => {
-      const row = { kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id };
-      if (!(await keep(tx, row, seconds))) throw new errors.InvalidGrant('the account or the grant has ended');
-    });
+    return this.keep({ kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id, seconds });
   }
 
   /** The grant goes first: who adds to it either has committed and is seen below, or finds it gone. */
@@ -159,17 +148,22 @@ export class GrantsService {
     await this.revocations.revokeTokens(gone.filter(({ kind }) => kind === 'AccessToken'));
   }
 
-  private async write(turn: Write['turn'], work: Write['work']): Promise<void> {
+  private async keep(row: PayloadRow): Promise<void> {
     const later = waiting.getStore();
-    if (later) later.push({ turn, work });
-    else await work(this.database.manager);
+    if (later) later.kept.push(row);
+    else await this.write({ kept: [row], used: [] });
   }
 
-  private async writeAll(writes: Write[]): Promise<void> {
-    if (writes.length === 0) return;
-    await this.transactions.run(async (tx) => {
-      for (const turn of turns) for (const write of writes) if (write.turn === turn) await write.work(tx);
-    });
+  /** User and grant are locked before what hangs on them, as by those who end them. */
+  private async write({ kept, used }: Writes): Promise<void> {
+    // Most sign in for the first time: one statement then, which needs no transaction around it.
+    if (used.length === 0) await writeRows(this.database.manager, kept);
+    else {
+      await this.transactions.run(async (tx) => {
+        await writeRows(tx, kept);
+        for (const each of used) await use(tx, each);
+      });
+    }
   }
 
   private async read(kind: StoredKind, id: string): Promise<Row | undefined> {
@@ -180,6 +174,27 @@ export class GrantsService {
     );
     return row;
   }
+}
+
+/** Rows of one request are of one user and one grant: all of them are kept, or none. */
+async function writeRows(tx: EntityManager, rows: PayloadRow[]): Promise<void> {
+  const all = rows.length === 0 || (await keep(tx, rows));
+  if (!all && rows.some(({ kind }) => kind === 'AccessToken')) {
+    throw new errors.InvalidGrant('the account or the grant has ended');
+  }
+}
+
+async function use(tx: EntityManager, { kind, key }: Used): Promise<void> {
+  const [used] = await tx.query<[unknown[], number]>(
+    'UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL RETURNING id',
+    [kind, key],
+  );
+  if (used.length > 0) return;
+  const [row] = await tx.query<Pick<Row, 'grant_id'>[]>(
+    'SELECT grant_id FROM oauth_payload WHERE kind = $1 AND id = $2',
+    [kind, key],
+  );
+  throw new UsedTwice(row?.grant_id ?? null);
 }
 
 class UsedTwice extends errors.InvalidGrant {

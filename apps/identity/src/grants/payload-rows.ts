@@ -1,3 +1,4 @@
+import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { EntityManager } from 'typeorm';
@@ -5,7 +6,7 @@ import { maySignIn } from '../users/stored-users.js';
 
 export type StoredKind = 'Session' | 'Interaction' | 'Grant' | 'AuthorizationCode' | 'RefreshToken';
 
-interface PayloadRow {
+export interface PayloadRow {
   kind: string;
   key: string;
   payload: object;
@@ -13,38 +14,43 @@ interface PayloadRow {
   grant_id?: string | undefined;
   uid?: string | undefined;
   client_id?: string | undefined;
+  /** Until it expires. */
+  seconds: number;
 }
 
-const grantLives = (id: string): string =>
-  `EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = ${id} AND expires_at > now() FOR SHARE)`;
+/** Locks user and grant, so that whoever ends them waits for these rows, or is seen. */
+const keepAll: Prepared = {
+  name: 'keep payloads',
+  text: `
+    INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
+    SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[])
+      AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds)
+    WHERE (user_id IS NULL OR EXISTS (${maySignIn('given.user_id')} FOR SHARE))
+      AND (grant_id IS NULL OR grant_id = ANY ($9::text[]) OR EXISTS (SELECT FROM oauth_payload
+        WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE))
+    ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
+      grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
+    RETURNING id`,
+};
 
-/**
- * False when the user may no longer sign in, or the grant has ended: then nothing is kept. Both are locked, so that whoever
- * ends them waits for this row, or is seen.
- */
-export async function keep(tx: EntityManager, row: PayloadRow, seconds: number): Promise<boolean> {
-  const kept = await tx.query<unknown[]>(
-    `INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
-     SELECT $1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8)
-     WHERE ($4::text IS NULL OR EXISTS (${maySignIn('$4')} FOR SHARE)) AND ($5::text IS NULL OR ${grantLives('$5')})
-     ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
-       grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
-     RETURNING id`,
-    [
-      row.kind,
-      row.key,
-      JSON.stringify(row.payload),
-      row.user_id ?? null,
-      row.grant_id ?? null,
-      row.uid ?? null,
-      row.client_id ?? null,
-      seconds,
-    ],
-  );
-  return kept.length > 0;
+/** In one statement. False when the user may no longer sign in, or the grant has ended: then nothing is kept. */
+export async function keep(tx: EntityManager, rows: PayloadRow[]): Promise<boolean> {
+  const values = [
+    rows.map(({ kind }) => kind),
+    rows.map(({ key }) => key),
+    rows.map(({ payload }) => JSON.stringify(payload)),
+    rows.map(({ user_id }) => user_id),
+    rows.map(({ grant_id }) => grant_id),
+    rows.map(({ uid }) => uid),
+    rows.map(({ client_id }) => client_id),
+    rows.map(({ seconds }) => seconds),
+    rows.filter(({ kind }) => kind === 'Grant').map(({ key }) => key),
+  ];
+  return (await runPrepared(tx, keepAll, values)).length === rows.length;
 }
 
-export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): PayloadRow {
+export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): Omit<PayloadRow, 'seconds'> {
   return {
     kind,
     key: keyOf(kind, id),

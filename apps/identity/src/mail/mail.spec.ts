@@ -6,9 +6,9 @@ import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
 import { createHash } from 'node:crypto';
-import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
+import { freePort } from '../../../../deploy/local/free-port.ts';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { Sealer } from '../sealing/sealer.js';
@@ -25,8 +25,7 @@ describe('mails', () => {
   let refuse = false;
 
   beforeAll(async () => {
-    port = await listen(0);
-    await stop();
+    port = await freePort();
     database = await privateDatabase('identity', migrateIdentity);
     identity = await runIdentity({
       DATABASE_URL: database.url,
@@ -46,7 +45,7 @@ describe('mails', () => {
     await identity.app.get(DataSource).query('DELETE FROM nonce');
   });
 
-  const listen = (on: number): Promise<number> => {
+  const listen = (): Promise<void> => {
     server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -64,9 +63,7 @@ describe('mails', () => {
       },
     });
     return new Promise((resolve) => {
-      server.listen(on, '127.0.0.1', () => {
-        resolve((server.server.address() as AddressInfo).port);
-      });
+      server.listen(port, '127.0.0.1', resolve);
     });
   };
   const stop = () =>
@@ -89,7 +86,7 @@ describe('mails', () => {
     await eventually(async () => {
       expect((await rows())[0]).toMatchObject({ attempts: 1, last_error: expect.any(String) });
     });
-    await listen(port);
+    await listen();
     await retryNow();
     await eventually(async () => {
       expect(await rows()).toEqual([]);
@@ -104,7 +101,7 @@ describe('mails', () => {
     await order('impatient@example.com');
     await identity.app.get(DataSource).query(`UPDATE nonce SET created_at = created_at - interval '61 s'`);
     await order('impatient@example.com');
-    await listen(port);
+    await listen();
     await retryNow();
     await eventually(async () => {
       expect(await rows()).toEqual([]);
@@ -144,7 +141,7 @@ describe('mails', () => {
     await identity.app.get(DataSource).query('UPDATE mail_outbox SET expires_at = now()');
     await identity.app.get(JobsService).runAll();
     expect(await rows()).toEqual([]);
-    await listen(port);
+    await listen();
   });
 
   it('are sent again under the same Message-ID by whoever takes over from a killed sender', async () => {
@@ -173,7 +170,7 @@ describe('mails', () => {
       .query<{ row: string }[]>('SELECT m::text AS row FROM mail_outbox m');
     expect(row?.row).toContain('sealed@example.com');
     expect(row?.row).not.toContain('nonce=');
-    await listen(port);
+    await listen();
     await retryNow();
     await eventually(() => {
       expect(received.join('')).toContain('nonce=');

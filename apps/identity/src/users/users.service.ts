@@ -1,7 +1,14 @@
 import type { UserDetails } from '@ces/contracts/users';
+import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { maySignIn, userIdPattern, userNotFound } from './stored-users.js';
+
+const detailsOf: Prepared = {
+  name: 'user details',
+  text: `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
+         FROM app_user WHERE id = $1 AND closed_at IS NULL`,
+};
 
 @Injectable()
 export class UsersService {
@@ -9,13 +16,7 @@ export class UsersService {
 
   // row 7
   async details(id: string): Promise<UserDetails> {
-    const [user] = userIdPattern.test(id)
-      ? await this.database.query<UserDetails[]>(
-          `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
-           FROM app_user WHERE id = $1 AND closed_at IS NULL`,
-          [id],
-        )
-      : [];
+    const [user] = userIdPattern.test(id) ? await runPrepared<UserDetails>(this.database.manager, detailsOf, [id]) : [];
     if (!user) throw userNotFound();
     return user;
   }

@@ -1,0 +1,55 @@
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import { databaseOptions } from './database.js';
+import { runPrepared, type Prepared } from './prepared.js';
+
+const asked: Prepared = { name: 'asked', text: 'SELECT count(*)::int AS n FROM asked WHERE id = ANY ($1::int[])' };
+
+describe('a prepared statement', () => {
+  let database: PrivateDatabase;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    database = await privateDatabase('prepared');
+    source = await new DataSource(
+      databaseOptions({ DATABASE_URL: database.url, DATABASE_POOL: 1 }, { entities: [], migrations: [] }),
+    ).initialize();
+    await source.query('CREATE TABLE asked AS SELECT 1 AS id');
+  });
+
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  const count = (tx = source.manager) => runPrepared<{ n: number }>(tx, asked, [[1, 2]]);
+
+  it('is parsed once by a connection, which is free again whatever came of it', async () => {
+    for (let n = 0; n < 5; n += 1) expect(await count()).toEqual([{ n: 1 }]);
+    await expect(runPrepared(source.manager, asked, ['no list'])).rejects.toMatchObject({ code: '22P02' });
+    expect(await count()).toEqual([{ n: 1 }]);
+    expect(await source.query('SELECT name, generic_plans + custom_plans AS runs FROM pg_prepared_statements')).toEqual(
+      [{ name: 'asked', runs: '6' }],
+    );
+  });
+
+  it('belongs to the transaction it is run in', async () => {
+    const rolledBack = source.transaction(async (tx) => {
+      await tx.query('INSERT INTO asked VALUES (2)');
+      expect(await count(tx)).toEqual([{ n: 2 }]);
+      throw new Error('rolled back');
+    });
+    await expect(rolledBack).rejects.toThrow('rolled back');
+    expect(await count()).toEqual([{ n: 1 }]);
+  });
+
+  it('is planned anew when its table has changed, and parsed anew when its connection is another', async () => {
+    await source.query('ALTER TABLE asked ADD COLUMN more text');
+    expect(await count()).toEqual([{ n: 1 }]);
+    await source.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    await eventually(async () => {
+      expect(await count()).toEqual([{ n: 1 }]);
+    });
+  });
+});

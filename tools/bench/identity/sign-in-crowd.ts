@@ -1,0 +1,18 @@
+// Those who sign in while others read: a process of its own, as they are somewhere else, too.
+import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import { answerParent } from '../worker.ts';
+import { saturate, type Calls } from './calls.ts';
+import { openTarget, type Target } from './measure-identity.ts';
+
+export interface Crowd {
+  stack: StackFile;
+  people: number;
+  seconds: number;
+}
+
+let target: Target | undefined;
+
+answerParent(async ({ stack, people, seconds }: Crowd): Promise<Calls> => {
+  target ??= await openTarget(stack);
+  return saturate(target.login, people, seconds);
+});
