@@ -44,9 +44,12 @@ describe('a prepared statement', () => {
     expect(await count()).toEqual([{ n: 1 }]);
   });
 
-  it('is planned anew when its table has changed, and parsed anew when its connection is another', async () => {
-    await source.query('ALTER TABLE asked ADD COLUMN more text');
-    expect(await count()).toEqual([{ n: 1 }]);
+  it('answers also when what it returns has another type since, and is parsed anew by another connection', async () => {
+    const ids: Prepared = { name: 'ids', text: 'SELECT id FROM asked' };
+    expect(await runPrepared(source.manager, ids, [])).toEqual([{ id: 1 }]);
+    await source.query('ALTER TABLE asked ALTER COLUMN id TYPE text');
+    expect(await runPrepared(source.manager, ids, [])).toEqual([{ id: '1' }]);
+    await source.query('ALTER TABLE asked ALTER COLUMN id TYPE integer USING id::integer');
     await source.query('SELECT pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
     await eventually(async () => {
       expect(await count()).toEqual([{ n: 1 }]);

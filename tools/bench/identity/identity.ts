@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { median } from '../ingest/median.ts';
 import { withPrivateStack } from '../private-stack.ts';
-import { keepRate, saturate, type Call, type Calls } from './calls.ts';
 import { startWorker } from '../worker.ts';
+import { keepRate, saturate, type Call, type Calls } from './calls.ts';
 import { argonAlone, bareNats, openTarget } from './measure-identity.ts';
 import type { Crowd } from './sign-in-crowd.ts';
 
@@ -25,9 +25,10 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
   return withPrivateStack({}, signal, async (stack) => {
     const target = await openTarget(stack.describe());
     const crowd = startWorker<Crowd, Calls>(new URL('sign-in-crowd.ts', import.meta.url), signal);
-    const signIn = (): Promise<Calls> =>
-      crowd.ask({ stack: stack.describe(), people: logins, seconds: seconds + 2 * settlingSeconds });
+    const signIn = (forSeconds: number): Promise<Calls> =>
+      crowd.ask({ stack: stack.describe(), people: logins, seconds: forSeconds });
     try {
+      await signIn(1);
       for (const call of [target.clientToken, target.login, target.readUser]) await saturate(call, 8, 1);
       tell('client tokens', await saturate(target.clientToken, atOnce, seconds));
       const alone = tell('Argon2 alone', await argonAlone(seconds));
@@ -39,18 +40,23 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
       );
       return await isCalm(target.readUser, signIn, rate, seconds);
     } finally {
-      await target.close();
       await crowd.stop();
+      await target.close();
     }
   });
 }
 
 /** In turns, because other work on the machine comes and goes. */
-async function isCalm(readUser: Call, signIn: () => Promise<Calls>, rate: number, seconds: number): Promise<boolean> {
+async function isCalm(
+  readUser: Call,
+  signIn: (forSeconds: number) => Promise<Calls>,
+  rate: number,
+  seconds: number,
+): Promise<boolean> {
   const ratios: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const calm = await keepRate(readUser, rate, seconds);
-    const signingIn = signIn();
+    const signingIn = signIn(seconds + 2 * settlingSeconds);
     await sleep(settlingSeconds * 1_000);
     const busy = await keepRate(readUser, rate, seconds);
     const signedIn = await signingIn;

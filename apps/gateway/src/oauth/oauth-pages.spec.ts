@@ -23,6 +23,20 @@ describe('the pages and addresses of OAuth', () => {
   const database = () => platform.services.identity.get(DataSource);
   const german = () => new Browser(platform.url, { 'accept-language': 'de' });
 
+  it('say nothing untrue of an answer without a body: neither a type nor, for HEAD, a length', async () => {
+    const head = await fetch(`${platform.url}/.well-known/jwks.json`, { method: 'HEAD' });
+    expect(head.status).toBe(200);
+    expect(head.headers.get('content-length')).not.toBe('0');
+    const { id, secret } = platform.credentials;
+    const revoked = await fetch(`${platform.url}/oauth2/revoke`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams({ token: 'nobodys' }),
+    });
+    expect(revoked.status).toBe(200);
+    expect(revoked.headers.get('content-type')).toBeNull();
+  });
+
   it('take a request for a code, and for signing out, by POST as well', async () => {
     const browser = new Browser(platform.url);
     const asked = new URLSearchParams({

@@ -24,6 +24,7 @@ const oauthBodyLimit = 64 * 1_024;
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
   const identity = new Pool(config.IDENTITY_URL, {
     connections: 64,
+    maxResponseSize: 1_048_576,
     headersTimeout: 10_000,
     bodyTimeout: 10_000,
     connect: { timeout: 2_000 },
@@ -52,7 +53,10 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
         });
         // Whole, not as a stream: answers of our own service are small, and a stream costs more than what is in it.
         const body = Buffer.from(await answer.body.arrayBuffer());
-        return await reply.status(answer.statusCode).headers(forwarded(answer.headers)).send(body);
+        return await reply
+          .status(answer.statusCode)
+          .headers(forwarded(answer.headers))
+          .send(body.length > 0 ? body : undefined);
       } catch (error) {
         // One line without a stack: while identity is away there is one for each request.
         logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);

@@ -5,7 +5,7 @@ import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';
-import { countsOf, subjectsOf, Throttle, type Asker, type Count } from './throttle.js';
+import { isCounted, subjectsOf, Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
 
 /**
@@ -40,10 +40,11 @@ const atRegistration: Verdicts = {
 /** Whoever may not sign in is refused as for a wrong password, the throttle included: otherwise it would tell. */
 const atSignIn: Verdicts = { ready: 'right', unfinished: 'wrong', waiting: 'wrong', deactivated: 'wrong' };
 
+/** In one question, because it is asked of everybody who signs in. */
 const forAttempt: Prepared = {
   name: 'attempt to sign in',
   text: `SELECT (SELECT to_json(found) FROM (${credentialsOf('$1')}) found) AS found,
-           (SELECT json_agg(counts) FROM (${countsOf('$2::text[]')}) counts) AS counts`,
+           ${isCounted('$2::text[]')} AS counted`,
 };
 
 /** Who has this name and password? The one way to ask, for every door: row 10, the login page, the password grant. */
@@ -76,18 +77,20 @@ export class CredentialsService {
     verdicts: Verdicts,
   ): Promise<Verified | undefined> {
     const name = normalisedUsername(username);
-    const counted = name ?? username;
+    const tried = name ?? username;
     // Whoever is held up takes no place in the line.
-    await this.throttle.demand(counted, asker);
+    await this.throttle.demand(tried, asker);
     return this.hasher.attempt(async () => {
-      // Once more in its turn: of many guesses sent at once hardly more get through than of those sent one by one.
-      const [found, counts] = await this.findWithCounts(name ?? '', subjectsOf(counted, asker));
-      await this.throttle.admit(counts);
-      const right = await this.hasher.compare(password, found?.password_hash);
-      const verdict = right && found ? verdicts[stateOf(found)] : 'wrong';
-      if (verdict === 'wrong') await this.throttle.wrong(counted, asker);
-      else if (verdict === 'right' && counts.length > 0) await this.throttle.right(counted, asker);
-      return verdict !== 'wrong' && found && name !== undefined
+      const { found, counted } = await this.findForAttempt(name ?? '', subjectsOf(tried, asker));
+      const right = await this.hasher.inTurn(async (compare) => {
+        // Once more in its turn, if anything is counted: of many guesses sent at once no more get through than one by one.
+        if (counted) await this.throttle.demand(tried, asker);
+        const verdict = (await compare(password, found?.password_hash)) && found ? verdicts[stateOf(found)] : 'wrong';
+        if (verdict === 'wrong') await this.throttle.wrong(tried, asker);
+        else if (verdict === 'right' && counted) await this.throttle.right(tried, asker);
+        return verdict !== 'wrong';
+      });
+      return right && found && name !== undefined
         ? { user_id: found.user_id, username: name, state: stateOf(found) }
         : undefined;
     });
@@ -107,13 +110,12 @@ export class CredentialsService {
     return row;
   }
 
-  /** In one question, because it is asked of everybody who signs in. */
-  private async findWithCounts(username: string, subjects: string[]): Promise<[Row | undefined, Count[]]> {
-    const [row] = await runPrepared<{ found: Row | null; counts: Count[] | null }>(this.database.manager, forAttempt, [
+  private async findForAttempt(username: string, subjects: string[]): Promise<{ found: Row | null; counted: boolean }> {
+    const [row] = await runPrepared<{ found: Row | null; counted: boolean }>(this.database.manager, forAttempt, [
       username,
       subjects,
     ]);
-    return [row?.found ?? undefined, row?.counts ?? []];
+    return row ?? { found: null, counted: false };
   }
 }
 

@@ -3,11 +3,13 @@ import { Gate } from '@ces/messaging/gate';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
-import type { HashTask } from './hash-thread.js';
 import { HashThreads } from './hash-threads.js';
 
 /** A line of this length is worked off within two seconds: whoever comes later is better told at once. */
 const linePerHasher = 100;
+/** Against nothing, it takes the same time and is never right. */
+type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
+
 /** An attempt that asks the database while another is compared, so that whoever hashes is seldom idle. */
 const beside = 1;
 
@@ -33,7 +35,9 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   hash(password: string): Promise<string> {
-    return this.line.run(async () => String(await this.inTurn({ password: prepared(password) })));
+    return this.line.run(() =>
+      this.turns.run(async () => String(await this.threads.run({ password: prepared(password) }))),
+    );
   }
 
   /** A whole attempt to sign in, with its queries: of a crowd that comes at once most wait before they cost anything. */
@@ -41,14 +45,14 @@ export class PasswordHasher implements OnApplicationShutdown {
     return this.line.run(work);
   }
 
-  /** Within an attempt. Against nothing, it takes the same time and is never right. */
-  async compare(password: string, stored: string | undefined): Promise<boolean> {
-    const right = await this.inTurn({ password: prepared(password), stored: stored ?? nobodys });
-    return right === true && stored !== undefined;
-  }
-
-  private inTurn(task: HashTask): Promise<string | boolean> {
-    return this.turns.run(() => this.threads.run(task));
+  /** Within an attempt: `work` alone compares meanwhile, on one of the threads. */
+  inTurn<T>(work: (compare: Compare) => Promise<T>): Promise<T> {
+    return this.turns.run(() =>
+      work(async (password, stored) => {
+        const right = await this.threads.run({ password: prepared(password), stored: stored ?? nobodys });
+        return right === true && stored !== undefined;
+      }),
+    );
   }
 }
 

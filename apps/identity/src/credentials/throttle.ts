@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
-import { Injectable } from '@nestjs/common';
 import { runPrepared, type Prepared } from '@ces/service/prepared';
+import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
 import { networkOf } from './network-of.js';
@@ -18,12 +18,16 @@ const addressWindowMs = 3_600_000;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 900;
 
-export interface Count {
+interface Count {
   subject: string;
   wait: number | null;
 }
 
-const wrongOnes: Prepared = { name: 'wrong passwords', text: countsOf('$1::text[]') };
+const countsOf: Prepared = {
+  name: 'wrong passwords',
+  text: `SELECT subject, ceil(extract(epoch FROM blocked_until - now()))::int AS wait
+         FROM wrong_password WHERE subject = ANY ($1::text[])`,
+};
 
 /**
  * Counts wrong passwords per name, whether or not somebody has it, and per asker. What strangers do on the page is never
@@ -34,15 +38,12 @@ const wrongOnes: Prepared = { name: 'wrong passwords', text: countsOf('$1::text[
 export class Throttle {
   constructor(private readonly database: DataSource) {}
 
-  async demand(username: string, asker: Asker): Promise<void> {
-    await this.admit(await runPrepared<Count>(this.database.manager, wrongOnes, [subjectsOf(username, asker)]));
-  }
-
   /**
    * Refuses while blocked; each refused attempt doubles the pause of the name. That of an asker is not drawn out by those
    * who run into it: it speaks for many, and would never come free.
    */
-  async admit(counts: Count[]): Promise<void> {
+  async demand(username: string, asker: Asker): Promise<void> {
+    const counts = await runPrepared<Count>(this.database.manager, countsOf, [subjectsOf(username, asker)]);
     const blocked = counts.filter(({ wait }) => wait !== null && wait > 0);
     if (blocked.length === 0) return;
     const waits = await Promise.all(
@@ -83,9 +84,9 @@ export class Throttle {
   }
 }
 
-export function countsOf(subjects: string): string {
-  return `SELECT subject, ceil(extract(epoch FROM blocked_until - now()))::int AS wait
-          FROM wrong_password WHERE subject = ANY (${subjects})`;
+/** Whether anything is counted of those that `subjectsOf` names. */
+export function isCounted(subjects: string): string {
+  return `EXISTS (SELECT FROM wrong_password WHERE subject = ANY (${subjects}))`;
 }
 
 function kindOf(subject: string): Kind {
@@ -93,7 +94,7 @@ function kindOf(subject: string): Kind {
   return subject.startsWith('client:') ? 'client' : 'address';
 }
 
-/** Whose counts are looked for with `countsOf`. */
+/** Whose wrong ones are counted. */
 export function subjectsOf(username: string, asker: Asker): string[] {
   // Digests, because what is typed into a name field may be anything, a password included, and an address is a person's.
   return [

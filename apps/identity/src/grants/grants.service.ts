@@ -64,7 +64,7 @@ export class GrantsService {
 
   /** Of a user who may no longer sign in, or of a grant that has ended, nothing is kept: what was issued is void. */
   put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    return this.keep({ ...rowOf(kind, id, payload), seconds });
+    return this.keepRow({ ...rowOf(kind, id, payload), seconds });
   }
 
   /** Adds to a grant. False when it has ended: what is dead is not written anew. */
@@ -104,7 +104,7 @@ export class GrantsService {
 
   /** Notes an access token, so that it can be ended; refused when its user or its grant has ended a moment ago. */
   noteAccessToken({ jti, user_id, grant_id, seconds }: IssuedToken): Promise<void> {
-    return this.keep({ kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id, seconds });
+    return this.keepRow({ kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id, seconds });
   }
 
   /** The grant goes first: who adds to it either has committed and is seen below, or finds it gone. */
@@ -148,13 +148,13 @@ export class GrantsService {
     await this.revocations.revokeTokens(gone.filter(({ kind }) => kind === 'AccessToken'));
   }
 
-  private async keep(row: PayloadRow): Promise<void> {
+  private async keepRow(row: PayloadRow): Promise<void> {
     const later = waiting.getStore();
     if (later) later.kept.push(row);
     else await this.write({ kept: [row], used: [] });
   }
 
-  /** User and grant are locked before what hangs on them, as by those who end them. */
+  /** User and grant are locked, in this order, before what hangs on them; so do those who end them. */
   private async write({ kept, used }: Writes): Promise<void> {
     // Most sign in for the first time: one statement then, which needs no transaction around it.
     if (used.length === 0) await writeRows(this.database.manager, kept);

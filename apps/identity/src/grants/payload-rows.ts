@@ -18,7 +18,10 @@ export interface PayloadRow {
   seconds: number;
 }
 
-/** Locks user and grant, so that whoever ends them waits for these rows, or is seen. */
+/**
+ * Locks the user and then the grant, so that whoever ends them waits for these rows, or is seen. In CASE, because the planner
+ * would look first for what it finds cheaper, and then they could wait for each other.
+ */
 const keepAll: Prepared = {
   name: 'keep payloads',
   text: `
@@ -26,12 +29,12 @@ const keepAll: Prepared = {
     SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[])
       AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds)
-    WHERE (user_id IS NULL OR EXISTS (${maySignIn('given.user_id')} FOR SHARE))
-      AND (grant_id IS NULL OR grant_id = ANY ($9::text[]) OR EXISTS (SELECT FROM oauth_payload
-        WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE))
+    WHERE CASE WHEN user_id IS NULL OR EXISTS (${maySignIn('given.user_id')} FOR SHARE)
+      THEN grant_id IS NULL OR grant_id = ANY ($9::text[]) OR EXISTS (SELECT FROM oauth_payload
+        WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE) END
     ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
       grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
-    RETURNING id`,
+    RETURNING 1`,
 };
 
 /** In one statement. False when the user may no longer sign in, or the grant has ended: then nothing is kept. */

@@ -23,7 +23,7 @@ export async function lockOpenUser(tx: EntityManager, id: string): Promise<void>
   if (rows.length === 0) throw userNotFound();
 }
 
-/** Who may sign in: active, neither closed nor deactivated. `id` is the parameter of the query that this becomes a part of. */
+/** Who may sign in: active, neither closed nor deactivated. `id` is a parameter of the query that this becomes a part of, or a column with its table's name. */
 export function maySignIn(id: string): string {
   return `SELECT FROM app_user WHERE id = ${id} AND active AND closed_at IS NULL AND deactivated_at IS NULL`;
 }
