@@ -7,6 +7,7 @@ import { startWorker } from '../worker.ts';
 import { keepRate, saturate, type Call, type Calls } from './calls.ts';
 import { argonAlone, bareNats, openTarget } from './measure-identity.ts';
 import type { Crowd } from './sign-in-crowd.ts';
+import type { Spin } from './spin.ts';
 
 const atOnce = 64;
 const logins = 50;
@@ -25,6 +26,7 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
   return withPrivateStack({}, signal, async (stack) => {
     const target = await openTarget(stack.describe());
     const crowd = startWorker<Crowd, Calls>(new URL('sign-in-crowd.ts', import.meta.url), signal);
+    const idler = startWorker<Spin, boolean>(new URL('spin.ts', import.meta.url), signal);
     const signIn = (forSeconds: number): Promise<Calls> =>
       crowd.ask({ stack: stack.describe(), people: logins, seconds: forSeconds });
     try {
@@ -38,41 +40,53 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
       console.log(
         `logins reach ${percent(signedIn, alone)} of Argon2 alone, row 7 ${percent(reads, bare)} of bare NATS`,
       );
-      return await isCalm(target.readUser, signIn, rate, seconds);
+      const spin = (forSeconds: number): Promise<boolean> => idler.ask({ seconds: forSeconds });
+      return await isCalm(target.readUser, { signIn, spin }, rate, seconds);
     } finally {
-      await crowd.stop();
+      await Promise.all([crowd.stop(), idler.stop()]);
       await target.close();
     }
   });
 }
 
+interface Beside {
+  /** Sign in, or keep a core busy with nothing, for so long. */
+  signIn: (seconds: number) => Promise<Calls>;
+  spin: (seconds: number) => Promise<boolean>;
+}
+
 /** In turns, because other work on the machine comes and goes. */
-async function isCalm(
-  readUser: Call,
-  signIn: (forSeconds: number) => Promise<Calls>,
-  rate: number,
-  seconds: number,
-): Promise<boolean> {
+async function isCalm(readUser: Call, { signIn, spin }: Beside, rate: number, seconds: number): Promise<boolean> {
   const ratios: number[] = [];
+  const spinning: number[] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const calm = await keepRate(readUser, rate, seconds);
+    const [spun] = await Promise.all([keepRate(readUser, rate, seconds), spin(seconds)]);
     const signingIn = signIn(seconds + 2 * settlingSeconds);
     await sleep(settlingSeconds * 1_000);
     const busy = await keepRate(readUser, rate, seconds);
     const signedIn = await signingIn;
     ratios.push(busy.p99 / calm.p99);
+    spinning.push(spun.p99 / calm.p99);
     console.log(
-      `round ${round}: row 7 at ${rate}/s p50 ${ms(calm.p50)}, p99 ${ms(calm.p99)}; ` +
-        `while ${logins} sign in (${signedIn.perSecond.toFixed(0)}/s) p50 ${ms(busy.p50)}, p99 ${ms(busy.p99)}`,
+      `round ${round}: row 7 at ${rate}/s ${tail(calm)}; while a core is busy with nothing ${tail(spun)}; ` +
+        `while ${logins} sign in (${signedIn.perSecond.toFixed(0)}/s) ${tail(busy)}`,
     );
   }
   const ratio = median(ratios);
-  console.log(`p99 with logins is ${ratio.toFixed(2)} of that without (median of ${rounds} rounds)`);
+  console.log(
+    `p99 with logins is ${ratio.toFixed(2)} of that without (median of ${rounds} rounds); ` +
+      `with a core that is busy with nothing ${median(spinning).toFixed(2)}`,
+  );
   return ratio < 2;
 }
 
+function tail({ p50, p99 }: Calls): string {
+  return `p50 ${ms(p50)}, p99 ${ms(p99)}`;
+}
+
 function tell(what: string, calls: Calls): Calls {
-  console.log(`${what}: ${calls.perSecond.toFixed(0)}/s, p50 ${ms(calls.p50)}, p99 ${ms(calls.p99)}`);
+  console.log(`${what}: ${calls.perSecond.toFixed(0)}/s, ${tail(calls)}`);
   return calls;
 }
 

@@ -7,6 +7,8 @@ import { callback, Platform } from '@ces/testing/platform';
 import { password, type Registered } from '@ces/testing/registrations';
 import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
 import { decodeJwt } from 'jose';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../../test/oauth-world.js';
 
 describe('tokens of users', () => {
@@ -31,6 +33,30 @@ describe('tokens of users', () => {
     expect(third).toMatchObject({ status: 200, scope: 'profile' });
     expect(await world.refresh(third.refresh_token, { scope: 'cards' })).toMatchObject({ error: 'invalid_scope' });
   });
+
+  it('that cannot be written yet leave connections to those who only read', async () => {
+    const database = platform.services.identity.get(DataSource);
+    const holder = database.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('LOCK TABLE oauth_payload IN ACCESS EXCLUSIVE MODE');
+    const crowd = Array.from({ length: 30 }, () => world.byPassword(anna));
+    try {
+      await eventually(async () => {
+        const waiting: unknown = await holder.query(
+          `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'oauth_payload'::regclass`,
+        );
+        expect(waiting).toHaveLength(3);
+      });
+      await sleep(1_000); // until the others are there, too
+      for (let n = 0; n < 20; n += 1) {
+        expect((await platform.api.get(`/api/1/user/details/${anna.user_id}`)).status).toBe(200);
+      }
+    } finally {
+      await holder.rollbackTransaction();
+      await holder.release();
+    }
+    expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(Array(30).fill(200));
+  }, 30_000);
 
   it('are not renewed where offline_access was not asked for', async () => {
     expect((await signIn(platform, anna.username, password, 'openid')).refresh_token).toBeUndefined();

@@ -1,8 +1,10 @@
+import { Gate } from '@ces/messaging/gate';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errors, type AdapterPayload } from 'oidc-provider';
 import { DataSource, type EntityManager } from 'typeorm';
+import { IdentityConfig } from '../identity.config.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { keep, keyOf, rowOf, type PayloadRow, type StoredKind } from './payload-rows.js';
 
@@ -40,11 +42,17 @@ const waiting = new AsyncLocalStorage<Writes>();
  */
 @Injectable()
 export class GrantsService {
+  private readonly gate: Gate;
+
   constructor(
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly revocations: RevocationsService,
-  ) {}
+    { DATABASE_POOL }: IdentityConfig,
+  ) {
+    // Sign-ins come in crowds, and each write waits for the disk. While that is slow, those who only read must find a connection.
+    this.gate = new Gate(Math.max(1, Math.floor(DATABASE_POOL / 4)));
+  }
 
   /**
    * What `work` writes is written at its end, all or nothing, and only if it went well: whoever gets no tokens has used up
@@ -155,15 +163,15 @@ export class GrantsService {
   }
 
   /** User and grant are locked, in this order, before what hangs on them; so do those who end them. */
-  private async write({ kept, used }: Writes): Promise<void> {
-    // Most sign in for the first time: one statement then, which needs no transaction around it.
-    if (used.length === 0) await writeRows(this.database.manager, kept);
-    else {
-      await this.transactions.run(async (tx) => {
+  private write({ kept, used }: Writes): Promise<void> {
+    return this.gate.run(async () => {
+      // Most sign in for the first time: one statement then, which needs no transaction around it.
+      if (used.length === 0) return writeRows(this.database.manager, kept);
+      return this.transactions.run(async (tx) => {
         await writeRows(tx, kept);
         for (const each of used) await use(tx, each);
       });
-    }
+    });
   }
 
   private async read(kind: StoredKind, id: string): Promise<Row | undefined> {
