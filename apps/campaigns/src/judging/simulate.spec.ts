@@ -73,6 +73,7 @@ describe('a simulation', () => {
     budget: fc.option(fc.record({ coupons: fc.integer({ min: 0, max: 5 }), points: fc.integer({ min: 0, max: 25 }) })),
     ends_at: fc.constantFrom(null, null, '2020-01-01T00:00:00Z', '2099-01-01T00:00:00Z'),
   });
+  type Given = typeof campaigns extends fc.Arbitrary<infer Value> ? Value : never;
   const events = fc.record(
     { amount: fc.integer({ min: -2, max: 9 }), shop: fc.constantFrom('Berlin', 'Paris') },
     { requiredKeys: [] },
@@ -90,6 +91,18 @@ describe('a simulation', () => {
     const seen = new Map<string, number>();
     let cases = 0;
     const sequences = fc.array(fc.tuple(user, events), { minLength: 10, maxLength: 10 });
+    // Chance alone may leave a verdict out.
+    const plain = { audience: null, condition: null, caps: [], budget: null, ends_at: null };
+    const tenTimes = (who: number): [number, { amount: number }][] =>
+      Array.from({ length: 10 }, () => [who, { amount: 0 }]);
+    const examples: [Given, [number, { amount: number }][]][] = [
+      [plain, tenTimes(0)],
+      [{ ...plain, ends_at: '2020-01-01T00:00:00Z' }, tenTimes(0)],
+      [{ ...plain, audience: { include_segments: ['s1'] } }, tenTimes(1)],
+      [{ ...plain, condition: 'event.amount > 3' }, tenTimes(0)],
+      [{ ...plain, caps: [{ scope: 'user', window: { type: 'total' }, max: 1 }] }, tenTimes(0)],
+      [{ ...plain, budget: { coupons: 0, points: 0 } }, tenTimes(0)],
+    ];
     await fc.assert(
       fc.asyncProperty(campaigns, sequences, async (given, sequence) => {
         const coupon = await service.newCoupon(4);
@@ -108,7 +121,7 @@ describe('a simulation', () => {
           cases += 1;
         }
       }),
-      { numRuns: 50, endOnFailure: true },
+      { numRuns: 50, endOnFailure: true, examples },
     );
     expect(cases).toBe(500);
     // A property that only ever sees one verdict says nothing.
