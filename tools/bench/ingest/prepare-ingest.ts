@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../http-connection.ts';
 import type { StackFile } from '../../../deploy/local/stack-file.ts';
 import { definitionOf } from './requests.ts';
@@ -55,11 +56,20 @@ async function createUsers(stack: StackFile, token: string, count: number, signa
   return users;
 }
 
-function userOf(connection: HttpConnection, request: string): Promise<string> {
-  return new Promise((resolve, reject) => {
+/** As any client does it: 503, while the disk of the machine is slow for example, means once more after a second. */
+async function userOf(connection: HttpConnection, request: string): Promise<string> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { status, body } = await answerTo(connection, request);
+    if (status === 200) return (JSON.parse(body) as { user_id: string }).user_id;
+    if (status !== 503 || attempt === 20) throw new Error(`a user was not created: ${status} ${body}`);
+    await sleep(1_000);
+  }
+}
+
+function answerTo(connection: HttpConnection, request: string): Promise<{ status: number; body: string }> {
+  return new Promise((resolve) => {
     connection.send(request, (status, body) => {
-      if (status === 200) resolve((JSON.parse(body) as { user_id: string }).user_id);
-      else reject(new Error(`a user was not created: ${status} ${body}`));
+      resolve({ status, body });
     });
   });
 }
