@@ -5,7 +5,7 @@ import { newId } from '@ces/messaging/ids';
 import { Nats } from '@ces/messaging/nats';
 import { SecretSealer } from '@ces/service/sealer';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 import { Clock } from '../src/clock.js';
 import { Dispatcher } from '../src/delivery/dispatcher.js';
@@ -21,7 +21,9 @@ export class WebhookWorld {
     readonly receiver: Receiver,
   ) {}
 
-  static async start(platform: Platform): Promise<WebhookWorld> {
+  /** With what `settings` say, or on a platform of another kind that runs already. */
+  static async start(settings: Record<string, string> | Platform = {}): Promise<WebhookWorld> {
+    const platform = settings instanceof Platform ? settings : await Platform.start(settings, 1, 'webhooks');
     return new WebhookWorld(platform, await Receiver.start());
   }
 

@@ -1,6 +1,6 @@
 import type { WebhookAttempt } from '@ces/contracts/webhooks';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('attempts', () => {
@@ -8,8 +8,8 @@ describe('attempts', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

@@ -1,6 +1,6 @@
 import type { ClientWithSecret } from '@ces/contracts/clients';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
@@ -10,8 +10,8 @@ describe('pings', () => {
   const held: ServerResponse[] = [];
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
     world.receiver.behaviour = (_, response) => held.push(response);
   }, 60_000);
 

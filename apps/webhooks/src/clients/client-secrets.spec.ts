@@ -2,7 +2,7 @@ import { signingSecrets } from '@ces/contracts/client-secrets';
 import type { ClientWithSecret } from '@ces/contracts/clients';
 import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { createHmac } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
@@ -13,8 +13,8 @@ describe('secrets of clients, as webhooks has them', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

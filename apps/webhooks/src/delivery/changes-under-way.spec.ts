@@ -1,6 +1,6 @@
 import { surveyAnswerSubmitted } from '@ces/contracts/campaigns';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('what the owner of a webhook changes while a delivery is under way', () => {
@@ -10,8 +10,8 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
   let most = 0;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

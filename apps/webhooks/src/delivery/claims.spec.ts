@@ -1,7 +1,7 @@
 import type { ClientWithSecret } from '@ces/contracts/clients';
 import { eventually } from '@ces/testing/eventually';
 import type { NewWebhook } from '@ces/contracts/webhooks';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { Dispatcher } from './dispatcher.js';
@@ -12,8 +12,8 @@ describe('webhooks that are taken for delivery', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

@@ -1,15 +1,12 @@
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
 describe('more webhooks than a process delivers to at once', () => {
-  let platform: Platform;
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
   }, 60_000);
 
   afterAll(() => world.stop());

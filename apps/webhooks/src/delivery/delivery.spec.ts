@@ -1,7 +1,7 @@
 import { surveyAnswerSubmitted, transactionCreated } from '@ces/contracts/campaigns';
 import type { ClientWithSecret, NewSecret } from '@ces/contracts/clients';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -13,8 +13,8 @@ describe('delivery of webhooks', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

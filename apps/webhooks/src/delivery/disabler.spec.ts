@@ -1,4 +1,4 @@
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
@@ -9,8 +9,8 @@ describe('a webhook that is given up', () => {
   let other: QueryRunner;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
     other = platform.webhooks.get(DataSource).createQueryRunner();
   }, 60_000);
 

@@ -1,6 +1,6 @@
 import type { ClientWithSecret } from '@ces/contracts/clients';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { Receiver } from '../../test/receiver.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
@@ -15,8 +15,8 @@ describe('places among those that are delivered to at once', () => {
 
   beforeAll(async () => {
     // Nothing that is held here ends by itself.
-    platform = await Platform.start({ WEBHOOK_TIMEOUT_SECONDS: '60' }, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start({ WEBHOOK_TIMEOUT_SECONDS: '60' });
+    ({ platform } = world);
     elsewhere = await Receiver.start('127.0.0.2');
   }, 60_000);
 

@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 import { Dispatcher } from './dispatcher.js';
 import { QueueService, type Room } from './queue.service.js';
@@ -11,8 +11,8 @@ describe('a webhook that has let others go first', () => {
 
   beforeAll(async () => {
     // Twelve places for the fast webhooks of one client; when eleven are taken, it is short of them.
-    platform = await Platform.start({ WEBHOOK_CONCURRENCY: '4' }, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start({ WEBHOOK_CONCURRENCY: '4' });
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -18,12 +18,8 @@ describe('receivers that mean harm, or are no good', () => {
 
   beforeAll(async () => {
     // Of all addresses only this one may be reached: the canary is on another.
-    platform = await Platform.start(
-      { WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_TIMEOUT_SECONDS: '2' },
-      1,
-      'webhooks',
-    );
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start({ WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_TIMEOUT_SECONDS: '2' });
+    ({ platform } = world);
     canary = createServer((_, response) => response.writeHead(200).end());
     canary.on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.2', resolve));
@@ -167,13 +163,11 @@ describe('receivers that mean harm, or are no good', () => {
 });
 
 describe('receivers that never answer, more of them than may have a request under way', () => {
-  let platform: Platform;
   let world: WebhookWorld;
   let hold: ReturnType<Receiver['hold']>;
 
   beforeAll(async () => {
-    platform = await Platform.start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT_SECONDS: '60' }, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start({ WEBHOOK_CONCURRENCY: '16', WEBHOOK_TIMEOUT_SECONDS: '60' });
   }, 60_000);
 
   afterEach(() => {

@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Dispatcher } from './dispatcher.js';
@@ -12,8 +12,8 @@ describe('two replicas of webhooks', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({ WEBHOOK_TIMEOUT_SECONDS: '2' }, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start({ WEBHOOK_TIMEOUT_SECONDS: '2' });
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
@@ -8,8 +8,8 @@ describe('deliveries that fail', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

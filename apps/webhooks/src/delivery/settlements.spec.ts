@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
@@ -9,8 +9,8 @@ describe('what is written down after a delivery', () => {
   let other: QueryRunner;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
     other = platform.webhooks.get(DataSource).createQueryRunner();
   }, 60_000);
 

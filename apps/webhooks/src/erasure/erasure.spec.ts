@@ -3,7 +3,7 @@ import { userClosed } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { WeeklyPartitions } from '../log/weekly-partitions.js';
@@ -13,8 +13,8 @@ describe('erasure and export of the webhooks service', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({ WEBHOOK_PER_HOST: '1' }, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start({ WEBHOOK_PER_HOST: '1' });
+    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());

@@ -1,15 +1,12 @@
 import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('from facts to events', () => {
-  let platform: Platform;
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
   }, 60_000);
 
   afterAll(() => world.stop());

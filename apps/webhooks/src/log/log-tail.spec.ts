@@ -1,6 +1,6 @@
 import { newId } from '@ces/messaging/ids';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import type { Reader } from './log-event.js';
@@ -25,8 +25,8 @@ describe('the end of the log that a process has at hand', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    platform = await Platform.start({}, 1, 'webhooks');
-    world = await WebhookWorld.start(platform);
+    world = await WebhookWorld.start();
+    ({ platform } = world);
     await world.register('/tail');
     await log(['before']);
     await erase();

@@ -1,7 +1,7 @@
 import { newId } from '@ces/messaging/ids';
 import { migrate } from '@ces/service/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { Platform } from '@ces/testing/platform';
+import type { Platform } from '@ces/testing/platform';
 import { Client } from 'pg';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { webhooks } from '../webhooks.js';
@@ -48,8 +48,8 @@ describe('the host of a webhook', () => {
     let world: WebhookWorld;
 
     beforeAll(async () => {
-      platform = await Platform.start({}, 1, 'webhooks');
-      world = await WebhookWorld.start(platform);
+      world = await WebhookWorld.start();
+      ({ platform } = world);
     }, 60_000);
 
     afterAll(() => world.stop());
