@@ -1,3 +1,4 @@
+import { eventually } from '@ces/testing/eventually';
 import { Readable } from 'node:stream';
 import { ColumnEngine, type StoredColumn } from './column-engine.js';
 
@@ -15,8 +16,17 @@ class Taking extends ColumnEngine {
     return Promise.resolve();
   }
 
-  protected forget(): Promise<unknown> {
+  protected forget(_importId: string): Promise<unknown> {
     return Promise.resolve();
+  }
+}
+
+class Failing extends Taking {
+  readonly asked: string[] = [];
+
+  protected override forget(importId: string): Promise<unknown> {
+    this.asked.push(importId);
+    return this.asked.length === 1 ? Promise.reject(new Error('away')) : Promise.resolve();
   }
 }
 
@@ -52,6 +62,15 @@ describe('a file that comes in', () => {
     const between = engine.parts.slice(1).map((turn, index) => turn - (engine.parts[index] ?? 0));
     expect(between.length).toBeGreaterThan(3);
     for (const each of between) expect(each).toBeGreaterThan(1);
+  });
+
+  it('is forgotten even though the service is away when it is told so', async () => {
+    const engine = new Failing(() => 0);
+    await engine.drop('one');
+    expect(engine.asked).toEqual(['one']);
+    await eventually(() => {
+      expect(engine.asked).toEqual(['one', 'one']);
+    });
   });
 });
 

@@ -15,6 +15,9 @@ const ownTurnMs = 1;
 const restMs = 10;
 const longestRestMs = 100;
 
+/** Before a service is told again what to forget. */
+const pausesMs = [1_000, 5_000, 25_000];
+
 /** What becomes of the file: a service has its values, under this id. */
 export interface StoredColumn {
   import_id: string;
@@ -56,9 +59,23 @@ export abstract class ColumnEngine implements StorageEngine {
     });
   }
 
-  /** Without an answer nothing is lost: the service deletes in time what nobody finishes. */
+  /** Tried again where nobody waits for it. The service deletes in time what even so it was not told of. */
   async drop(importId: string): Promise<void> {
-    await withoutKey(() => this.forget(importId)).catch(() => undefined);
+    if (!(await this.isForgotten(importId))) void this.dropLater(importId);
+  }
+
+  private async dropLater(importId: string): Promise<void> {
+    for (const pause of pausesMs) {
+      await sleep(pause, undefined, { ref: false });
+      if (await this.isForgotten(importId)) return;
+    }
+  }
+
+  private isForgotten(importId: string): Promise<boolean> {
+    return withoutKey(() => this.forget(importId)).then(
+      () => true,
+      () => false,
+    );
   }
 
   private async store(file: Express.Multer.File): Promise<StoredColumn> {
