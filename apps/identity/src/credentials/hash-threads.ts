@@ -1,6 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import { once } from 'node:events';
 import { extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { HashAnswer, HashTask } from './hash-thread.js';
 
@@ -9,19 +10,34 @@ const script = new URL(`hash-thread${extname(import.meta.filename)}`, import.met
 
 /**
  * Threads of low priority for hashing. Libuv's own threads would do it, too, but at the priority of the whole process:
- * then everybody who signs in takes a core from those who only read.
+ * then everybody who signs in takes a core from those who only read. A low priority alone does not spare them: a thread
+ * during whose work somebody else has called rests as long as it worked. See docs/decisions/people.md.
  */
 export class HashThreads {
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
+  private readonly restedAt = new WeakMap<Worker, number>();
+
+  constructor(private readonly others: { readonly calls: number }) {}
 
   /** Whoever asks sees to it that only as many tasks run at once as there should be threads. */
   async run(task: HashTask): Promise<string | boolean> {
-    const thread = this.idle.pop() ?? this.start();
+    const thread = (await this.rested()) ?? this.start();
+    const [begun, calls] = [performance.now(), this.others.calls];
     const answer = await answerOf(thread, task);
+    const ended = performance.now();
+    if (this.others.calls > calls) this.restedAt.set(thread, ended + (ended - begun));
     this.idle.push(thread);
     if ('error' in answer) throw new Error(answer.error);
     return answer.result;
+  }
+
+  /** Undefined when there is none at hand, or when it ended while it rested. */
+  private async rested(): Promise<Worker | undefined> {
+    const thread = this.idle.shift();
+    const rest = thread ? (this.restedAt.get(thread) ?? 0) - performance.now() : 0;
+    if (rest > 0) await sleep(rest);
+    return thread && this.all.has(thread) ? thread : undefined;
   }
 
   async end(): Promise<void> {

@@ -4,7 +4,7 @@ import { PasswordHasher } from './password-hasher.js';
 
 describe('hashing passwords', () => {
   it('compares with nothing at all again after its threads have died once', async () => {
-    const hasher = new PasswordHasher();
+    const hasher = new PasswordHasher({ calls: 0 });
     await setImmediate();
     await hasher.onApplicationShutdown();
     expect(await hasher.inTurn((compare) => compare('correct horse', undefined))).toBe(false);
@@ -12,8 +12,40 @@ describe('hashing passwords', () => {
   });
 
   it('is a part that is away, and no fault, when a thread dies in the middle', async () => {
-    const threads = new HashThreads();
+    const threads = new HashThreads({ calls: 0 });
     const hash = threads.run({ password: 'correct horse' });
+    await setImmediate();
     await Promise.all([expect(hash).rejects.toMatchObject({ code: 'service-unavailable' }), threads.end()]);
   });
+
+  it('rests after a hash during which somebody else has called, and only then', async () => {
+    const others = new Others();
+    const threads = new HashThreads(others);
+    const beginsAtOnce = async (): Promise<boolean> => {
+      const looks = others.looks;
+      const hash = threads.run({ password: 'correct horse' });
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // no timer can end meanwhile
+      const begun = others.looks > looks;
+      await hash;
+      return begun;
+    };
+    await beginsAtOnce();
+    others.calling = true;
+    expect(await beginsAtOnce()).toBe(true);
+    others.calling = false;
+    expect(await beginsAtOnce()).toBe(false);
+    expect(await beginsAtOnce()).toBe(true);
+    await threads.end();
+  });
 });
+
+/** Looked at when a hash begins and when it has ended. */
+class Others {
+  looks = 0;
+  calling = false;
+
+  get calls(): number {
+    this.looks += 1;
+    return this.calling ? this.looks : 0;
+  }
+}

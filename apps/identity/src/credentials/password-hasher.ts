@@ -1,11 +1,12 @@
 import { Problem } from '@ces/contracts/problems';
 import { Gate } from '@ces/messaging/gate';
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { NatsServer } from '@ces/messaging/nats-server';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { HashThreads } from './hash-threads.js';
 
-/** A line of this length is worked off within two seconds: whoever comes later is better told at once. */
+/** A line of this length is worked off within two or three seconds: whoever comes later is better told at once. */
 const linePerHasher = 100;
 /** Against nothing, it takes the same time and is never right. */
 type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
@@ -24,10 +25,14 @@ const hashers = Math.max(1, availableParallelism() - 1);
  */
 @Injectable()
 export class PasswordHasher implements OnApplicationShutdown {
-  private readonly threads = new HashThreads();
+  private readonly threads: HashThreads;
   /** The one line, for new passwords as for attempts: nobody pushes others out of their place. */
   private readonly line = new Gate(hashers + beside, hashers * linePerHasher, tooBusy);
   private readonly turns = new Gate(hashers);
+
+  constructor(@Inject(NatsServer) others: { readonly calls: number }) {
+    this.threads = new HashThreads(others);
+  }
 
   /** Late, when nobody asks any more. */
   onApplicationShutdown(): Promise<void> {
