@@ -31,7 +31,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private readonly consumers: Consumer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private listening = false;
-  private taken = 0;
+  private callsTaken = 0;
 
   constructor(
     private readonly nats: Nats,
@@ -48,7 +48,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   /** How many calls have come in since the process began. */
   get calls(): number {
-    return this.taken;
+    return this.callsTaken;
   }
 
   listen(callback: () => void): void {
@@ -95,7 +95,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
     const subject = this.nats.subject('rpc', extras.contract.subject);
     const callback = (_: Error | null, message: Msg): void => {
-      this.taken += 1;
+      this.callsTaken += 1;
       const context = contextOf(message.headers);
       const done = inCall(context, () => this.respond(message, context, extras, work));
       this.inFlight.add(done);

@@ -1,5 +1,7 @@
+import { Problem } from '@ces/contracts/problems';
 import { inCall, withoutKey } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
+import { Logger } from '@nestjs/common';
 import type { StorageEngine } from 'multer';
 import { createHash } from 'node:crypto';
 import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
@@ -40,6 +42,8 @@ type Done = (error?: unknown, info?: Partial<Express.Multer.File> & StoredColumn
  * gathers, and the file is read no faster than that.
  */
 export abstract class ColumnEngine implements StorageEngine {
+  private readonly log = new Logger('Uploads');
+
   protected abstract take(part: ColumnPart): Promise<unknown>;
   protected abstract forget(importId: string): Promise<unknown>;
 
@@ -59,22 +63,24 @@ export abstract class ColumnEngine implements StorageEngine {
     });
   }
 
-  /** Tried again where nobody waits for it. The service deletes in time what even so it was not told of. */
+  /** Tried again where nobody waits for it. What it still was not told of, the service deletes in time. */
   async drop(importId: string): Promise<void> {
-    if (!(await this.isForgotten(importId))) void this.dropLater(importId);
+    if (await this.isAway(importId)) void this.dropLater(importId);
   }
 
   private async dropLater(importId: string): Promise<void> {
     for (const pause of pausesMs) {
       await sleep(pause, undefined, { ref: false });
-      if (await this.isForgotten(importId)) return;
+      if (!(await this.isAway(importId))) return;
     }
+    this.log.warn(`upload ${importId} is not forgotten yet: its service does not answer`);
   }
 
-  private isForgotten(importId: string): Promise<boolean> {
+  /** Whether the service that should forget it did not answer. */
+  private isAway(importId: string): Promise<boolean> {
     return withoutKey(() => this.forget(importId)).then(
-      () => true,
       () => false,
+      (error: unknown) => error instanceof Problem && error.code === 'service-unavailable',
     );
   }
 

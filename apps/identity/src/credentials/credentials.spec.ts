@@ -1,6 +1,7 @@
 import { createClient } from '@ces/contracts/clients';
 import { registerCredentials } from '@ces/contracts/credentials';
 import { eventually } from '@ces/testing/eventually';
+import { NatsServer } from '@ces/messaging/nats-server';
 import { availableParallelism } from 'node:os';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -190,6 +191,12 @@ describe('credentials', () => {
     expect(hashed).toBeLessThan(150);
     await Promise.all(crowd);
   }, 30_000);
+
+  it('are hashed by threads that see which calls come in', async () => {
+    const before = identity.app.get(NatsServer).calls;
+    await identity.call(createClient, { name: 'Seen', scopes: [] }, 'seen');
+    expect(identity.app.get(NatsServer).calls).toBeGreaterThan(before);
+  });
 
   it('are refused with 503 when the line is too long', async () => {
     const hasher = identity.app.get(PasswordHasher);

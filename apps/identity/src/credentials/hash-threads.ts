@@ -8,25 +8,28 @@ import type { HashAnswer, HashTask } from './hash-thread.js';
 /** Beside this file: compiled, or as it was written. */
 const script = new URL(`hash-thread${extname(import.meta.filename)}`, import.meta.url);
 
+/** A hash that took longer was held up itself, and has stood back enough. */
+const longestRestMs = 25;
+
 /**
  * Threads of low priority for hashing. Libuv's own threads would do it, too, but at the priority of the whole process:
  * then everybody who signs in takes a core from those who only read. A low priority alone does not spare them: a thread
- * during whose work somebody else has called rests as long as it worked. See docs/decisions/people.md.
+ * during whose work calls came in rests as long as it worked. See docs/decisions/people.md.
  */
 export class HashThreads {
   private readonly idle: Worker[] = [];
   private readonly all = new Set<Worker>();
-  private readonly restedAt = new WeakMap<Worker, number>();
+  private readonly restsUntil = new WeakMap<Worker, number>();
 
-  constructor(private readonly others: { readonly calls: number }) {}
+  constructor(private readonly bus: { readonly calls: number }) {}
 
   /** Whoever asks sees to it that only as many tasks run at once as there should be threads. */
   async run(task: HashTask): Promise<string | boolean> {
     const thread = (await this.rested()) ?? this.start();
-    const [begun, calls] = [performance.now(), this.others.calls];
+    const [begun, calls] = [performance.now(), this.bus.calls];
     const answer = await answerOf(thread, task);
     const ended = performance.now();
-    if (this.others.calls > calls) this.restedAt.set(thread, ended + (ended - begun));
+    if (this.bus.calls > calls) this.restsUntil.set(thread, ended + Math.min(ended - begun, longestRestMs));
     this.idle.push(thread);
     if ('error' in answer) throw new Error(answer.error);
     return answer.result;
@@ -34,10 +37,14 @@ export class HashThreads {
 
   /** Undefined when there is none at hand, or when it ended while it rested. */
   private async rested(): Promise<Worker | undefined> {
-    const thread = this.idle.shift();
-    const rest = thread ? (this.restedAt.get(thread) ?? 0) - performance.now() : 0;
+    const thread = this.idle.sort((a, b) => this.restOf(a) - this.restOf(b)).shift();
+    const rest = thread ? this.restOf(thread) - performance.now() : 0;
     if (rest > 0) await sleep(rest);
     return thread && this.all.has(thread) ? thread : undefined;
+  }
+
+  private restOf(thread: Worker): number {
+    return this.restsUntil.get(thread) ?? 0;
   }
 
   async end(): Promise<void> {

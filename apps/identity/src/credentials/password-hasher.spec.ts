@@ -5,7 +5,7 @@ import { PasswordHasher } from './password-hasher.js';
 describe('hashing passwords', () => {
   it('compares with nothing at all again after its threads have died once', async () => {
     const hasher = new PasswordHasher({ calls: 0 });
-    await setImmediate();
+    await hasher.hash('correct horse');
     await hasher.onApplicationShutdown();
     expect(await hasher.inTurn((compare) => compare('correct horse', undefined))).toBe(false);
     await hasher.onApplicationShutdown();
@@ -14,33 +14,44 @@ describe('hashing passwords', () => {
   it('is a part that is away, and no fault, when a thread dies in the middle', async () => {
     const threads = new HashThreads({ calls: 0 });
     const hash = threads.run({ password: 'correct horse' });
-    await setImmediate();
+    await setImmediate(); // it has begun
     await Promise.all([expect(hash).rejects.toMatchObject({ code: 'service-unavailable' }), threads.end()]);
   });
 
-  it('rests after a hash during which somebody else has called, and only then', async () => {
-    const others = new Others();
-    const threads = new HashThreads(others);
+  it('rests after a hash during which calls came in, and only then', async () => {
+    const bus = new Bus();
+    const threads = new HashThreads(bus);
     const beginsAtOnce = async (): Promise<boolean> => {
-      const looks = others.looks;
+      const looks = bus.looks;
       const hash = threads.run({ password: 'correct horse' });
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // no timer can end meanwhile
-      const begun = others.looks > looks;
+      const begun = bus.looks > looks;
       await hash;
       return begun;
     };
     await beginsAtOnce();
-    others.calling = true;
+    bus.calling = true;
     expect(await beginsAtOnce()).toBe(true);
-    others.calling = false;
+    bus.calling = false;
     expect(await beginsAtOnce()).toBe(false);
     expect(await beginsAtOnce()).toBe(true);
+    await threads.end();
+  });
+
+  it('is done by another thread when one dies while it rests', async () => {
+    const bus = new Bus();
+    bus.calling = true;
+    const threads = new HashThreads(bus);
+    await threads.run({ password: 'correct horse' });
+    const next = threads.run({ password: 'correct horse' });
+    await threads.end();
+    expect(await next).toMatch(/^\$argon2id/);
     await threads.end();
   });
 });
 
 /** Looked at when a hash begins and when it has ended. */
-class Others {
+class Bus {
   looks = 0;
   calling = false;
 

@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { HashThreads } from './hash-threads.js';
 
-/** A line of this length is worked off within two or three seconds: whoever comes later is better told at once. */
-const linePerHasher = 100;
+/** A line of this length takes two to four seconds, rests included: whoever comes later is better told at once. */
+const linePerHasher = 75;
 /** Against nothing, it takes the same time and is never right. */
 type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
 
@@ -30,8 +30,8 @@ export class PasswordHasher implements OnApplicationShutdown {
   private readonly line = new Gate(hashers + beside, hashers * linePerHasher, tooBusy);
   private readonly turns = new Gate(hashers);
 
-  constructor(@Inject(NatsServer) others: { readonly calls: number }) {
-    this.threads = new HashThreads(others);
+  constructor(@Inject(NatsServer) bus: { readonly calls: number }) {
+    this.threads = new HashThreads(bus);
   }
 
   /** Late, when nobody asks any more. */
