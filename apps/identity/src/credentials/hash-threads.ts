@@ -35,7 +35,7 @@ export class HashThreads {
     return answer.result;
   }
 
-  /** Undefined when there is none at hand, or when it ended while it rested. */
+  /** Undefined when there is none at hand, or when it has ended meanwhile. */
   private async rested(): Promise<Worker | undefined> {
     const thread = this.idle.sort((a, b) => this.restOf(a) - this.restOf(b)).shift();
     const rest = thread ? this.restOf(thread) - performance.now() : 0;
@@ -48,7 +48,9 @@ export class HashThreads {
   }
 
   async end(): Promise<void> {
-    await Promise.all([...this.all].map((thread) => thread.terminate()));
+    const threads = [...this.all];
+    this.all.clear(); // from now on none of them is at hand
+    await Promise.all(threads.map((thread) => thread.terminate()));
   }
 
   private start(): Worker {
