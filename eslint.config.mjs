@@ -1,6 +1,16 @@
 import nx from '@nx/eslint-plugin';
 import { defineConfig } from 'eslint/config';
+import { execFileSync } from 'node:child_process';
+import { resolve } from 'node:path';
 import tseslint from 'typescript-eslint';
+
+// Without a project graph the boundary rule passes every file and only prints a warning. A fresh clone has no graph, and an
+// old graph does not know new projects, so each lint run builds it first (about one second).
+execFileSync(resolve(import.meta.dirname, 'node_modules/.bin/nx'), ['show', 'projects'], {
+  cwd: import.meta.dirname,
+  env: { ...process.env, NX_DAEMON: 'false' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
 
 const only = (sourceTag, ...onlyDependOnLibsWithTags) => ({ sourceTag, onlyDependOnLibsWithTags });
 
