@@ -11,6 +11,7 @@ import { Transactions } from '@ces/messaging/transactions';
 import { notACursor } from '@ces/service/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { demandOwner } from './definition-owners.js';
 import { demandKept } from './definition-uses.service.js';
 import { lockDefinition, newestDefinition } from './stored-definitions.js';
 import { compileDefinition } from '../schema/compile-definition.js';
@@ -24,7 +25,7 @@ export class DefinitionsService {
     private readonly transactions: Transactions,
   ) {}
 
-  async put({ event_name, definition, expected_id }: NewDefinition): Promise<EventDefinition> {
+  async put({ event_name, definition, expected_id, by }: NewDefinition): Promise<EventDefinition> {
     await compileDefinition(definition, expected_id).catch(refuse);
     return this.transactions.run(async (tx) => {
       await lockDefinition(tx, event_name);
@@ -33,6 +34,7 @@ export class DefinitionsService {
       if (latest && sameDocument(latest.definition, definition)) {
         return { event_name, version: latest.version, status: 'unchanged', definition: document };
       }
+      await demandOwner(tx, event_name, by, latest);
       await demandKept(tx, event_name, document);
       const version = (latest?.version ?? 0) + 1;
       await tx.insert(DefinitionEntity, { name: event_name, version, definition });
