@@ -16,6 +16,7 @@ import { demandKept } from './definition-uses.service.js';
 import { lockDefinition, newestDefinition } from './stored-definitions.js';
 import { compileDefinition } from '../schema/compile-definition.js';
 import { SchemaRefused } from '../schema/faults.js';
+import { canonicalText, type Json } from '../schema/json.js';
 import { DefinitionEntity } from './definition.entity.js';
 
 @Injectable()
@@ -111,9 +112,13 @@ function notDefined(): Problem {
 /** A page ends where a reply over NATS would get too large, also before its limit. */
 const pageBytes = 400_000;
 
-/** White space apart, the same text: a changed order of keys is a change that its author made. */
+/** As JSON Schema compares values: `1` equals `1.0`, and the order of keys does not count. */
 function sameDocument(a: string, b: string): boolean {
-  return a === b || JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
+  return a === b || canonicalOf(a) === canonicalOf(b);
+}
+
+function canonicalOf(document: string): string {
+  return canonicalText(JSON.parse(document) as Json, () => undefined);
 }
 
 function toStoredDefinition({ name, version, definition, createdAt }: DefinitionEntity): StoredDefinition {
