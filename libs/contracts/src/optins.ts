@@ -107,7 +107,7 @@ export class OptinAnswers {
 }
 
 /** Whose: the user of a user token, or the user whose registration the nonce belongs to. */
-export class OptinsOf {
+export class OptinsOf extends Page {
   @IsOptional()
   @IsString()
   user_id?: string;
@@ -119,7 +119,20 @@ export class OptinsOf {
   @IsString()
   client_id: string;
 
+  /** The language of those that every text exists in. */
   @IsString()
+  locale: string;
+
+  /** What the caller asked for, best first: opt-ins may have texts in more languages. Absent from a gateway of the release before. */
+  @IsOptional()
+  @IsString({ each: true })
+  @ArrayMaxSize(50)
+  locales?: string[];
+}
+
+/** What is answered to a request with `locales`; to others, the whole list as an array. */
+export interface OptinsShown extends Paged<Optin> {
+  /** The best of the languages asked for that one of the opt-ins has texts in; else the default. */
   locale: string;
 }
 
@@ -213,8 +226,8 @@ export class OptinChanged {
   source: string;
 }
 
-export const readOptins = rpc('cards.optins.read', OptinsOf).returns<Optin[]>(); // rows 16 and 24
-export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<Optin[]>(); // row 17
+export const readOptins = rpc('cards.optins.read', OptinsOf).returns<OptinsShown | Optin[]>(); // rows 16 and 24
+export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<OptinsShown | Optin[]>(); // row 17
 export const createOptin = rpc('cards.optins.create', NewOptin).returns<OptinDefinition>();
 export const putOptin = rpc('cards.optins.put', PutOptin).returns<OptinDefinition>();
 export const getOptin = rpc('cards.optins.get', OptinRef).returns<OptinDefinition>();

@@ -2,12 +2,18 @@ import { storable } from '@ces/contracts/clients';
 import type { NewOptin, Texts } from '@ces/contracts/optins';
 import { Problem, type Fault } from '@ces/contracts/problems';
 
-const fallback = 'en_GB';
+export const fallback = 'en_GB';
 const localePattern = /^[a-z]{2,3}_[A-Z]{2}$/;
 
-/** The text in this language; in English when there is none. */
-export function textIn(texts: Texts, locale: string): string {
-  return texts[locale] ?? texts[fallback] ?? '';
+/** The text in the first of these languages that it exists in; in English when there is none. */
+export function textIn(texts: Texts, locales: string[]): string {
+  const known = locales.find((locale) => Object.hasOwn(texts, locale)) ?? fallback;
+  return texts[known] ?? '';
+}
+
+/** The first of these languages that one of the texts exists in. */
+export function localeIn(texts: Texts[], locales: string[]): string | undefined {
+  return locales.find((locale) => texts.some((each) => Object.hasOwn(each, locale)));
 }
 
 export function demandTexts({ name, description }: NewOptin): void {
