@@ -61,15 +61,9 @@ export class ConsentsService {
     });
   }
 
-  /** A user token says by itself who it is; else the nonce of a registration does. */
-  private async who({ user_id, auth_nonce, client_id }: OptinsOf): Promise<{ userId: string; source: Source }> {
-    if (user_id !== undefined) return { userId: user_id, source: 'account' };
-    if (auth_nonce === undefined) {
-      throw new Problem('validation-failed', '#/auth_nonce: is needed with a client token', {
-        errors: [{ pointer: '#/auth_nonce', code: 'required', detail: 'is needed with a client token' }],
-      });
-    }
-    return { userId: await this.registrant.of(auth_nonce, client_id), source: 'registration' };
+  private async who(request: OptinsOf): Promise<{ userId: string; source: Source }> {
+    const userId = await this.registrant.userOf(request);
+    return { userId, source: request.user_id === undefined ? 'registration' : 'account' };
   }
 
   private async add(
