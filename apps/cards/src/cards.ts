@@ -11,7 +11,7 @@ import { ErasureModule } from './erasure/erasure.module.js';
 import { OutboxWithoutIndex1764100005000 } from './erasure/outbox-without-index.js';
 import { ImportTables1764100003000 } from './issuing/import-tables.js';
 import { IssuingModule } from './issuing/issuing.module.js';
-import { OptinTables1764100002000 } from './optins/optin-tables.js';
+import { OptinsAtRegistration1764810001000, OptinTables1764100002000 } from './optins/optin-tables.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RepresentationModule } from './representation/representation.module.js';
@@ -31,6 +31,7 @@ export const cards: Service<CardsConfig> = {
       ErasureTables1764100004000,
       OutboxWithoutIndex1764100005000,
       CardMisses1764810000000,
+      OptinsAtRegistration1764810001000,
     ],
   },
   modules: [

@@ -13,6 +13,7 @@ import {
   Matches,
   ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
 import { event, rpc } from './rpc.js';
@@ -166,6 +167,14 @@ export class NewOptin {
   @ValidateNested()
   @Type(() => OptinPurpose)
   purpose: OptinPurpose;
+
+  @ApiPropertyOptional({
+    default: true,
+    description: 'Whether registration asks for it; a required one it always does',
+  })
+  @MayBeAbsent()
+  @IsBoolean()
+  at_registration?: boolean;
 }
 
 export class PutOptin extends NewOptin {

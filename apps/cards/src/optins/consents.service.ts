@@ -15,7 +15,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
-import { optinsOf, type AnsweredOptin } from './read-consents.js';
+import { optinsOf, type AnsweredOptin, type Which } from './read-consents.js';
 import { fallback } from './texts.js';
 
 type Source = 'registration' | 'account';
@@ -46,7 +46,7 @@ export class ConsentsService {
     const wanted = { userId, locales: localesOf(request) };
     return this.transactions.run(async (tx) => {
       await lockUser(tx, userId);
-      const answerable = await optinsOf(tx, { ...wanted, which: 'asked or answered' });
+      const answerable = await optinsOf(tx, { ...wanted, which: 'of the user' });
       const known = new Map(answerable.map((each) => [each.id, each]));
       const changes = request.optins.flatMap((answer, index) => {
         const asked = known.get(answer.optin_id);
@@ -93,8 +93,7 @@ export class ConsentsService {
   }
 }
 
-/** Registration asks for what is asked today; an account shows what was answered before, too. */
-const whichFor = { registration: 'asked', account: 'asked or answered' } as const;
+const whichFor: Record<Source, Which> = { registration: 'of registration', account: 'of the user' };
 
 function localesOf({ locale, locales }: OptinsOf): string[] {
   return locales ?? [locale];

@@ -33,12 +33,14 @@ export interface AnsweredOptin {
 /** Of each opt-in. Older ones stay on record, and are in the export: an answer must not grow with every change. */
 const changesShown = 100;
 
+/** What registration asks for, or all that there is for the user: also what was answered before it was retired. */
+export type Which = 'of registration' | 'of the user';
+
 interface Wanted {
   userId: string;
   /** Best first. */
   locales: string[];
-  /** What was answered before it was retired is asked of nobody. */
-  which: 'asked' | 'asked or answered';
+  which: Which;
 }
 
 /** In one query; newest first, at most so many below an id. */
@@ -57,9 +59,10 @@ export async function optinsOf(
                          'text_version', text_version) ORDER BY id) AS updates
            FROM (SELECT * FROM consent WHERE user_id = $1 AND optin_id = o.id ORDER BY id DESC LIMIT $2) newest
        ) given
-      WHERE (o.retired_at IS NULL OR ($3 AND given.updates IS NOT NULL)) AND ($4::uuid IS NULL OR o.id < $4)
+      WHERE CASE WHEN $3 THEN o.retired_at IS NULL OR given.updates IS NOT NULL
+                 ELSE o.retired_at IS NULL AND o.at_registration END AND ($4::uuid IS NULL OR o.id < $4)
       ORDER BY o.id DESC LIMIT $5`,
-    [userId, changesShown, which === 'asked or answered', before, atMost],
+    [userId, changesShown, which === 'of the user', before, atMost],
   );
   return rows.map((row) => toAnswered(row, locales));
 }

@@ -16,8 +16,12 @@ export function localeIn(texts: Texts[], locales: string[]): string | undefined 
   return locales.find((locale) => texts.some((each) => Object.hasOwn(each, locale)));
 }
 
-export function demandTexts({ name, description }: NewOptin): void {
+export function demandSound({ name, description, purpose, at_registration }: NewOptin): void {
   const faults = [...faultsOf(name, '#/name', 200), ...faultsOf(description, '#/description', 5_000)];
+  if (purpose.required && at_registration === false) {
+    const detail = 'must be true where the opt-in is required: registration completes only with it';
+    faults.push({ pointer: '#/at_registration', code: 'required', detail });
+  }
   if (faults.length === 0) return;
   throw new Problem('validation-failed', faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), {
     errors: faults,
