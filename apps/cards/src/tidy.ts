@@ -1,6 +1,8 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { repeat, type Repeated } from '@ces/service/repeat';
 import { DataSource } from 'typeorm';
+import { CardsModule } from './cards/cards.module.js';
+import { Misses } from './cards/misses.js';
 import { ImportsService } from './issuing/imports.service.js';
 import { IssuingModule } from './issuing/issuing.module.js';
 
@@ -15,6 +17,7 @@ class Tidy implements OnApplicationBootstrap, OnApplicationShutdown {
   constructor(
     private readonly database: DataSource,
     private readonly imports: ImportsService,
+    private readonly misses: Misses,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -34,10 +37,11 @@ class Tidy implements OnApplicationBootstrap, OnApplicationShutdown {
 
   async tidy(): Promise<void> {
     await this.imports.dropForgotten();
+    await this.misses.purge();
     // Tokens live for minutes and nonces for a day: after a week no request about the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
   }
 }
 
-@Module({ imports: [IssuingModule], providers: [Tidy] })
+@Module({ imports: [CardsModule, IssuingModule], providers: [Tidy] })
 export class TidyModule {}

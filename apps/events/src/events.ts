@@ -1,5 +1,6 @@
 import type { Service } from '@ces/service/start';
 import { DefinitionEntity } from './definitions/definition.entity.js';
+import { DefinitionOwners1764810000000 } from './definitions/definition-owners.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { DefinitionUses1764200000000 } from './definitions/definition-use-tables.js';
@@ -12,6 +13,9 @@ import { CreateEvents1763700000000 } from './migrations/create-events.js';
 export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
-  schema: { entities: [DefinitionEntity], migrations: [CreateEvents1763700000000, DefinitionUses1764200000000] },
+  schema: {
+    entities: [DefinitionEntity],
+    migrations: [CreateEvents1763700000000, DefinitionUses1764200000000, DefinitionOwners1764810000000],
+  },
   modules: [DefinitionsModule, IntakeModule, LogModule, ErasureModule],
 };

@@ -80,11 +80,11 @@ describe('customer cards', () => {
       },
     );
 
-    it('refuses an unknown nonce, a missing one, and a user token', async () => {
+    it('refuses an unknown nonce, a missing one, and a user token without the scope', async () => {
       const [issued] = await issue();
       expect(code(await add({ user_id: '', auth_nonce: 'x' }, issued?.identifier))).toEqual([400, 'nonce-invalid']);
       expect(code(await platform.api.post('/api/1/card/add', { identifier: 'x' }))).toEqual([400, 'validation-failed']);
-      const user = await platform.asUser('U'.repeat(25), 'cards');
+      const user = await platform.asUser('U'.repeat(25), 'optins');
       expect(code(await user.post('/api/1/card/add', {}))).toEqual([403, 'scope-insufficient']);
     });
 

@@ -18,7 +18,7 @@ import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale } from './http/locale.js';
-import { ClientToken, UserToken } from './http/tokens.js';
+import { ClientOrUserToken, UserToken } from './http/tokens.js';
 
 const imageProblems = ['card-not-found', 'card-representation-none'] as const;
 
@@ -36,9 +36,10 @@ export class CardsController {
 
   @Post('1/card/add') // row 18
   @HttpCode(200)
-  @ClientToken('registration')
+  @ClientOrUserToken({ client: 'registration', user: 'cards' })
   @Describe({
-    summary: 'Add a card to the account that is being registered',
+    summary: "Add a card to the account that is being registered, or to the user's own",
+
     answers: { 200: Card },
     problems: [
       'nonce-invalid',
@@ -49,14 +50,16 @@ export class CardsController {
       'card-not-usable',
       'card-limit-reached',
       'user-not-found',
+      'rate-limited',
     ],
   })
   add(
-    @Caller() { client_id }: AccessToken,
+    @Caller() { token_use, sub, client_id }: AccessToken,
     @InLocale() locale: Locale,
     @Body(tolerant) body: CardToAdd,
   ): Promise<Card> {
-    return this.bus.call(addCard, { ...body, client_id, locale });
+    const whose = token_use === 'user' ? { user_id: sub } : {};
+    return this.bus.call(addCard, { ...body, ...whose, client_id, locale });
   }
 
   @Get('1/card/:id/representation.svg')

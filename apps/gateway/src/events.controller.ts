@@ -30,7 +30,7 @@ import { BatchItemVerdict } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
 import { submissionOf } from './intake/submission.js';
 import { LoggedEventWithOutcomes, withOutcomes } from './intake/with-outcomes.js';
-import { ClientToken } from './http/tokens.js';
+import { changerOf, ClientToken } from './http/tokens.js';
 
 const definitionLimit = 128 * 1_024;
 const batchLimit = 2 * 1_024 * 1_024;
@@ -52,13 +52,18 @@ export class EventsController {
   @Describe({
     summary: 'Define an event by a JSON Schema',
     answers: { 200: EventDefinition },
-    problems: ['event-schema-refused', 'event-definition-in-use'],
+    problems: ['event-schema-refused', 'event-definition-in-use', 'definition-of-another-client'],
     body: anyObject,
   })
-  define(@Param('event_name') name: string, @Body() body: unknown): Promise<EventDefinition> {
+  define(
+    @Param('event_name') name: string,
+    @Caller() caller: AccessToken,
+    @Body() body: unknown,
+  ): Promise<EventDefinition> {
     demandEventName(name);
     const expected_id = `${this.config.PUBLIC_URL}/api/1/terminal/events/${name}`;
-    return this.bus.call(putDefinition, { event_name: name, definition: textOf(body), expected_id });
+    const by = changerOf(caller);
+    return this.bus.call(putDefinition, { event_name: name, definition: textOf(body), expected_id, by });
   }
 
   @Post(':user_id/events/:event_name') // row 2

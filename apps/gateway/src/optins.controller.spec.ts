@@ -43,12 +43,13 @@ describe('opt-ins', () => {
     (await platform.services.events.get(Bus).call(openSteps, { user_id: who.user_id })).optins;
 
   describe('row 16', () => {
-    it('returns every opt-in that registration asks for, the required ones marked', async () => {
+    it('returns every opt-in that registration asks for, newest first, the required ones marked', async () => {
       const terms = await define('Terms', { required: true, can_be_updated: false, name: 'contract' });
       const news = await define('News');
       expect(await asked(await begun(platform), '&identifier=6012345678')).toMatchObject({
         status: 200,
         body: [
+          { id: news.id, purpose: { required: false } },
           {
             id: terms.id,
             name: 'Terms',
@@ -57,7 +58,6 @@ describe('opt-ins', () => {
             updates: [],
             opted_in: false,
           },
-          { id: news.id, purpose: { required: false } },
         ],
       });
     });

@@ -1,14 +1,24 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { changeOptins, Optin, OptinAnswers, readOptins, RegistrationOptinsQuery } from '@ces/contracts/optins';
+import { Page } from '@ces/contracts/events';
+import {
+  changeOptins,
+  Optin,
+  OptinAnswers,
+  readOptins,
+  RegistrationOptinsQuery,
+  type OptinsShown,
+} from '@ces/contracts/optins';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Get, Ip, Put, Req } from '@nestjs/common';
+import { Body, Controller, Get, Ip, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from './docs/describe.js';
+import { GatewayConfig } from './gateway.config.js';
 import { queryOrBody, tolerant } from './http/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
-import { InLocale } from './http/locale.js';
+import { InLocale, wishedLocales } from './http/locale.js';
+import { asPaged, pageOf } from './http/paging.js';
 import { ClientOrUserToken } from './http/tokens.js';
 
 const forRegistration = { type: String, required: false };
@@ -17,7 +27,10 @@ const forRegistration = { type: String, required: false };
 @Controller('api/1/user/optins')
 @ClientOrUserToken({ client: 'registration', user: 'optins' })
 export class OptinsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Get() // row 16 with a client token, row 24 with a user token
   @ApiQuery({ ...forRegistration, name: 'auth_nonce', description: 'With a client token: whose registration it is' })
@@ -27,9 +40,18 @@ export class OptinsController {
     answers: { 200: [Optin] },
     problems: ['nonce-invalid', 'nonce-gone'],
   })
-  async read(@Caller() caller: AccessToken, @InLocale() locale: Locale, @Req() request: FastifyRequest) {
+  async read(
+    @Caller() caller: AccessToken,
+    @InLocale() locale: Locale,
+    @Query(tolerant) page: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Optin[]> {
     const whose = caller.token_use === 'user' ? {} : await queryOrBody(RegistrationOptinsQuery, request);
-    return this.bus.call(readOptins, { ...whose, ...who(caller), locale });
+    const wanted = { ...page, ...whose, ...who(caller), locale, locales: wishedLocales(request) };
+    const shown = await this.bus.call(readOptins, wanted);
+    sayLanguage(shown, reply);
+    return pageOf(asPaged(shown), page, request, reply, this.config.PUBLIC_URL);
   }
 
   @Put('change') // row 17
@@ -38,14 +60,24 @@ export class OptinsController {
     answers: { 200: [Optin] },
     problems: ['nonce-invalid', 'nonce-gone', 'validation-failed', 'optin-unknown', 'optin-fixed', 'user-not-found'],
   })
-  change(
+  async change(
     @Caller() caller: AccessToken,
     @InLocale() locale: Locale,
     @Ip() address: string,
     @Body(tolerant) body: OptinAnswers,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Optin[]> {
-    return this.bus.call(changeOptins, { ...body, ...who(caller), locale, address });
+    const wanted = { ...body, ...who(caller), locale, locales: wishedLocales(request), address };
+    const shown = await this.bus.call(changeOptins, wanted);
+    sayLanguage(shown, reply);
+    return asPaged(shown).items;
   }
+}
+
+/** Opt-ins may have texts in more languages than the rest of the service. */
+function sayLanguage(shown: OptinsShown | Optin[], reply: FastifyReply): void {
+  if (!Array.isArray(shown)) void reply.header('Content-Language', shown.locale.replace('_', '-'));
 }
 
 /** A user token says whose opt-ins are meant; with a client token the nonce does. */

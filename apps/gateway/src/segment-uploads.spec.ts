@@ -32,6 +32,11 @@ describe('files of segments', () => {
     ['a BOM', '\ufeffa1\nb1\n', 2],
     ['blank lines and spaces', '\n  a1 \n\n\t\n b1\n\n', 2],
     ['quotes', '"a,1"\n"b""1"\n', 2],
+    [
+      'spaces: those in quotes are part of the identifier, those outside are not',
+      'a1\n a1 \n "a1" \n" a1"\n"a1 "\n',
+      3,
+    ],
     ['duplicates', 'a1\nb1\na1\n"a1"\n a1\n', 2],
     ['a first line that looks like a header, and is an identifier', 'user_id\na1\n', 2],
     ['what COPY would misread', '\\N\n\\.\na\\tb\na\tb\n\\\n', 5],
@@ -49,6 +54,8 @@ describe('files of segments', () => {
 
   it.each<[string, string | Uint8Array<ArrayBuffer>, string[]]>([
     ['a second column', 'a\nb,c\nd\n', ['line 2']],
+    ['a line break within a cell', 'a\n"b\nc"\n', ['line 2', 'line 3']],
+    ['line ends of CR alone', 'a\rb\rc\r', ['line 1']],
     ['a semicolon is no fault, an open quote is', 'a;b\n"c\n', ['line 2']],
     ['a NUL', 'a\0b\n', ['line 1']],
     ['invalid UTF-8', new Uint8Array([0x61, 0x0a, 0xff, 0xfe, 0x0a]), ['line 2']],

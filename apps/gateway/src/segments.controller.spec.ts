@@ -217,6 +217,13 @@ describe('external segments', () => {
     expect((await remove(id)).status).toBe(404);
   });
 
+  it.each(['pending', 'processing'])('row 32 refuses a segment that is %s', async (state) => {
+    const { id } = await importAndProcess(platform, 'a\n');
+    await platform.segments.get(DataSource).query('UPDATE segment SET state = $2 WHERE id = $1', [id, state]);
+    expect(await remove(id)).toMatchObject({ status: 409, body: { code: 'segment-not-processed' } });
+    expect((await platform.api.get(`${path}/${id}`)).body).toMatchObject({ id, state });
+  });
+
   it('row 32 refuses a segment that is used, names the campaigns, and deletes it when they have let go', async () => {
     const { id } = await importAndProcess(platform, 'a\n');
     await use('c1', id);

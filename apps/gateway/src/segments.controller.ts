@@ -1,3 +1,5 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
 import { Page } from '@ces/contracts/events';
 import {
   DeletedSegment,
@@ -17,7 +19,7 @@ import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
 import { tolerant } from './http/check-pipe.js';
 import { pageOf } from './http/paging.js';
-import { ClientToken } from './http/tokens.js';
+import { changerOf, ClientToken } from './http/tokens.js';
 import { SegmentUpload, type SegmentFormRequest } from './segments/segment-upload.js';
 
 const uploadProblems = ['form-malformed', 'validation-failed', 'csv-invalid', 'segment-identifier-unknown'] as const;
@@ -103,7 +105,7 @@ export class SegmentsController {
   @Describe({
     summary: 'Give a segment a new file; the members stay until it is processed',
     answers: { 200: ExternalSegment },
-    problems: [...uploadProblems, 'segment-not-found'],
+    problems: [...uploadProblems, 'segment-not-found', 'segment-of-another-client'],
     body: formOf(['title', 'identifier', 'file', 'id']),
   })
   renew(@Param('segment_id') segment_id: string, @Req() request: SegmentFormRequest): Promise<ExternalSegment> {
@@ -114,9 +116,9 @@ export class SegmentsController {
   @Describe({
     summary: 'Delete a segment that is processed and not used',
     answers: { 200: DeletedSegment },
-    problems: ['segment-not-found', 'segment-not-processed', 'segment-in-use'],
+    problems: ['segment-not-found', 'segment-of-another-client', 'segment-not-processed', 'segment-in-use'],
   })
-  delete(@Param('segment_id') segment_id: string): Promise<DeletedSegment> {
-    return this.bus.call(deleteSegment, { segment_id });
+  delete(@Param('segment_id') segment_id: string, @Caller() caller: AccessToken): Promise<DeletedSegment> {
+    return this.bus.call(deleteSegment, { segment_id, by: changerOf(caller) });
   }
 }

@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
 import { tolerant } from './http/check-pipe.js';
-import { pageOf } from './http/paging.js';
+import { pageOf, pageOfWhole } from './http/paging.js';
 import { UserToken } from './http/tokens.js';
 
 @ApiTags('Stacks')
@@ -22,9 +22,16 @@ export class StacksController {
   ) {}
 
   @Get('balances')
-  @Describe({ summary: "The user's balances", answers: { 200: [Balance] } })
-  balances(@Caller() { sub: user_id }: AccessToken): Promise<Balance[]> {
-    return this.bus.call(balancesOf, { user_id });
+  @Describe({ summary: "The user's balances, those of the newest stack first", answers: { 200: [Balance] } })
+  async balances(
+    @Caller() { sub: user_id }: AccessToken,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Balance[]> {
+    const balances = await this.bus.call(balancesOf, { user_id });
+    const paged = pageOfWhole(balances, ({ stack_id, block_id }) => [stack_id, block_id], query);
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('transactions')

@@ -1,24 +1,37 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import { SurveyAnswer } from '@ces/contracts/campaigns';
+import { Page } from '@ces/contracts/events';
 import { answerSurvey, AskedSurvey, getSurvey, NewSurveyAnswer, Survey, surveysOf } from '@ces/contracts/surveys';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from './docs/describe.js';
+import { GatewayConfig } from './gateway.config.js';
 import { tolerant } from './http/check-pipe.js';
+import { asPaged, pageOf } from './http/paging.js';
 import { UserToken } from './http/tokens.js';
 
 @ApiTags('Surveys')
 @Controller('api/1/survey')
 @UserToken('account')
 export class SurveysController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Get()
-  @Describe({ summary: 'The surveys that the user was asked lately, at most 10', answers: { 200: [AskedSurvey] } })
-  asked(@Caller() { sub: user_id }: AccessToken): Promise<AskedSurvey[]> {
-    return this.bus.call(surveysOf, { user_id });
+  @Describe({ summary: 'The surveys that the user was asked, the latest first', answers: { 200: [AskedSurvey] } })
+  async asked(
+    @Caller() { sub: user_id }: AccessToken,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AskedSurvey[]> {
+    const paged = asPaged(await this.bus.call(surveysOf, { limit: 500, ...query, user_id }));
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':survey_id')

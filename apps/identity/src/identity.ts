@@ -12,7 +12,7 @@ import { StoredSigningKey } from './keys/signing-key.entity.js';
 import { MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
-import { ProviderTables1764000003000 } from './providers/provider-tables.js';
+import { ProviderTables1764000003000, ProviderTimes1764810000000 } from './providers/provider-tables.js';
 import { StoredProvider } from './providers/provider.entity.js';
 import { RevocationTables1764000002000, UserRevocations1764000010000 } from './revocations/revocation-tables.js';
 import { reseal } from './sealing/reseal.js';
@@ -42,6 +42,7 @@ export const identity: Service<IdentityConfig> = {
       WebhookMails1764000014000,
       GrantClients1764000015000,
       ProvidersByCodePoint1764000020000,
+      ProviderTimes1764810000000,
     ],
   },
   modules: [IdentityModule],

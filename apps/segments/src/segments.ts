@@ -5,7 +5,7 @@ import { ErasureModule } from './erasure/erasure.module.js';
 import { ErasedOwners1764200003000, FileTables1764200001000 } from './files/file-tables.js';
 import { FilesModule } from './files/files.module.js';
 import { MatchingModule } from './matching/matching.module.js';
-import { SegmentTables1764200000000 } from './segments/segment-tables.js';
+import { SegmentOwners1764810000000, SegmentTables1764200000000 } from './segments/segment-tables.js';
 import { SegmentsModule } from './segments/segments.module.js';
 import { SegmentsConfig } from './segments.config.js';
 import { TidyModule } from './tidy.js';
@@ -23,6 +23,7 @@ export const segments: Service<SegmentsConfig> = {
       ConnectionTables1764200002000,
       ErasedOwners1764200003000,
       KnownChanges1764200004000,
+      SegmentOwners1764810000000,
     ],
   },
   modules: [ConnectionsModule, ErasureModule, FilesModule, MatchingModule, SegmentsModule, TidyModule, UsesModule],

@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsDefined, IsIn, IsString } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
 import { CardPresentation, CardTier, Representation } from './card-design.js';
 import { event, rpc } from './rpc.js';
 
@@ -71,9 +71,10 @@ export class UserCards {
 }
 
 export class CardToAdd {
-  @ApiProperty()
+  @ApiPropertyOptional({ description: 'Needed with a client token' })
+  @IsOptional()
   @IsString()
-  auth_nonce: string;
+  auth_nonce?: string;
 
   /** Anything: what is no text is a number that nobody has. */
   @ApiProperty({ type: String, example: '6012345678', description: 'The card number' })
@@ -81,7 +82,12 @@ export class CardToAdd {
   identifier: unknown;
 }
 
+/** Whose: the user of a user token, or the user whose registration the nonce belongs to. */
 export class AddCard extends CardToAdd {
+  @IsOptional()
+  @IsString()
+  user_id?: string;
+
   @IsString()
   client_id: string;
 

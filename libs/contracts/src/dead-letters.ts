@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { rpc } from './rpc.js';
 
 export class DeadLetter {
@@ -37,11 +37,23 @@ export class Replayed {
   replayed: true;
 }
 
-class NoFields {}
+/** A service of the release before knows neither field, and answers with its newest 500. */
+export class DeadLettersQuery {
+  /** The id of a dead letter: only older ones are wanted. */
+  @IsOptional()
+  @IsString()
+  before?: string;
+
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(501)
+  at_most?: number;
+}
 
 /** Each service answers for its own dead letters; the gateway gathers them. */
 export const deadLetters = (service: string) => ({
-  list: rpc(`${service}.dead-letters.list`, NoFields).returns<DeadLetter[]>(),
+  list: rpc(`${service}.dead-letters.list`, DeadLettersQuery).returns<DeadLetter[]>(),
   get: rpc(`${service}.dead-letters.get`, DeadLetterRef).returns<DeadLetterWithPayload>(),
   replay: rpc(`${service}.dead-letters.replay`, DeadLetterRef).returns<Replayed>(),
   drop: rpc(`${service}.dead-letters.drop`, DeadLetterRef).returns<{ deleted: true }>(),

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { Changer } from './owners.js';
 import type { ProblemJson } from './problems.js';
 import { event, rpc } from './rpc.js';
 
@@ -18,6 +19,12 @@ export class NewDefinition extends EventName {
 
   @IsString()
   expected_id: string;
+
+  /** Absent from a gateway of the release before. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Changer)
+  by?: Changer;
 }
 
 export class EventDefinition {

@@ -13,6 +13,7 @@ import {
   Matches,
   ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
 import { event, rpc } from './rpc.js';
@@ -107,7 +108,7 @@ export class OptinAnswers {
 }
 
 /** Whose: the user of a user token, or the user whose registration the nonce belongs to. */
-export class OptinsOf {
+export class OptinsOf extends Page {
   @IsOptional()
   @IsString()
   user_id?: string;
@@ -119,7 +120,20 @@ export class OptinsOf {
   @IsString()
   client_id: string;
 
+  /** The language of those that every text exists in. */
   @IsString()
+  locale: string;
+
+  /** What the caller asked for, best first: opt-ins may have texts in more languages. Absent from a gateway of the release before. */
+  @IsOptional()
+  @IsString({ each: true })
+  @ArrayMaxSize(50)
+  locales?: string[];
+}
+
+/** What is answered to a request with `locales`; to others, the whole list as an array. */
+export interface OptinsShown extends Paged<Optin> {
+  /** The best of the languages asked for that one of the opt-ins has texts in; else the default. */
   locale: string;
 }
 
@@ -153,6 +167,14 @@ export class NewOptin {
   @ValidateNested()
   @Type(() => OptinPurpose)
   purpose: OptinPurpose;
+
+  @ApiPropertyOptional({
+    default: true,
+    description: 'Whether registration asks for it; a required one it always does',
+  })
+  @MayBeAbsent()
+  @IsBoolean()
+  at_registration?: boolean;
 }
 
 export class PutOptin extends NewOptin {
@@ -213,8 +235,8 @@ export class OptinChanged {
   source: string;
 }
 
-export const readOptins = rpc('cards.optins.read', OptinsOf).returns<Optin[]>(); // rows 16 and 24
-export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<Optin[]>(); // row 17
+export const readOptins = rpc('cards.optins.read', OptinsOf).returns<OptinsShown | Optin[]>(); // rows 16 and 24
+export const changeOptins = rpc('cards.optins.change', ChangeOptins).returns<OptinsShown | Optin[]>(); // row 17
 export const createOptin = rpc('cards.optins.create', NewOptin).returns<OptinDefinition>();
 export const putOptin = rpc('cards.optins.put', PutOptin).returns<OptinDefinition>();
 export const getOptin = rpc('cards.optins.get', OptinRef).returns<OptinDefinition>();

@@ -18,6 +18,8 @@ export const problems = {
   'token-missing': [401, 'A token is needed'],
   'token-invalid': [401, 'The token is not valid'],
   'scope-insufficient': [403, 'The token does not allow this'],
+  'definition-of-another-client': [403, 'The event definition belongs to another client'],
+  'segment-of-another-client': [403, 'The segment belongs to another client'],
   'route-not-found': [404, 'There is nothing here'],
   'client-not-found': [404, 'There is no such client'],
   'provider-not-found': [404, 'There is no such provider'],

@@ -1,6 +1,19 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsInt, IsNotEmpty, IsOptional, IsString, IsUUID, Length, Matches, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  IsInt,
+  IsNotEmpty,
+  IsOptional,
+  IsString,
+  IsUUID,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { Page, type Paged } from './events.js';
+import { Changer } from './owners.js';
 import { event, rpc } from './rpc.js';
 
 const segmentStates = ['pending', 'processing', 'processed'] as const;
@@ -104,11 +117,23 @@ export class FinishedUpload extends SegmentForm {
   @IsOptional()
   @IsString()
   segment_id?: string;
+
+  /** Absent from a gateway of the release before. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Changer)
+  by?: Changer;
 }
 
 export class SegmentRef {
   @IsString()
   segment_id: string;
+
+  /** Who is about to change the segment; absent from those who only read it, and from a gateway of the release before. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Changer)
+  by?: Changer;
 }
 
 export class MembersOf extends Page {

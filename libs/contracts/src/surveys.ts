@@ -122,7 +122,8 @@ export class AskedSurvey extends Survey {
   given: SurveyAnswer[];
 }
 
-export class SurveysOf {
+/** Without `limit`, as a gateway of the release before asks, the answer is an array of the newest ten. */
+export class SurveysOf extends Page {
   @IsString()
   user_id: string;
 }
@@ -151,5 +152,5 @@ export const createSurvey = rpc('campaigns.surveys.create', NewSurvey).returns<S
 export const putSurvey = rpc('campaigns.surveys.put', PutSurvey).returns<Survey>();
 export const getSurvey = rpc('campaigns.surveys.get', SurveyRef).returns<Survey>();
 export const listSurveys = rpc('campaigns.surveys.list', Page).returns<Paged<Survey>>();
-export const surveysOf = rpc('campaigns.surveys.of-user', SurveysOf).returns<AskedSurvey[]>();
+export const surveysOf = rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>();
 export const answerSurvey = rpc('campaigns.surveys.answer', AnswerSurvey).returns<SurveyAnswer>();

@@ -1,4 +1,4 @@
-import type { DeadLetter, DeadLetterWithPayload } from '@ces/contracts/dead-letters';
+import type { DeadLetter, DeadLettersQuery, DeadLetterWithPayload } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -17,6 +17,8 @@ interface Row {
   attempts: number;
   received_at: Date;
 }
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Facts that a consumer could not handle. They wait here to be read, and to be handled after the cause is mended. */
 @Injectable()
@@ -42,9 +44,11 @@ export class DeadLetters {
     );
   }
 
-  async list(service: string): Promise<DeadLetter[]> {
+  /** Newest first: ids sort by time. */
+  async list(service: string, { before, at_most = 500 }: DeadLettersQuery): Promise<DeadLetter[]> {
     const rows = await this.database.query<Row[]>(
-      'SELECT * FROM dead_letter ORDER BY received_at DESC, id DESC LIMIT 500',
+      'SELECT * FROM dead_letter WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
+      [before !== undefined && idPattern.test(before) ? before : null, at_most],
     );
     return rows.map((row) => toDeadLetter(row, service));
   }
@@ -72,8 +76,9 @@ export class DeadLetters {
   }
 
   private async find(id: string): Promise<Row> {
-    const known = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id);
-    const [row] = known ? await this.database.query<Row[]>('SELECT * FROM dead_letter WHERE id = $1', [id]) : [];
+    const [row] = idPattern.test(id)
+      ? await this.database.query<Row[]>('SELECT * FROM dead_letter WHERE id = $1', [id])
+      : [];
     if (!row) throw new Problem('dead-letter-not-found', 'There is no dead letter with this id.');
     return row;
   }

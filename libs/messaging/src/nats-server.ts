@@ -82,7 +82,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       else this.answer(connection, handler.extras as HandleExtras, (request) => invoke(handler, request));
     }
     const letters = deadLetters(service);
-    this.answer(connection, { contract: letters.list }, () => this.letters.list(service));
+    this.answer(connection, { contract: letters.list }, (query) => this.letters.list(service, query));
     this.answer(connection, { contract: letters.get }, (ref) => this.letters.get((ref as DeadLetterRef).id, service));
     this.answer(connection, { contract: letters.replay }, (ref) =>
       this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.again(name, fact)),

@@ -14,7 +14,22 @@ export function localeFromHeader(header: string | undefined): Locale {
 }
 
 function bestOf(header: string): Locale {
-  const wishes = header
+  return firstKnown(tagsOf(header)) ?? locales[0];
+}
+
+/** The locales that the header asks for, best first, for what may have texts in more languages than ours. */
+export function localesInHeader(header: string | undefined): string[] {
+  const wished = tagsOf(header ?? '').flatMap((tag) => {
+    const [language = '', region] = tag.split('-');
+    const ours = firstKnown([tag]);
+    return [...(region === undefined ? [] : [`${language}_${region.toUpperCase()}`]), ...(ours ? [ours] : [])];
+  });
+  return [...new Set(wished)].slice(0, 20);
+}
+
+/** Language tags (BCP 47, lower case), the most wanted first. */
+function tagsOf(header: string): string[] {
+  return header
     .slice(0, 500)
     .split(',')
     .map((part) => {
@@ -23,8 +38,8 @@ function bestOf(header: string): Locale {
       return { tag: tag.toLowerCase(), q: q === undefined ? 1 : Number(q) };
     })
     .filter((wish) => wish.q > 0)
-    .sort((a, b) => b.q - a.q);
-  return firstKnown(wishes.map(({ tag }) => tag)) ?? locales[0];
+    .sort((a, b) => b.q - a.q)
+    .map(({ tag }) => tag);
 }
 
 /** The first of these language tags (BCP 47, lower case) that we speak, be it of another region. */

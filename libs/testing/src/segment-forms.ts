@@ -40,13 +40,17 @@ export async function sendForm(
 }
 
 /** Row 28, for a file of provider acme. */
-export async function importFile(platform: Platform, file: string, title = 'Readers'): Promise<ExternalSegment> {
+export async function importFile(
+  platform: Pick<Platform, 'api'>,
+  file: string,
+  title = 'Readers',
+): Promise<ExternalSegment> {
   const answer = await sendForm(platform, path, formOf({ title, identifier: 'acme', file }));
   if (answer.status !== 200) throw new Error(answer.text);
   return answer.body as ExternalSegment;
 }
 
-export function processed(platform: Platform, id: string, withinMs = 20_000): Promise<ExternalSegment> {
+export function processed(platform: Pick<Platform, 'api'>, id: string, withinMs = 20_000): Promise<ExternalSegment> {
   return eventually(async () => {
     const segment = (await platform.api.get(`${path}/${id}`)).body as ExternalSegment;
     if (segment.state !== 'processed') throw new Error(`${segment.state} ${segment.progress ?? ''}`);
@@ -54,7 +58,11 @@ export function processed(platform: Platform, id: string, withinMs = 20_000): Pr
   }, withinMs);
 }
 
-export async function importAndProcess(platform: Platform, file: string, title?: string): Promise<ExternalSegment> {
+export async function importAndProcess(
+  platform: Pick<Platform, 'api'>,
+  file: string,
+  title?: string,
+): Promise<ExternalSegment> {
   return processed(platform, (await importFile(platform, file, title)).id);
 }
 

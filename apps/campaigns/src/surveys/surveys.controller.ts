@@ -34,7 +34,7 @@ export class SurveysController {
 
   @Handle(contract.surveysOf)
   ofUser(request: contract.SurveysOf) {
-    return this.surveys.ofUser(request.user_id);
+    return this.surveys.ofUser(request);
   }
 
   @Handle(contract.answerSurvey)

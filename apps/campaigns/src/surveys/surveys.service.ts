@@ -1,5 +1,5 @@
 import type { Page, Paged } from '@ces/contracts/events';
-import type { AskedSurvey, NewSurvey, PutSurvey, Survey } from '@ces/contracts/surveys';
+import type { AskedSurvey, NewSurvey, PutSurvey, Survey, SurveysOf } from '@ces/contracts/surveys';
 import type { SurveyAnswer } from '@ces/contracts/campaigns';
 import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
@@ -49,17 +49,27 @@ export class SurveysService {
     return pageOf(page, (...bounds) => this.database.query<SurveyRow[]>(sql, bounds), toSurvey);
   }
 
-  /** Those that campaigns have asked this user, the newest first. */
-  async ofUser(userId: string): Promise<AskedSurvey[]> {
-    const rows = await this.database.query<(SurveyRow & { asked_at: Date; given: SurveyAnswer[] | null })[]>(
-      `SELECT s.*, a.asked_at, (
+  /** Those that campaigns have asked this user, the latest first; a page begins below the survey that the cursor names. */
+  async ofUser({ user_id, limit, cursor }: SurveysOf): Promise<Paged<AskedSurvey> | AskedSurvey[]> {
+    const sql = `SELECT s.*, a.asked_at, (
                 SELECT json_agg(json_build_object('survey_id', survey_id, 'question_id', question_id,
                                                   'answer_id', answer_id) ORDER BY answered_at, question_id)
                   FROM survey_answer WHERE user_id = $1 AND survey_id = s.id) AS given
          FROM survey_asked a JOIN survey s ON s.id = a.survey_id
-        WHERE a.user_id = $1 ORDER BY a.asked_at DESC, s.id DESC LIMIT 10`,
-      [userId],
-    );
-    return rows.map((row) => ({ ...toSurvey(row), asked: timestamp(row.asked_at), given: row.given ?? [] }));
+        WHERE a.user_id = $1 AND ($2::uuid IS NULL OR (a.asked_at, a.survey_id) <
+              (SELECT asked_at, survey_id FROM survey_asked WHERE user_id = $1 AND survey_id = $2))
+        ORDER BY a.asked_at DESC, a.survey_id DESC LIMIT $3`;
+    const read = (...bounds: [string | null, number]) => this.database.query<AskedRow[]>(sql, [user_id, ...bounds]);
+    if (limit === undefined) return (await read(null, 10)).map(toAskedSurvey);
+    return pageOf({ limit, ...(cursor === undefined ? {} : { cursor }) }, read, toAskedSurvey);
   }
+}
+
+interface AskedRow extends SurveyRow {
+  asked_at: Date;
+  given: SurveyAnswer[] | null;
+}
+
+function toAskedSurvey(row: AskedRow): AskedSurvey {
+  return { ...toSurvey(row), asked: timestamp(row.asked_at), given: row.given ?? [] };
 }

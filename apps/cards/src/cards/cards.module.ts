@@ -6,10 +6,12 @@ import { CardFacts } from './card-facts.js';
 import { CardsController } from './cards.controller.js';
 import { CardsService } from './cards.service.js';
 import { Expiry } from './expiry.js';
+import { Misses } from './misses.js';
 
 @Module({
   imports: [RegistrationModule],
   controllers: [AdministrationController, CardsController],
-  providers: [AdministrationService, CardFacts, CardsService, Expiry],
+  providers: [AdministrationService, CardFacts, CardsService, Expiry, Misses],
+  exports: [Misses],
 })
 export class CardsModule {}

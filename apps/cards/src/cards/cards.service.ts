@@ -9,6 +9,7 @@ import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
 import { isUserId } from '../user-id.js';
 import { CardFacts } from './card-facts.js';
+import { Misses } from './misses.js';
 import { cardById, cardsOf } from './read-cards.js';
 import { found, noCard, lockById, lockByNumber, unknownNumber, type NumberedCard } from './lock-card.js';
 
@@ -20,6 +21,7 @@ export class CardsService {
     private readonly transactions: Transactions,
     private readonly registrant: Registrant,
     private readonly facts: CardFacts,
+    private readonly misses: Misses,
     private readonly config: CardsConfig,
   ) {}
 
@@ -28,22 +30,30 @@ export class CardsService {
   }
 
   /** Row 18. Adding a card that the user has is answered with the card. */
-  async add({ auth_nonce, client_id, identifier, locale }: AddCard): Promise<Card> {
-    const userId = await this.registrant.of(auth_nonce, client_id);
-    return this.transactions.run(async (tx) => {
-      await lockUser(tx, userId);
-      const card = await lockByNumber(tx, identifier);
-      if (!(await has(tx, userId, card.id))) {
-        await this.demandFree(tx, userId, card);
-        await tx.query(
-          `INSERT INTO card_holder (user_id, card_id, removable, featured)
+  async add(request: AddCard): Promise<Card> {
+    const userId = await this.registrant.userOf(request);
+    return this.misses.counting(userId, (right) =>
+      this.transactions.run(async (tx) => {
+        const card = await this.addTo(tx, userId, request);
+        await right(tx);
+        return card;
+      }),
+    );
+  }
+
+  private async addTo(tx: EntityManager, userId: string, { identifier, locale }: AddCard): Promise<Card> {
+    await lockUser(tx, userId);
+    const card = await lockByNumber(tx, identifier);
+    if (!(await has(tx, userId, card.id))) {
+      await this.demandFree(tx, userId, card);
+      await tx.query(
+        `INSERT INTO card_holder (user_id, card_id, removable, featured)
            SELECT $1, $2, $3, NOT EXISTS (SELECT 1 FROM card_holder WHERE user_id = $1 AND featured)`,
-          [userId, card.id, card.users_may_remove],
-        );
-        await this.facts.added(tx, card.id, userId);
-      }
-      return found(await cardById(tx, card.id, locale));
-    });
+        [userId, card.id, card.users_may_remove],
+      );
+      await this.facts.added(tx, card.id, userId);
+    }
+    return found(await cardById(tx, card.id, locale));
   }
 
   /** From now on this card is the first of the user's cards. */

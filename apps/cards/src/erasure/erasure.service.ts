@@ -3,7 +3,7 @@ import { FactEraser } from '@ces/messaging/fact-eraser';
 import { Outbox } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { closeForever } from './user-lock.js';
+import { closeForever, hashOf } from './user-lock.js';
 
 const receipt = erasureReceipt('cards');
 
@@ -24,6 +24,7 @@ export class ErasureService {
     );
     await tx.query('DELETE FROM card_holder WHERE user_id = $1', [userId]);
     await tx.query('DELETE FROM consent WHERE user_id = $1', [userId]);
+    await tx.query('DELETE FROM card_miss WHERE user_hash = $1', [hashOf(userId)]);
     await this.facts.eraseOutbox(tx, userId, receipt.subject);
     // Answers are few and live for a day: looking through them is cheap enough.
     await tx.query('DELETE FROM idempotency_key WHERE strpos(answer, $1) > 0', [userId]);

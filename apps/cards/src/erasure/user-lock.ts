@@ -17,6 +17,7 @@ export async function closeForever(tx: EntityManager, userId: string): Promise<v
   await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [hashOf(userId)]);
 }
 
-function hashOf(userId: string): Buffer {
+/** What is kept of a user where no trace of the user may stay. */
+export function hashOf(userId: string): Buffer {
   return createHash('sha256').update(userId).digest();
 }

@@ -1,13 +1,22 @@
-import { optinChanged, type ChangeOptins, type Optin, type OptinAnswer, type OptinsOf } from '@ces/contracts/optins';
+import {
+  optinChanged,
+  type ChangeOptins,
+  type Optin,
+  type OptinAnswer,
+  type OptinsOf,
+  type OptinsShown,
+} from '@ces/contracts/optins';
 import { Problem } from '@ces/contracts/problems';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
+import { pageOf } from '@ces/service/keyset';
 import { timestamp } from '@ces/service/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
-import { optinsOf, type AnsweredOptin } from './read-consents.js';
+import { optinsOf, type AnsweredOptin, type Which } from './read-consents.js';
+import { fallback } from './texts.js';
 
 type Source = 'registration' | 'account';
 
@@ -22,17 +31,23 @@ export class ConsentsService {
   ) {}
 
   // rows 16 and 24
-  async read(request: OptinsOf): Promise<Optin[]> {
+  async read(request: OptinsOf): Promise<OptinsShown | Optin[]> {
     const { userId, source } = await this.who(request);
-    return shown(await optinsOf(this.database.manager, userId, request.locale), source);
+    const wanted = { userId, locales: localesOf(request), which: whichFor[source] };
+    if (!request.locales) return (await optinsOf(this.database.manager, wanted)).map(({ optin }) => optin);
+    const read = (...bounds: [string | null, number]) => optinsOf(this.database.manager, wanted, ...bounds);
+    const { items, next } = await pageOf(request, read, (answered) => answered);
+    return shown(items, next, request);
   }
 
   /** Row 17: all of the answers, or none. */
-  async change(request: ChangeOptins): Promise<Optin[]> {
+  async change(request: ChangeOptins): Promise<OptinsShown | Optin[]> {
     const { userId, source } = await this.who(request);
+    const wanted = { userId, locales: localesOf(request) };
     return this.transactions.run(async (tx) => {
       await lockUser(tx, userId);
-      const known = new Map((await optinsOf(tx, userId, request.locale)).map((each) => [each.optin.id, each]));
+      const answerable = await optinsOf(tx, { ...wanted, which: 'of the user' });
+      const known = new Map(answerable.map((each) => [each.id, each]));
       const changes = request.optins.flatMap((answer, index) => {
         const asked = known.get(answer.optin_id);
         if (!asked || (asked.retired && answer.optin)) throw unknownOptin(index);
@@ -41,25 +56,20 @@ export class ConsentsService {
         return [{ asked, opted_in: answer.optin }];
       });
       for (const { asked, opted_in } of changes) await this.add(tx, userId, asked, opted_in, source, request);
-      return shown(await optinsOf(tx, userId, request.locale), source);
+      const optins = await optinsOf(tx, { ...wanted, which: whichFor[source] });
+      return request.locales ? shown(optins, null, request) : optins.map(({ optin }) => optin);
     });
   }
 
-  /** A user token says by itself who it is; else the nonce of a registration does. */
-  private async who({ user_id, auth_nonce, client_id }: OptinsOf): Promise<{ userId: string; source: Source }> {
-    if (user_id !== undefined) return { userId: user_id, source: 'account' };
-    if (auth_nonce === undefined) {
-      throw new Problem('validation-failed', '#/auth_nonce: is needed with a client token', {
-        errors: [{ pointer: '#/auth_nonce', code: 'required', detail: 'is needed with a client token' }],
-      });
-    }
-    return { userId: await this.registrant.of(auth_nonce, client_id), source: 'registration' };
+  private async who(request: OptinsOf): Promise<{ userId: string; source: Source }> {
+    const userId = await this.registrant.userOf(request);
+    return { userId, source: request.user_id === undefined ? 'registration' : 'account' };
   }
 
   private async add(
     tx: EntityManager,
     user_id: string,
-    { optin, text_version, english_name }: AnsweredOptin,
+    { optin, text_version, english_name, locale: shownIn }: AnsweredOptin,
     opted_in: boolean,
     source: Source,
     { client_id, address, locale }: ChangeOptins,
@@ -67,7 +77,7 @@ export class ConsentsService {
     const [given] = await tx.query<{ given_at: Date }[]>(
       `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING given_at`,
-      [user_id, optin.id, text_version, opted_in, source, client_id, address, locale],
+      [user_id, optin.id, text_version, opted_in, source, client_id, address, shownIn ?? locale],
     );
     if (!given) throw new Error('a consent was not written');
     await this.outbox.add(tx, optinChanged, {
@@ -83,9 +93,17 @@ export class ConsentsService {
   }
 }
 
-/** Registration asks for what is asked today; an account shows what was answered before, too. */
-function shown(optins: AnsweredOptin[], source: Source): Optin[] {
-  return optins.filter((each) => source === 'account' || !each.retired).map((each) => each.optin);
+const whichFor: Record<Source, Which> = { registration: 'of registration', account: 'of the user' };
+
+function localesOf({ locale, locales }: OptinsOf): string[] {
+  return locales ?? [locale];
+}
+
+/** Where the languages of the opt-ins differ, the list is said to be in the best one that was asked for. */
+function shown(optins: AnsweredOptin[], next: string | null, request: OptinsOf): OptinsShown {
+  const best = localesOf(request).find((wished) => optins.some(({ locale }) => locale === wished));
+  const locale = optins.length === 0 ? request.locale : (best ?? fallback);
+  return { items: optins.map(({ optin }) => optin), next, locale };
 }
 
 /** The same answer to the same text says nothing new: sent again, it leaves the history alone. */

@@ -8,7 +8,7 @@ import { timestamp } from '@ces/service/timestamp';
 import { isUuid } from '@ces/service/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { demandTexts } from './texts.js';
+import { demandSound } from './texts.js';
 
 interface Row {
   id: string;
@@ -17,6 +17,7 @@ interface Row {
   purpose: string;
   can_be_updated: boolean;
   required: boolean;
+  at_registration: boolean;
   text_version: number;
   created_at: Date;
   updated_at: Date;
@@ -36,22 +37,21 @@ export class OptinsService {
   ) {}
 
   create(request: NewOptin): Promise<OptinDefinition> {
-    demandTexts(request);
+    demandSound(request);
     const { required, can_be_updated } = request.purpose;
     const id = newId();
     return this.transactions.run(async (tx) => {
-      await tx.query('INSERT INTO optin (id, required, can_be_updated, text_version) VALUES ($1, $2, $3, 1)', [
-        id,
-        required,
-        can_be_updated,
-      ]);
+      await tx.query(
+        'INSERT INTO optin (id, required, can_be_updated, at_registration, text_version) VALUES ($1, $2, $3, $4, 1)',
+        [id, required, can_be_updated, request.at_registration ?? true],
+      );
       await addText(tx, id, 1, request);
       return find(tx, id);
     });
   }
 
   put(id: string, request: NewOptin): Promise<OptinDefinition> {
-    demandTexts(request);
+    demandSound(request);
     const { required, can_be_updated } = request.purpose;
     return this.transactions.run(async (tx) => {
       const current = await locked(tx, id);
@@ -59,8 +59,9 @@ export class OptinsService {
       const version = current.text_version + (sameText(current, request) ? 0 : 1);
       if (version > current.text_version) await addText(tx, id, version, request);
       await tx.query(
-        'UPDATE optin SET required = $2, can_be_updated = $3, text_version = $4, updated_at = now() WHERE id = $1',
-        [id, required, can_be_updated, version],
+        `UPDATE optin SET required = $2, can_be_updated = $3, at_registration = $4, text_version = $5, updated_at = now()
+          WHERE id = $1`,
+        [id, required, can_be_updated, request.at_registration ?? true, version],
       );
       return find(tx, id);
     });
@@ -118,12 +119,13 @@ function wording({ name, description, purpose }: NewOptin): string {
 }
 
 function toDefinition(row: Row): OptinDefinition {
-  const { id, name, description, text_version, required, can_be_updated } = row;
+  const { id, name, description, text_version, required, can_be_updated, at_registration } = row;
   return {
     id,
     name,
     description,
     purpose: { name: row.purpose, can_be_updated, required },
+    at_registration,
     text_version,
     created: timestamp(row.created_at),
     updated: timestamp(row.updated_at),

@@ -2,16 +2,26 @@ import { storable } from '@ces/contracts/clients';
 import type { NewOptin, Texts } from '@ces/contracts/optins';
 import { Problem, type Fault } from '@ces/contracts/problems';
 
-const fallback = 'en_GB';
+export const fallback = 'en_GB';
 const localePattern = /^[a-z]{2,3}_[A-Z]{2}$/;
 
-/** The text in this language; in English when there is none. */
-export function textIn(texts: Texts, locale: string): string {
-  return texts[locale] ?? texts[fallback] ?? '';
+/** The text in the first of these languages that it exists in; in English when there is none. */
+export function textIn(texts: Texts, locales: string[]): string {
+  const known = locales.find((locale) => Object.hasOwn(texts, locale)) ?? fallback;
+  return texts[known] ?? '';
 }
 
-export function demandTexts({ name, description }: NewOptin): void {
+/** The first of these languages that one of the texts exists in. */
+export function localeIn(texts: Texts[], locales: string[]): string | undefined {
+  return locales.find((locale) => texts.some((each) => Object.hasOwn(each, locale)));
+}
+
+export function demandSound({ name, description, purpose, at_registration }: NewOptin): void {
   const faults = [...faultsOf(name, '#/name', 200), ...faultsOf(description, '#/description', 5_000)];
+  if (purpose.required && at_registration === false) {
+    const detail = 'must be true where the opt-in is required: registration completes only with it';
+    faults.push({ pointer: '#/at_registration', code: 'required', detail });
+  }
   if (faults.length === 0) return;
   throw new Problem('validation-failed', faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; '), {
     errors: faults,

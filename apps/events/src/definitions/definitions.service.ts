@@ -11,10 +11,12 @@ import { Transactions } from '@ces/messaging/transactions';
 import { notACursor } from '@ces/service/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { demandOwner } from './definition-owners.js';
 import { demandKept } from './definition-uses.service.js';
 import { lockDefinition, newestDefinition } from './stored-definitions.js';
 import { compileDefinition } from '../schema/compile-definition.js';
 import { SchemaRefused } from '../schema/faults.js';
+import { canonicalText, type Json } from '../schema/json.js';
 import { DefinitionEntity } from './definition.entity.js';
 
 @Injectable()
@@ -24,7 +26,7 @@ export class DefinitionsService {
     private readonly transactions: Transactions,
   ) {}
 
-  async put({ event_name, definition, expected_id }: NewDefinition): Promise<EventDefinition> {
+  async put({ event_name, definition, expected_id, by }: NewDefinition): Promise<EventDefinition> {
     await compileDefinition(definition, expected_id).catch(refuse);
     return this.transactions.run(async (tx) => {
       await lockDefinition(tx, event_name);
@@ -33,6 +35,7 @@ export class DefinitionsService {
       if (latest && sameDocument(latest.definition, definition)) {
         return { event_name, version: latest.version, status: 'unchanged', definition: document };
       }
+      await demandOwner(tx, event_name, by, latest);
       await demandKept(tx, event_name, document);
       const version = (latest?.version ?? 0) + 1;
       await tx.insert(DefinitionEntity, { name: event_name, version, definition });
@@ -109,9 +112,13 @@ function notDefined(): Problem {
 /** A page ends where a reply over NATS would get too large, also before its limit. */
 const pageBytes = 400_000;
 
-/** White space apart, the same text: a changed order of keys is a change that its author made. */
+/** As JSON Schema compares values: `1` equals `1.0`, and the order of keys does not count. */
 function sameDocument(a: string, b: string): boolean {
-  return a === b || JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
+  return a === b || canonicalOf(a) === canonicalOf(b);
+}
+
+function canonicalOf(document: string): string {
+  return canonicalText(JSON.parse(document) as Json, () => undefined);
 }
 
 function toStoredDefinition({ name, version, definition, createdAt }: DefinitionEntity): StoredDefinition {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
 import { compileDefinition } from './compile-definition.js';
@@ -6,9 +6,9 @@ import { SchemaRefused } from './faults.js';
 import { isObject, type Json, type JsonObject } from './json.js';
 import { parseExact } from './numbers.js';
 
-// The official JSON-Schema-Test-Suite, draft 2020-12, required files. It is data from elsewhere, so it may be absent.
-const SUITE = process.env['JSON_SCHEMA_TEST_SUITE'] ?? join(process.cwd(), '../shared/data/json-schema-test-suite');
-const FILES = join(SUITE, 'tests/draft2020-12');
+// The folder of the official JSON-Schema-Test-Suite, whose files are not in this repository. Once it is named, its
+// required files for draft 2020-12 must be there.
+const SUITE = process.env['JSON_SCHEMA_TEST_SUITE'] ?? '';
 const REMOTES_PORT = 1234;
 
 interface Case {
@@ -64,22 +64,19 @@ function listen(onConnection: () => void): Promise<Server | undefined> {
   });
 }
 
-describe('the official JSON-Schema-Test-Suite for draft 2020-12', () => {
-  if (!existsSync(FILES)) {
-    console.warn(`The suite is not at ${SUITE}; set JSON_SCHEMA_TEST_SUITE to its folder to run it.`);
-    it('is not here, so it has not been run (set JSON_SCHEMA_TEST_SUITE)', () => {
-      expect(existsSync(FILES)).toBe(false);
-    });
-    return;
-  }
+const [run, condition] =
+  SUITE === '' ? [it.skip, ' (skipped: JSON_SCHEMA_TEST_SUITE does not name the folder of the suite)'] : [it, ''];
 
-  it('gets 1,250 right verdicts and 49 refusals, none wrong, and asks nobody', async () => {
+describe('the official JSON-Schema-Test-Suite for draft 2020-12', () => {
+  run(`gets 1,250 right verdicts and 49 refusals, none wrong, and asks nobody${condition}`, async () => {
+    const folder = join(SUITE, 'tests/draft2020-12');
+    const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
     let connections = 0;
     const server = await listen(() => (connections += 1));
     const outcome: Outcome = { right: 0, refused: 0, wrong: [] };
-    for (const file of readdirSync(FILES).filter((name) => name.endsWith('.json'))) {
+    for (const file of files) {
       // That this does not refuse means that writing it as JSON again changes no number.
-      const cases = parseExact(readFileSync(join(FILES, file), 'utf8')) as Case[];
+      const cases = parseExact(readFileSync(join(folder, file), 'utf8')) as Case[];
       for (const [index, testCase] of cases.entries()) {
         await drive(testCase, `jsts-${basename(file, '.json')}-${index}`, outcome);
       }

@@ -67,6 +67,8 @@ describe('issuing cards by CSV', () => {
 
   it.each([
     ['a second column', 'one,two\n', ['line 1']],
+    ['a line break within a cell', 'one\n"two\nthree"\n', ['line 2', 'line 3']],
+    ['a space within quotes at the end of a number', '"one "\n', ['line 1']],
     ['invalid UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0x0a]), ['line 2']],
     ['a number that is none', `ok-${randomUUID()}\nünï\n`, ['line 2']],
     ['a number twice', 'twice\nonce\ntwice\n', ['line 3']],

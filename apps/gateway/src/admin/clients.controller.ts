@@ -15,18 +15,25 @@ import {
   Retirement,
   retireSecret,
 } from '@ces/contracts/clients';
+import { Page } from '@ces/contracts/events';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/check-pipe.js';
+import { pageOf, pageOfWhole } from '../http/paging.js';
 import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: clients')
 @Controller('api/1/admin/clients')
 @ClientToken('admin')
 export class ClientsController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Post()
   @Describe({ summary: 'Create a client', answers: { 201: ClientWithSecret }, problems: ['validation-failed'] })
@@ -36,8 +43,14 @@ export class ClientsController {
 
   @Get()
   @Describe({ summary: 'List the clients', answers: { 200: [Client] } })
-  list(): Promise<Client[]> {
-    return this.bus.call(listClients, {});
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Client[]> {
+    const clients = await this.bus.call(listClients, {});
+    const paged = pageOfWhole(clients, ({ created, id }) => [created, id], query);
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')

@@ -6,11 +6,16 @@ import {
   DeadLetterWithPayload,
   Replayed,
 } from '@ces/contracts/dead-letters';
+import { Page } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/check-pipe.js';
+import { pageOf, pageOfWhole, placeIn } from '../http/paging.js';
 import { ClientToken } from '../http/tokens.js';
 
 const contracts = databaseServices.map(deadLetters);
@@ -20,14 +25,24 @@ const contracts = databaseServices.map(deadLetters);
 @Controller('api/1/admin/dead-letters')
 @ClientToken('admin')
 export class DeadLettersController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Get()
   @Describe({ summary: 'List what no consumer could handle', answers: { 200: [DeadLetter] } })
-  async list(): Promise<DeadLetter[]> {
-    const lists = await Promise.allSettled(contracts.map((service) => this.bus.call(service.list, {})));
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DeadLetter[]> {
+    const [before] = query.cursor === undefined ? [] : placeIn(query.cursor);
+    const wanted = { at_most: (query.limit ?? 500) + 1, ...(before === undefined ? {} : { before }) };
+    const lists = await Promise.allSettled(contracts.map((service) => this.bus.call(service.list, wanted)));
     const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
-    return letters.sort((a, b) => b.received_at.localeCompare(a.received_at));
+    const paged = pageOfWhole(letters, ({ id }) => [id], query);
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')

@@ -40,6 +40,28 @@ describe('administration of opt-ins', () => {
     expect((answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer)).toContain(pointer);
   });
 
+  it('row 16 asks for it unless `at_registration` is false; row 24 shows it in any case', async () => {
+    const asked = await define('Asked');
+    const later = await platform.api.post(admin, { ...text('Later'), at_registration: false });
+    expect([asked, later.body]).toMatchObject([{ at_registration: true }, { at_registration: false }]);
+    const { id } = later.body as OptinDefinition;
+    const { auth_nonce, user_id } = await begun(platform);
+    const idsIn = (answer: ApiAnswer) => (answer.body as { id: string }[]).map((each) => each.id);
+    const registration = () => platform.api.get(`/api/1/user/optins?auth_nonce=${auth_nonce}`).then(idsIn);
+    expect(await registration()).toContain(asked.id);
+    expect(await registration()).not.toContain(id);
+    const user = await platform.asUser(user_id, 'optins');
+    expect(idsIn(await user.get('/api/1/user/optins'))).toEqual(expect.arrayContaining([id, asked.id]));
+    await platform.api.put(`${admin}/${id}`, text('Later'));
+    expect(await registration()).toContain(id);
+  });
+
+  it('a required opt-in is asked at registration', async () => {
+    const answer = await platform.api.post(admin, { ...text('Terms', { required: true }), at_registration: false });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/at_registration' }] } });
+    expect(await platform.api.post(admin, { ...text('Terms'), at_registration: 'no' })).toMatchObject({ status: 400 });
+  });
+
   it('retires once and for all, and closes the step that it held open', async () => {
     const terms = await define('Terms', { required: true });
     const who = await begun(platform);

@@ -1,4 +1,5 @@
 import { Deleted } from '@ces/contracts/clients';
+import { Page } from '@ces/contracts/events';
 import {
   deleteProvider,
   getProvider,
@@ -9,17 +10,23 @@ import {
 } from '@ces/contracts/providers';
 import { rotateKeys, RotatedKey } from '@ces/contracts/signing-keys';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
-import { strict } from '../http/check-pipe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strict, tolerant } from '../http/check-pipe.js';
+import { pageOf, pageOfWhole } from '../http/paging.js';
 import { ClientToken } from '../http/tokens.js';
 
 @ApiTags('Administration: providers and keys')
 @Controller('api/1/admin')
 @ClientToken('admin')
 export class ProvidersController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Put('providers/:name')
   @Describe({ summary: 'Configure an OpenID provider', answers: { 200: Provider }, problems: ['validation-failed'] })
@@ -29,8 +36,14 @@ export class ProvidersController {
 
   @Get('providers')
   @Describe({ summary: 'List the providers', answers: { 200: [Provider] } })
-  list(): Promise<Provider[]> {
-    return this.bus.call(listProviders, {});
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Provider[]> {
+    const providers = await this.bus.call(listProviders, {});
+    const paged = pageOfWhole(providers, ({ created, name }) => [created ?? '', name], query);
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('providers/:name')

@@ -8,12 +8,16 @@ import {
   UserSearch,
 } from '@ces/contracts/admin-users';
 import { Deleted } from '@ces/contracts/clients';
+import { Page } from '@ces/contracts/events';
 import { AddConnection, removeConnection } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
-import { Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/check-pipe.js';
+import { pageOf, pageOfWhole } from '../http/paging.js';
 import { exportUser } from './export-user.js';
 import { ClientToken } from '../http/tokens.js';
 
@@ -21,12 +25,21 @@ import { ClientToken } from '../http/tokens.js';
 @Controller('api/1/admin/users')
 @ClientToken('admin')
 export class AdminUsersController {
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
 
   @Get()
   @Describe({ summary: 'Look users up, by name or by connection', answers: { 200: [AdminUser] } })
-  search(@Query(tolerant) query: UserSearch): Promise<AdminUser[]> {
-    return this.bus.call(searchUsers, query);
+  async search(
+    @Query(tolerant) search: UserSearch,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser[]> {
+    const paged = pageOfWhole(await this.bus.call(searchUsers, search), ({ created, id }) => [created, id], query);
+    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':user_id')

@@ -17,6 +17,9 @@ describe('a CSV file of one column', () => {
     ['a\r\nb', ['1 a', '2 b']],
     ['\ufeffa\n\n  \n b \n', ['1 a', '4 b']],
     ['"a,b"\n"c""d"\n', ['1 a,b', '2 c"d']],
+    [' "a" \n', ['1 a']],
+    ['"  a b "\n "\tc" ', ['1   a b ', '2 \tc']],
+    ['""\n"  "', ['2   ']],
     ['ünï\n€😀', ['1 ünï', '2 €😀']],
     ['a\nb\n\nc\r\nd', ['1 a', '2 b', '4 c', '5 d']],
     [`${'😀'.repeat(255)}\na`, [`1 ${'😀'.repeat(255)}`, '2 a']],
@@ -26,12 +29,16 @@ describe('a CSV file of one column', () => {
 
   it.each([
     ['a,b\nc', ['2 c'], ['line 1 column']],
-    ['a\n"b\nc', ['1 a', '3 c'], ['line 2 column']],
+    ['"a","b"\n"c"d\nc', ['3 c'], ['line 1 column', 'line 2 column']],
+    ['a\n"b\nc', ['1 a', '3 c'], ['line 2 line-break']],
+    ['"a\nb"\nc', ['3 c'], ['line 1 line-break', 'line 2 column']],
+    ['"a\r\nb"\nc', ['3 c'], ['line 1 line-break', 'line 2 column']],
+    ['a\rb\n"c\rd"\ne', ['3 e'], ['line 1 line-break', 'line 2 line-break']],
     ['a\0b', [], ['line 1 nul']],
     [`a\n${'x'.repeat(256)}\nb`, ['1 a', '3 b'], ['line 2 too-long']],
     ['', [], ['line 1 empty']],
     ['\n\r\n', [], ['line 1 empty']],
-    ['""\n" "', [], ['line 1 empty']],
+    ['""\n ""', [], ['line 1 empty']],
   ])('%j has faults, named by their line', (text, entries, faults) => {
     for (const size of [1, 3, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults });
   });

@@ -17,7 +17,7 @@ const lineBytes = 8 * 1_024;
 
 /**
  * Reads a CSV file of one column as it comes in, and keeps no more of it than a line. BOM, CRLF, blank lines, quotes and
- * spaces around a value are understood; everything else that is not one value a line is a fault, named by its line.
+ * spaces around a cell are understood, but a cell has no line break; everything else that is not one value a line is a fault, named by its line.
  */
 export class CsvColumn {
   readonly faults: Fault[] = [];
@@ -99,6 +99,8 @@ export class CsvColumn {
     if (trimmed === '') return undefined;
     const value = trimmed === undefined ? undefined : unquote(trimmed);
     if (trimmed === undefined) this.fault(this.line, 'utf-8', 'is not UTF-8');
+    else if (hasLineBreak(trimmed))
+      this.fault(this.line, 'line-break', 'has a cell with a line break, or without its last quote');
     else if (value === undefined) this.fault(this.line, 'column', 'must be one value, with quotes if it has a comma');
     else if (value.includes('\0')) this.fault(this.line, 'nul', 'has a NUL');
     else if (isTooLong(value)) this.fault(this.line, 'too-long', `has more than ${longest} characters`);
@@ -121,7 +123,7 @@ function isTooLong(value: string): boolean {
 
 /** How many lines there are when each is a value as it stands; 0 when one has to be looked at more closely. */
 function plainLines(text: string): number {
-  if (/[",\0]/.test(text)) return 0;
+  if (/[",\0\r]/.test(text)) return 0;
   let lines = 0;
   for (let start = 0; start <= text.length; lines += 1) {
     const found = text.indexOf('\n', start);
@@ -138,11 +140,16 @@ function isVisibleAscii(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-/** RFC 4180; undefined when it is more than one value, or less. */
+/** A quote that does not end on its line, or a CR that no LF follows. */
+function hasLineBreak(text: string): boolean {
+  return text.includes('\r') || /^"(?:[^"]|"")*$/.test(text);
+}
+
+/** RFC 4180: spaces in quotes are part of the value; undefined when it is more than one value, or less. */
 function unquote(text: string): string | undefined {
   if (!text.startsWith('"')) return /[",]/.test(text) ? undefined : text;
   if (!/^"(?:[^"]|"")*"$/.test(text)) return undefined;
-  return text.slice(1, -1).replaceAll('""', '"').trim();
+  return text.slice(1, -1).replaceAll('""', '"');
 }
 
 function splitBytes(bytes: Buffer): Buffer[] {

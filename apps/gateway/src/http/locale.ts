@@ -1,6 +1,6 @@
 import { locales, type Locale } from '@ces/contracts/locale';
 import { faulty } from '@ces/contracts/problems';
-import { localeFromHeader } from '@ces/service/accept-language';
+import { localeFromHeader, localesInHeader } from '@ces/service/accept-language';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
@@ -11,14 +11,21 @@ export const InLocale = createParamDecorator((_: unknown, context: ExecutionCont
 
 /** `?locale=xx_XX` beats Accept-Language beats en_GB. Malformed is refused, unknown is the default. */
 export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Locale {
-  const asked = (request.query as { locale?: unknown }).locale;
-  if (asked !== undefined) {
-    if (typeof asked !== 'string' || !/^[a-z]{2,3}_[A-Z]{2}$/.test(asked)) {
-      throw faulty('parameter-invalid', [
-        { pointer: 'locale', code: 'locale', detail: 'must be language_REGION, such as en_GB' },
-      ]);
-    }
-    return locales.find((each) => each === asked) ?? locales[0];
-  }
-  return localeFromHeader(request.headers['accept-language']);
+  const asked = localeInQuery(request);
+  if (asked === undefined) return localeFromHeader(request.headers['accept-language']);
+  return locales.find((each) => each === asked) ?? locales[0];
+}
+
+/** Best first: what is asked for of objects that may have texts in more languages than ours. */
+export function wishedLocales(request: Pick<FastifyRequest, 'query' | 'headers'>): string[] {
+  const asked = localeInQuery(request);
+  return asked === undefined ? localesInHeader(request.headers['accept-language']) : [asked];
+}
+
+function localeInQuery({ query }: Pick<FastifyRequest, 'query'>): string | undefined {
+  const asked = (query as { locale?: unknown }).locale;
+  if (asked === undefined || (typeof asked === 'string' && /^[a-z]{2,3}_[A-Z]{2}$/.test(asked))) return asked;
+  throw faulty('parameter-invalid', [
+    { pointer: 'locale', code: 'locale', detail: 'must be language_REGION, such as en_GB' },
+  ]);
 }

@@ -1,4 +1,5 @@
 import type { Page, Paged } from '@ces/contracts/events';
+import { notACursor } from '@ces/service/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The bare array that the specification shows; where there is more, a Link header leads on. */
@@ -16,4 +17,38 @@ export function pageOf<T>(
     void reply.header('Link', `<${publicUrl}${url.pathname}${url.search}>; rel="next"`);
   }
   return paged.items;
+}
+
+/**
+ * A page of a list that its service answers as a whole. `placeOf` tells the items apart and orders them, the moment of
+ * making first; the page begins with the greatest place below the cursor's.
+ */
+export function pageOfWhole<T>(items: T[], placeOf: (item: T) => string[], { limit = 500, cursor }: Page): Paged<T> {
+  const before = cursor === undefined ? undefined : JSON.stringify(placeIn(cursor));
+  const left = items
+    .map((item) => ({ item, place: JSON.stringify(placeOf(item)) }))
+    .filter(({ place }) => before === undefined || place < before)
+    .sort((a, b) => (a.place < b.place ? 1 : -1));
+  const page = left.slice(0, limit);
+  const last = left.length > limit ? page.at(-1) : undefined;
+  return {
+    items: page.map(({ item }) => item),
+    next: last ? Buffer.from(last.place).toString('base64url') : null,
+  };
+}
+
+/** What `placeOf` said of the item that the page before ended with. */
+export function placeIn(cursor: string): string[] {
+  try {
+    const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
+  } catch {
+    // Not one of ours: refused below.
+  }
+  throw notACursor();
+}
+
+/** A service of the release before answers with the whole list. */
+export function asPaged<T>(reply: Paged<T> | T[]): Paged<T> {
+  return Array.isArray(reply) ? { items: reply, next: null } : reply;
 }

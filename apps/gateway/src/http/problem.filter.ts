@@ -11,10 +11,14 @@ const byStatus: Partial<Record<number, ProblemCode>> = {
   415: 'media-type-unsupported',
 };
 
+const insufficientScope = 'Bearer realm="ces", error="insufficient_scope"';
+
 const challenges: Partial<Record<ProblemCode, string>> = {
   'token-missing': 'Bearer realm="ces"',
   'token-invalid': 'Bearer realm="ces", error="invalid_token"',
-  'scope-insufficient': 'Bearer realm="ces", error="insufficient_scope"',
+  'scope-insufficient': insufficientScope,
+  'definition-of-another-client': insufficientScope,
+  'segment-of-another-client': insufficientScope,
 };
 
 /** The one place where a refusal becomes an answer (RFC 9457). */

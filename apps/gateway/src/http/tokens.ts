@@ -1,5 +1,7 @@
+import type { AccessToken } from '@ces/auth/access-token';
 import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
 import type { ClientScope, UserScope } from '@ces/contracts/clients';
+import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AuditGuard, RefusalAuditGuard } from '../admin/audit.guard.js';
 import { EdgeGuard } from './edge.guard.js';
@@ -27,4 +29,9 @@ export function OptionalToken() {
 /** One path for both: the kind of the token decides what is meant. */
 export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
   return applyDecorators(NeedsClientOrUserToken(scopes), UseGuards(EdgeGuard));
+}
+
+/** For what belongs to a client: its service decides whether this one may change it. */
+export function changerOf({ client_id, scope }: AccessToken): Changer {
+  return { client_id, admin: scope.split(' ').includes('admin') };
 }

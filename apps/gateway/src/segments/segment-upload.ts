@@ -1,3 +1,4 @@
+import type { AccessToken } from '@ces/auth/access-token';
 import { check } from '@ces/contracts/check';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { getSegment, importSegment, SegmentForm, type ExternalSegment } from '@ces/contracts/segments';
@@ -8,6 +9,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import type { StoredColumn } from '../http/column-engine.js';
 import { keyForm } from '../http/form-key.js';
+import { changerOf } from '../http/tokens.js';
 import { isForm, upload } from '../http/uploads.js';
 import { IdentifiersEngine } from './identifiers-engine.js';
 
@@ -16,7 +18,7 @@ const longestFileName = 255;
 /** A file that took minutes to come in is not thrown away for want of some seconds. */
 const patience = 30_000;
 
-export type SegmentFormRequest = FastifyRequest & { file?: Express.Multer.File & StoredColumn };
+export type SegmentFormRequest = FastifyRequest & { user: AccessToken; file?: Express.Multer.File & StoredColumn };
 
 /** Rows 28 and 31: a form with a CSV file, whose other parts may come before it or after it. */
 @Injectable()
@@ -29,13 +31,16 @@ export class SegmentUpload implements NestInterceptor {
     this.reader = new (upload('file', { storage: this.engine, limits, defParamCharset: 'utf8' }))();
   }
 
-  /** A file for a segment that is not there need not be read; a key may be answered by what was once. */
+  /** A file for a segment that is not there, or not the client's, need not be read; a key may be answered by what was once. */
   async intercept(context: ExecutionContext, next: CallHandler<unknown>): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<FastifyRequest<{ Params: { segment_id?: string } }>>();
+    const request = context
+      .switchToHttp()
+      .getRequest<FastifyRequest<{ Params: { segment_id?: string } }> & { user: AccessToken }>();
     if (!isForm(request)) throw new Problem('media-type-unsupported', 'Send multipart/form-data.');
     const { segment_id } = request.params;
     const keyed = request.call.idempotency !== undefined;
-    if (segment_id !== undefined && !keyed) await withoutKey(() => this.bus.call(getSegment, { segment_id }));
+    const by = changerOf(request.user);
+    if (segment_id !== undefined && !keyed) await withoutKey(() => this.bus.call(getSegment, { segment_id, by }));
     return this.reader.intercept(context, next);
   }
 
@@ -51,7 +56,7 @@ export class SegmentUpload implements NestInterceptor {
       demandId(form, segment_id);
       keyForm(request.call, digest, { ...form, file_name });
       const target = segment_id === undefined ? {} : { segment_id };
-      const wanted = { ...form, ...target, document_id, parts, file_name };
+      const wanted = { ...form, ...target, document_id, parts, file_name, by: changerOf(request.user) };
       return await this.bus.call(importSegment, wanted, { timeout: patience });
     } finally {
       await this.engine.drop(document_id);

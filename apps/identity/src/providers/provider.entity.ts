@@ -13,4 +13,7 @@ export class StoredProvider {
 
   @Column('text', { nullable: true })
   jwks_uri: string | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  created_at: Date;
 }

@@ -18,15 +18,17 @@ export class ProvidersService {
     private readonly transactions: Transactions,
   ) {}
 
-  async put(request: PutProvider): Promise<Provider> {
+  put(request: PutProvider): Promise<Provider> {
     const provider = {
       name: request.name,
       issuer: request.issuer,
       client_ids: request.client_ids,
       jwks_uri: request.jwks_uri ?? null,
     };
-    await this.transactions.run((tx) => tx.upsert(StoredProvider, provider, ['name']));
-    return provider;
+    return this.transactions.run(async (tx) => {
+      await tx.upsert(StoredProvider, provider, ['name']);
+      return toProvider(await tx.findOneByOrFail(StoredProvider, { name: provider.name }));
+    });
   }
 
   /** Creates it unless there is one of this name. */
@@ -36,14 +38,15 @@ export class ProvidersService {
     return raw.length > 0 ? 'created' : 'found';
   }
 
-  list(): Promise<Provider[]> {
-    return this.database.manager.find(StoredProvider, { order: { name: 'ASC' } });
+  async list(): Promise<Provider[]> {
+    const providers = await this.database.manager.find(StoredProvider, { order: { created_at: 'DESC', name: 'DESC' } });
+    return providers.map(toProvider);
   }
 
   async get(name: string): Promise<Provider> {
     const provider = await this.database.manager.findOneBy(StoredProvider, { name });
     if (!provider) throw providerNotFound();
-    return provider;
+    return toProvider(provider);
   }
 
   /** The foreign key of `connection` refuses while one is left, however late it came. */
@@ -57,4 +60,8 @@ export class ProvidersService {
     if (affected === 0) throw providerNotFound();
     return { deleted: true };
   }
+}
+
+function toProvider({ created_at, ...provider }: StoredProvider): Provider {
+  return { ...provider, created: created_at.toISOString() };
 }

@@ -13,10 +13,11 @@ describe('providers', () => {
 
   const settings = { issuer: 'https://login.example', client_ids: ['shop-app'] };
 
-  it('are put, replaced as a whole, read and listed by name', async () => {
+  it('are put, replaced as a whole, read, and listed with the newest first', async () => {
     await identity.call(contract.putProvider, { name: 'beta', ...settings, jwks_uri: 'https://login.example/jwks' });
     await identity.call(contract.putProvider, { name: 'alpha', ...settings });
-    const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], jwks_uri: null };
+    const created = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
+    const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], jwks_uri: null, created };
     expect(
       await identity.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
     ).toEqual(replaced);

@@ -11,7 +11,7 @@ import type { EntityManager } from 'typeorm';
 import { complete, retire } from '../files/file-states.js';
 import { MatchWorker } from '../matching/match-worker.js';
 import { SegmentsConfig } from '../segments.config.js';
-import { segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
+import { demandOwner, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
 
 @Injectable()
 export class ImportService {
@@ -60,26 +60,31 @@ export class ImportService {
 
 async function insert(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
   const [created] = await tx.query<StoredSegment[]>(
-    `INSERT INTO segment (id, name, identifier, file_name, document_id, state)
-     VALUES ($1, $2, $3, $4, $5, 'pending') RETURNING *`,
-    [newId(), upload.title, upload.identifier, upload.file_name, upload.document_id],
+    `INSERT INTO segment (id, name, identifier, file_name, document_id, state, client_id)
+     VALUES ($1, $2, $3, $4, $5, 'pending', $6) RETURNING *`,
+    [newId(), upload.title, upload.identifier, upload.file_name, upload.document_id, upload.by?.client_id ?? null],
   );
   if (!created) throw new Error('the segment was not stored');
   return created;
 }
 
-/** What waited to be processed is overtaken; what is in force stays until the new file is. */
+/**
+ * What waited to be processed is overtaken; what is in force stays until the new file is. A segment from before owners
+ * were recorded gets the client as its owner; an administrator does not take it away from the client that uses it.
+ */
 async function renew(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
   const id = upload.segment_id ?? '';
+  const newOwner = upload.by?.admin === false ? upload.by.client_id : null;
   const [rows] = isUuid(id)
     ? await tx.query<[StoredSegment[], number]>(
         `UPDATE segment SET name = $2, identifier = $3, file_name = $4, document_id = $5, state = 'pending',
-           progress = 0, updated_at = now() WHERE id = $1 RETURNING *`,
-        [id, upload.title, upload.identifier, upload.file_name, upload.document_id],
+           progress = 0, updated_at = now(), client_id = coalesce(client_id, $6) WHERE id = $1 RETURNING *`,
+        [id, upload.title, upload.identifier, upload.file_name, upload.document_id, newOwner],
       )
     : [[]];
   const [segment] = rows;
   if (!segment) throw segmentNotFound();
+  demandOwner(segment, upload.by);
   await retire(tx, id, ['waiting']);
   return segment;
 }

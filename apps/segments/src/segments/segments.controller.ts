@@ -24,12 +24,12 @@ export class SegmentsController {
 
   @Handle(contract.getSegment) // row 30
   get(request: contract.SegmentRef) {
-    return this.segments.get(request.segment_id);
+    return this.segments.get(request);
   }
 
   @Handle(contract.deleteSegment) // row 32
   delete(request: contract.SegmentRef) {
-    return this.segments.delete(request.segment_id);
+    return this.segments.delete(request);
   }
 
   @Handle(contract.segmentMembers)

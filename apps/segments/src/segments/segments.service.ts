@@ -1,6 +1,6 @@
 import type { Page, Paged } from '@ces/contracts/events';
 import { Problem } from '@ces/contracts/problems';
-import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember } from '@ces/contracts/segments';
+import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember, SegmentRef } from '@ces/contracts/segments';
 import { Transactions } from '@ces/messaging/transactions';
 import { notACursor, pageOf } from '@ces/service/keyset';
 import { isUuid } from '@ces/service/uuid';
@@ -9,7 +9,7 @@ import { DataSource } from 'typeorm';
 import { retire } from '../files/file-states.js';
 import { tableOf } from '../files/file-table.js';
 import { filesInForce } from '../files/files-in-force.js';
-import { segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
+import { demandOwner, segmentNotFound, toSegment, type StoredSegment } from './stored-segments.js';
 
 @Injectable()
 export class SegmentsService {
@@ -24,9 +24,11 @@ export class SegmentsService {
     return pageOf(page, (...bounds) => this.database.query<StoredSegment[]>(sql, bounds), toSegment);
   }
 
-  // row 30
-  async get(id: string): Promise<ExternalSegment> {
-    return toSegment(await this.find(id));
+  /** Row 30, and before the file of row 31 is read. */
+  async get({ segment_id, by }: SegmentRef): Promise<ExternalSegment> {
+    const segment = await this.find(segment_id);
+    demandOwner(segment, by);
+    return toSegment(segment);
   }
 
   /** Of the file in force, in the order of their ids. */
@@ -45,12 +47,13 @@ export class SegmentsService {
   }
 
   // row 32
-  delete(id: string): Promise<DeletedSegment> {
+  delete({ segment_id: id, by }: SegmentRef): Promise<DeletedSegment> {
     return this.transactions.run(async (tx) => {
       const [found] = isUuid(id)
         ? await tx.query<StoredSegment[]>('SELECT * FROM segment WHERE id = $1 FOR UPDATE', [id])
         : [];
       if (!found) throw segmentNotFound();
+      demandOwner(found, by);
       if (found.state !== 'processed')
         throw new Problem('segment-not-processed', 'Its newest file is still being processed.');
       // Whoever registers a use has locked the segment: what is not seen here cannot come any more.

@@ -1,3 +1,4 @@
+import type { Changer } from '@ces/contracts/owners';
 import { Problem } from '@ces/contracts/problems';
 import type { ExternalSegment, SegmentProcessed, SegmentState } from '@ces/contracts/segments';
 import { timestamp } from '@ces/service/timestamp';
@@ -13,11 +14,22 @@ export interface StoredSegment {
   external_count: string;
   internal_count: string;
   file_in_force: string | null;
+  /** The client that made it; null for a segment from before owners were recorded. */
+  client_id: string | null;
   updated_at: Date;
 }
 
 export function segmentNotFound(): Problem {
   return new Problem('segment-not-found', 'There is no segment of this id.');
+}
+
+/** Only the client that made a segment, or one with `admin`, replaces and deletes it. */
+export function demandOwner({ client_id }: StoredSegment, by: Changer | undefined): void {
+  if (!by || by.admin || client_id === null || client_id === by.client_id) return;
+  throw new Problem(
+    'segment-of-another-client',
+    'Another client made this segment; to replace or delete it, a client needs the scope admin.',
+  );
 }
 
 /** What the specification shows, and the progress while there is some. */

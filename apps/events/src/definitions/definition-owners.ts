@@ -1,0 +1,45 @@
+import type { Changer } from '@ces/contracts/owners';
+import { Problem } from '@ces/contracts/problems';
+import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
+import type { DefinitionEntity } from './definition.entity.js';
+
+export class DefinitionOwners1764810000000 implements MigrationInterface {
+  readonly name = 'DefinitionOwners1764810000000';
+
+  /** Names that were defined before have no row until a client changes them. */
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE definition_owner (name text PRIMARY KEY, client_id text NOT NULL)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE definition_owner');
+  }
+}
+
+/**
+ * Row 1, under the lock of the definition: only the client that first defined the name, or one with `admin`, changes it.
+ * A gateway of the release before names no client, and is let through.
+ */
+export async function demandOwner(
+  tx: EntityManager,
+  name: string,
+  by: Changer | undefined,
+  latest: DefinitionEntity | null,
+): Promise<void> {
+  if (!by) return;
+  const [owner] = await tx.query<{ client_id: string }[]>('SELECT client_id FROM definition_owner WHERE name = $1', [
+    name,
+  ]);
+  if (owner) demandSame(owner.client_id, by);
+  // An administrator who changes an old definition does not take it away from the client that uses it.
+  if (owner || (latest && by.admin)) return;
+  await tx.query('INSERT INTO definition_owner (name, client_id) VALUES ($1, $2)', [name, by.client_id]);
+}
+
+function demandSame(owner: string, { client_id, admin }: Changer): void {
+  if (admin || owner === client_id) return;
+  throw new Problem(
+    'definition-of-another-client',
+    'Another client defined this event first; to change it, a client needs the scope admin.',
+  );
+}
