@@ -5,7 +5,7 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** What a header can carry: Latin-1 without control characters. */
 const headerValue = /^[\x20-\x7e\xa0-\xff]{0,4096}$/;
 const reserved =
-  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
+  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|traceparent|tracestate|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
 const maxHeaders = 50;
 
 /** What is wrong with an address that deliveries are to be sent to; undefined when nothing is. */

@@ -118,8 +118,17 @@ export class AttemptRequest {
   @ApiProperty({ example: 'https://shop.example/hooks' })
   url: string;
 
-  @ApiProperty({ ...stringMap, description: 'Without the values of signatures and of your own headers' })
+  @ApiProperty({
+    ...stringMap,
+    description: 'All that were sent, without the values of signatures and of your own headers',
+  })
   headers: Record<string, string>;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Traces that the trace of the request is linked to: the traceparent of each event, when they differ',
+  })
+  links: string[];
 
   @ApiProperty({ description: 'Events in the batch; 0 for a ping' })
   events: number;

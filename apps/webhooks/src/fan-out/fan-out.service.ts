@@ -35,7 +35,11 @@ export class FanOutService {
   ): Promise<void> {
     taken.inc({ event: name }, facts.length);
     // The id of the fact is the id of the event: the same for all who get it, however often.
-    const events = facts.map(({ messageId, payload }) => ({ id: messageId, ...toEntry(payload) }));
+    const events = facts.map(({ messageId, payload, call }) => ({
+      id: messageId,
+      ...toEntry(payload),
+      traceparent: call.traceparent ?? null,
+    }));
     if (!(await this.log.append(tx, name, events))) return;
     afterCommit(() => {
       this.wakes.appended(name);
