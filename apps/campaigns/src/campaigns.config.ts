@@ -10,6 +10,13 @@ export class CampaignsConfig extends DatabaseConfig {
   @Max(86_400)
   TICKET_EXPIRY_SECONDS = 60;
 
+  /** Between two looks for coupons of which few codes are left. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  COUPON_STOCK_SECONDS = 10;
+
   /** How long it is kept which campaigns matched an event, and why others did not. Whole months are dropped at once. */
   @Type(() => Number)
   @IsInt()

@@ -3,6 +3,7 @@ import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignTables1764200000000 } from './campaigns/campaign-tables.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CouponTables1764200002000 } from './coupons/coupon-tables.js';
+import { CouponStock1764300000000 } from './coupons/coupon-stock-table.js';
 import { CouponsModule } from './coupons/coupons.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { JobsModule } from './jobs.js';
@@ -27,6 +28,7 @@ export const campaigns: Service<CampaignsConfig> = {
       StackTables1764200003000,
       SurveyTables1764200004000,
       TallyTable1764200005000,
+      CouponStock1764300000000,
     ],
   },
   modules: [CampaignsModule, CouponsModule, StacksModule, SurveysModule, OutcomesModule, ErasureModule, JobsModule],

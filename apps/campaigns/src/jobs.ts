@@ -6,6 +6,8 @@ import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { RegistrationsService } from './campaigns/registrations.service.js';
+import { CouponStockService } from './coupons/coupon-stock.service.js';
+import { CouponsModule } from './coupons/coupons.module.js';
 import { dropDeadLetters } from './erasure/erased-users.js';
 import { foldTallies } from './tallies/tallies.js';
 
@@ -24,11 +26,13 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     private readonly config: CampaignsConfig,
     private readonly states: CampaignStatesService,
     private readonly registrations: RegistrationsService,
+    private readonly stock: CouponStockService,
   ) {}
 
   onApplicationBootstrap(): void {
     this.running = [
       this.repeat(this.config.TICKET_EXPIRY_SECONDS, () => this.expireTickets()),
+      this.repeat(this.config.COUPON_STOCK_SECONDS, () => this.stock.tellOfLowStock()),
       this.repeat(30, () => this.registrations.settleWaiting()),
       this.repeat(60, () => foldTallies(this.database.manager)),
       this.repeat(600, () => this.states.endOverdue()),
@@ -89,5 +93,5 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 }
 
-@Module({ imports: [CampaignsModule], providers: [Jobs] })
+@Module({ imports: [CampaignsModule, CouponsModule], providers: [Jobs] })
 export class JobsModule {}

@@ -1,3 +1,4 @@
+import { ignoreExpectations } from './http/ignore-expectations.js';
 import { closeIdleAtTheEnd } from '@ces/service/close-idle';
 import { JsonLogger } from '@ces/service/logger';
 import compress from '@fastify/compress';
@@ -44,6 +45,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   });
   const fastify = adapter.getInstance();
   closeIdleAtTheEnd(fastify);
+  ignoreExpectations(fastify);
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);

@@ -114,4 +114,15 @@ describe('the golden path: event, campaign, webhook', () => {
     expect(told.map(({ userId }) => userId).sort()).toEqual([...users].sort());
     expect(new Set(told.map(({ ticket }) => ticket.code)).size).toBe(50);
   });
+
+  it('traceparent is honoured and passed on: from row 2 to the POST of the webhook', async () => {
+    await subscribe('/traced', 'coupon-slip-claimed-event');
+    const [user, event, coupon] = [await world.newUser(), await world.newEvent(), await world.newCoupon()];
+    await world.run({ trigger: { event_name: event }, effects: [{ type: 'claim_coupon', coupon_id: coupon.id }] });
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const path = `/api/1/terminal/${user}/events/${event}`;
+    expect((await platform.api.post(path, { amount: 1 }, { traceparent })).status).toBe(202);
+    await arrived('/traced', 1);
+    expect(receiver.at('/traced')[0]?.headers['traceparent']).toBe(traceparent);
+  });
 });

@@ -67,20 +67,57 @@ describe('webhooks, rows 33 to 35', () => {
     ['a line end', { events, url: 'https://shop.example/\n' }, '#/url'],
     ['a private address', { events, url: 'http://10.0.0.1/' }, '#/url'],
     ['the metadata of a cloud', { events, url: 'http://169.254.169.254/' }, '#/url'],
-    ['a header that is no string', { events, url, headers: { a: 1 } }, '#/headers'],
-    ['a header name that is none', { events, url, headers: { 'a b': 'x' } }, '#/headers'],
-    ['an empty header name', { events, url, headers: { '': 'x' } }, '#/headers'],
-    ['a control character', { events, url, headers: { a: 'x\r\nHost: y' } }, '#/headers'],
-    ['null for headers', { events, url, headers: null }, '#/headers'],
-    ['a header that is null', { events, url, headers: { a: null } }, '#/headers'],
+    ['a header that is no string', { events, url, headers: { a: 1 } }, '#/headers/a'],
+    ['a header name that is none', { events, url, headers: { 'a b': 'x' } }, '#/headers/a b'],
+    ['an empty header name', { events, url, headers: { '': 'x' } }, '#/headers/'],
+    ['a control character', { events, url, headers: { a: 'x\r\nHost: y' } }, '#/headers/a'],
+    ['a header name with a control character', { events, url, headers: { 'a\u0001': 'x' } }, '#/headers/a\u0001'],
+    ['a header name with / and ~', { events, url, headers: { 'a/b~': 'x' } }, '#/headers/a~1b~0'],
+    ['a header that is an object', { events, url, headers: { a: { b: 'c' } } }, '#/headers/a'],
+    [
+      '51 headers',
+      { events, url, headers: Object.fromEntries(Array.from({ length: 51 }, (_, i) => [`h${i}`, ''])) },
+      '#/headers',
+    ],
+    ['a header that is null', { events, url, headers: { a: null } }, '#/headers/a'],
     ['headers as a list', { events, url, headers: ['a'] }, '#/headers'],
-    ['Host', { events, url, headers: { Host: 'x' } }, '#/headers'],
-    ['Content-Length', { events, url, headers: { 'content-length': '1' } }, '#/headers'],
-    ['X-Service-Anything', { events, url, headers: { 'x-service-anything': '1' } }, '#/headers'],
-    ['webhook-id', { events, url, headers: { 'Webhook-Id': '1' } }, '#/headers'],
-    ['one header twice', { events, url, headers: { a: '1', A: '2' } }, '#/headers'],
+    ['Host', { events, url, headers: { Host: 'x' } }, '#/headers/Host'],
+    ['Transfer-Encoding', { events, url, headers: { b: '', 'Transfer-Encoding': 'x' } }, '#/headers/Transfer-Encoding'],
+    ['Connection', { events, url, headers: { connection: 'close' } }, '#/headers/connection'],
+    ['Content-Length', { events, url, headers: { 'content-length': '1' } }, '#/headers/content-length'],
+    ['X-Service-Anything', { events, url, headers: { 'x-service-anything': '1' } }, '#/headers/x-service-anything'],
+    ['webhook-id', { events, url, headers: { 'Webhook-Id': '1' } }, '#/headers/Webhook-Id'],
+    ['one header twice', { events, url, headers: { a: '1', A: '2' } }, '#/headers/A'],
   ])('row 33 refuses %s with 400 and says where', async (_, body, where) => {
     expect(pointer(await create(body))).toEqual([400, where]);
+  });
+
+  it('row 33 takes null for headers as not given', async () => {
+    expect(await create({ events, url, headers: null })).toMatchObject({ status: 201, body: { headers: {} } });
+  });
+
+  it('row 33 keeps a header of any name unharmed', async () => {
+    const answer = await create(`{"events":["transaction-created"],"url":"${url}","headers":{"__proto__":"kept"}}`);
+    expect(answer.status).toBe(201);
+    expect(answer.text).toContain('"headers":{"__proto__":"kept"}');
+  });
+
+  it('row 33 takes 50 events', async () => {
+    expect((await create({ events: Array(50).fill('transaction-created'), url })).status).toBe(201);
+  });
+
+  it('at most 50 webhooks per client: of 60 registrations at once 50 are made, and one that is deleted leaves room', async () => {
+    const api = await other();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => create({ events, url }, {}, api)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    for (const refused of answers.filter(({ status }) => status !== 201))
+      expect(refused).toMatchObject({ status: 409, body: { code: 'too-many-webhooks' } });
+    const all = (await api.get(base)).body as Webhook[];
+    expect(all).toHaveLength(50);
+    await api.send('DELETE', `${base}/${all[0]?.id ?? ''}`);
+    expect((await create({ events, url }, {}, api)).status).toBe(201);
+    expect((await create({ events, url }, {}, api)).status).toBe(409);
+    expect((await create({ events, url }, {}, await other())).status).toBe(201);
   });
 
   it('row 33 is done once per idempotency key', async () => {
@@ -185,7 +222,8 @@ describe('webhooks, rows 33 to 35', () => {
     ['null for url', { url: null }, '#/url'],
     ['a url that is no string', { url: 7 }, '#/url'],
     ['null for headers', { headers: null }, '#/headers'],
-    ['a header that is null', { headers: { a: null } }, '#/headers'],
+    ['a header that is null', { headers: { a: null } }, '#/headers/a'],
+    ['a reserved header', { headers: { Host: 'x' } }, '#/headers/Host'],
   ])('PATCH refuses %s with 400, says where, and changes nothing', async (_, change, where) => {
     const { id } = await created({ headers: { a: 'b' } });
     expect(pointer(await platform.api.send('PATCH', `${base}/${id}`, { body: change }))).toEqual([400, where]);

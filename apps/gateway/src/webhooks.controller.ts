@@ -43,9 +43,13 @@ export class WebhooksController {
   ) {}
 
   @Post() // row 33
-  @Describe({ summary: 'Register a webhook', answers: { 201: Webhook }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Register a webhook',
+    answers: { 201: Webhook },
+    problems: ['validation-failed', 'too-many-webhooks'],
+  })
   create(@Caller() { client_id }: AccessToken, @Body(tolerant) body: NewWebhook): Promise<Webhook> {
-    return this.bus.call(createWebhook, { ...body, client_id });
+    return this.bus.call(createWebhook, { ...body, headers: body.headers ?? {}, client_id });
   }
 
   @Get() // row 34

@@ -30,6 +30,13 @@ export class WebhooksConfig extends DatabaseConfig {
   @IsBoolean()
   WEBHOOK_HTTPS_ONLY = false;
 
+  /** Webhooks that one client may have, disabled ones included. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(100_000)
+  WEBHOOKS_PER_CLIENT = 50;
+
   /** How long events are kept: for webhooks that are disabled or slow, and for replays. Whole weeks are dropped at once. */
   @Type(() => Number)
   @IsInt()

@@ -1,9 +1,11 @@
 import type { Service } from '@ces/service/start';
+import { AttemptHeaders1764300001000 } from './attempts/attempt-headers.js';
 import { AttemptTables1764200002000 } from './attempts/attempt-tables.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { ErasureCount1764200003000 } from './delivery/erasure-count.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
+import { LogTraceparent1764300000000 } from './log/log-traceparent.js';
 import { LogTables1764200000000 } from './log/log-tables.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
@@ -24,6 +26,8 @@ export const webhooks: Service<WebhooksConfig> = {
       AttemptTables1764200002000,
       ErasureCount1764200003000,
       WebhookHost1764200004000,
+      LogTraceparent1764300000000,
+      AttemptHeaders1764300001000,
     ],
   },
   modules: [DeliveryModule, ErasureModule, FanOutModule, SealingModule, SubscriptionsModule],

@@ -72,9 +72,14 @@ export class WebhookWorld {
     fact: Event<Payload>,
     payloads: Payload[],
     ids = payloads.map(() => newId()),
+    traceparents: (string | undefined)[] = [],
   ): Promise<string[]> {
     const nats = this.platform.webhooks.get(Nats);
-    const travelling = payloads.map((payload, index) => ({ id: ids[index], payload: JSON.stringify(payload) }));
+    const travelling = payloads.map((payload, index) => ({
+      id: ids[index],
+      traceparent: traceparents[index],
+      payload: JSON.stringify(payload),
+    }));
     await (await nats.jetstream()).publish(nats.subject('fact', fact.subject), JSON.stringify(travelling));
     return ids;
   }

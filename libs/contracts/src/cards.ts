@@ -145,7 +145,7 @@ export class CardFact {
   @ApiProperty()
   card_tier_id: string;
 
-  @ApiProperty({ description: 'Name of the tier' })
+  @ApiProperty({ description: 'Name of the tier; empty in events of earlier releases' })
   card_tier: string;
 }
 

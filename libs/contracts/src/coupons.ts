@@ -21,7 +21,7 @@ import { CouponImage, CouponSlip, TicketDisplay } from './campaigns.js';
 import { storable } from './clients.js';
 import { Page, type Paged } from './events.js';
 import { IsMoment } from './moment.js';
-import { rpc } from './rpc.js';
+import { event, rpc } from './rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 const code = /^[\x21-\x7e]{1,100}$/;
@@ -174,6 +174,17 @@ export class Coupon {
   created: string;
 }
 
+export class CouponStockLow {
+  @ApiProperty(id)
+  coupon_id: string;
+
+  @ApiProperty({ example: 'A free coffee' })
+  title: string;
+
+  @ApiProperty({ type: 'integer', example: 100, description: 'Codes that nobody has yet' })
+  available: number;
+}
+
 export class CouponRef {
   @IsString()
   id: string;
@@ -239,3 +250,6 @@ export const slipsOf = rpc('campaigns.slips.of-user', SlipsOf).returns<Paged<Cou
 export const changeSlip = rpc('campaigns.slips.change', ChangeSlip).returns<CouponSlip>();
 export const redeemTicket = rpc('campaigns.slips.redeem', TicketCode).returns<CouponSlip>();
 export const revokeTicket = rpc('campaigns.slips.revoke', SlipRef).returns<CouponSlip>();
+
+/** Told once, until codes are added and enough are there again. */
+export const couponStockLow = event<CouponStockLow>('campaigns.coupon-stock-low');

@@ -216,10 +216,13 @@ export class OptinChanged {
   @ApiProperty()
   optin_id: string;
 
-  @ApiProperty({ example: 'Newsletter', description: 'In English, as in the text that was answered' })
+  @ApiProperty({
+    example: 'Newsletter',
+    description: 'In English, as in the text that was answered; empty in events of earlier releases',
+  })
   name: string;
 
-  @ApiProperty({ example: 1, description: 'Of the text that was answered' })
+  @ApiProperty({ example: 1, description: 'Of the text that was answered; 0 in events of earlier releases' })
   text_version: number;
 
   @ApiProperty({ example: 'marketing' })

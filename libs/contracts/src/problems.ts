@@ -69,6 +69,7 @@ export const problems = {
   'segment-not-processed': [409, 'The segment is not processed yet'],
   'segment-in-use': [409, 'The segment is used by a campaign'],
   'segments-too-many': [409, 'There are as many segments as there may be'],
+  'too-many-webhooks': [409, 'The client has as many webhooks as it may have'],
   'body-too-large': [413, 'The body is too large'],
   'headers-too-large': [431, 'The headers are too large'],
   'media-type-unsupported': [415, 'The content type is not supported'],

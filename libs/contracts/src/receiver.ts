@@ -1,10 +1,11 @@
 import { registerDecorator } from 'class-validator';
+import type { Fault } from './problems.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
 /** What a header can carry: Latin-1 without control characters. */
 const headerValue = /^[\x20-\x7e\xa0-\xff]{0,4096}$/;
 const reserved =
-  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
+  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|traceparent|tracestate|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
 const maxHeaders = 50;
 
 /** What is wrong with an address that deliveries are to be sent to; undefined when nothing is. */
@@ -20,29 +21,46 @@ function faultOfUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with headers of a webhook's own; undefined when nothing is. */
-function faultOfHeaders(headers: object): string | undefined {
+/** What is wrong with headers of a webhook's own, each at its pointer. */
+export function faultsOfHeaders(headers: object): Fault[] {
   const entries = Object.entries(headers) as [string, unknown][];
-  if (entries.length > maxHeaders) return `may have ${maxHeaders} headers at the most`;
+  if (entries.length > maxHeaders) return [headerFault('#/headers', `may be ${maxHeaders} at the most`)];
   const seen = new Set<string>();
-  for (const [name, value] of entries) {
-    if (!headerName.test(name)) return `has a name that no header can have: ${JSON.stringify(name)}`;
-    if (reserved.test(name)) return `sets ${name}, which is ours to set`;
-    if (seen.has(name.toLowerCase())) return `sets ${name} twice`;
+  return entries.flatMap(([name, value]) => {
+    const detail = faultOfName(name, seen) ?? faultOfValue(value);
     seen.add(name.toLowerCase());
-    if (typeof value !== 'string') return `must map names to strings; ${name} is none`;
-    if (!headerValue.test(value)) return `has a value for ${name} that no header can carry`;
-  }
-  return undefined;
+    return detail === undefined ? [] : [headerFault(`#/headers/${escaped(name)}`, detail)];
+  });
+}
+
+function faultOfName(name: string, seen: ReadonlySet<string>): string | undefined {
+  if (!headerName.test(name)) return 'is a name that no header can have';
+  if (reserved.test(name)) return 'is reserved: the service sets it';
+  return seen.has(name.toLowerCase()) ? 'is given twice' : undefined;
+}
+
+function faultOfValue(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  return headerValue.test(value) ? undefined : 'has a value that no header can carry';
+}
+
+function headerFault(pointer: string, detail: string): Fault {
+  return { pointer, code: 'receiver-headers', detail };
+}
+
+/** RFC 6901. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 export function IsReceiverUrl() {
   return reportedBy('receiver-url', (value) => (typeof value === 'string' ? faultOfUrl(value) : 'must be a string'));
 }
 
+/** An object; `faultsOfHeaders` says what is wrong within it. */
 export function IsReceiverHeaders() {
   return reportedBy('receiver-headers', (value) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value) ? faultOfHeaders(value) : 'must be an object',
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object',
   );
 }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CouponSlip, SurveyAnswer, Transaction } from './campaigns.js';
 import { CardAdded } from './cards.js';
+import { CouponStockLow } from './coupons.js';
 import { OptinChanged } from './optins.js';
 import type { Class } from './rpc.js';
 import { SegmentProcessed } from './segments.js';
@@ -48,8 +49,11 @@ export const webhookCatalogue = {
   'optin-changed': { data: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
   'card-added': { data: CardAdded, summary: 'A card was added to the account of a user.' },
   'segment-processed': { data: SegmentProcessed, summary: 'The members of a segment are those of its file.' },
+  'coupon-stock-low': { data: CouponStockLow, summary: 'At most a tenth of the codes of a coupon is left.' },
   'webhook-disabled': { data: DisabledWebhook, summary: 'Another webhook of the same client was disabled.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type WebhookEventName = keyof typeof webhookCatalogue;
+/** The type of `data` of an event. */
+export type WebhookData<Name extends WebhookEventName> = InstanceType<(typeof webhookCatalogue)[Name]['data']>;
 export const webhookEventNames = Object.keys(webhookCatalogue) as WebhookEventName[];

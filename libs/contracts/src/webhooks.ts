@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsString, Matches } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
 import { MayBeAbsent } from './absent.js';
 import { Page, type Paged } from './events.js';
 import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
@@ -11,6 +12,9 @@ import {
   type DisabledReason,
   type WebhookEventName,
 } from './webhook-events.js';
+
+/** As it was sent: a copy would lose a header named `__proto__`. */
+const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
 
 const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
@@ -26,10 +30,11 @@ export class NewWebhook {
   @IsReceiverUrl()
   url: string;
 
-  @ApiPropertyOptional({ ...stringMap, description: 'Sent with each delivery' })
-  @MayBeAbsent()
+  @ApiPropertyOptional({ ...stringMap, nullable: true, description: 'Sent with each delivery; null: none' })
+  @IsOptional()
   @IsReceiverHeaders()
-  headers?: Record<string, string>;
+  @Unaltered()
+  headers?: Record<string, string> | null;
 }
 
 export class WebhookChange {
@@ -49,6 +54,7 @@ export class WebhookChange {
   @ApiPropertyOptional({ ...stringMap, description: 'In place of all headers there were' })
   @MayBeAbsent()
   @IsReceiverHeaders()
+  @Unaltered()
   headers?: Record<string, string>;
 }
 
@@ -112,8 +118,17 @@ export class AttemptRequest {
   @ApiProperty({ example: 'https://shop.example/hooks' })
   url: string;
 
-  @ApiProperty({ ...stringMap, description: 'Without the values of signatures and of your own headers' })
+  @ApiProperty({
+    ...stringMap,
+    description: 'All that were sent, without the values of signatures and of your own headers',
+  })
   headers: Record<string, string>;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Traces that the trace of the request is linked to: the traceparent of each event, when they differ',
+  })
+  links: string[];
 
   @ApiProperty({ description: 'Events in the batch; 0 for a ping' })
   events: number;

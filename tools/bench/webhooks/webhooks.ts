@@ -43,7 +43,9 @@ const options = { events: { type: 'string', default: '30000' }, json: { type: 'b
 /** Whether everything came, once and in order, and no later than it may beside bad receivers. */
 export async function webhooks(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({ args, options });
-  const report = await withPrivateStack({}, signal, (stack) => measure(stack, Number(values.events), signal));
+  const report = await withPrivateStack({ WEBHOOKS_PER_CLIENT: '1000' }, signal, (stack) =>
+    measure(stack, Number(values.events), signal),
+  );
   console.log(values.json ? JSON.stringify(report, null, 2) : textOf(report));
   return report.pairs.every(({ product }) => product.right) && report.neighbours.ratio <= tolerated;
 }

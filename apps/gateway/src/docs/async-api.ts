@@ -25,6 +25,7 @@ import {
   transactionCreated,
 } from '@ces/contracts/campaigns';
 import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
+import { CouponStockLow, couponStockLow } from '@ces/contracts/coupons';
 import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segment-use';
 import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments';
 import { OptinChanged, optinChanged } from '@ces/contracts/optins';
@@ -98,6 +99,7 @@ const facts: Fact[] = [
     summary: 'The campaigns service holds nothing of the user any more.',
   },
   { event: couponSlipClaimed, payload: CouponSlipClaimed, summary: 'A coupon was handed out to a user.' },
+  { event: couponStockLow, payload: CouponStockLow, summary: 'At most a tenth of the codes of a coupon is left.' },
   { event: transactionCreated, payload: TransactionCreated, summary: 'Something was booked on a stack of a user.' },
   { event: surveyAnswerSubmitted, payload: SurveyAnswerSubmitted, summary: 'A user has answered a question.' },
   { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },

@@ -36,7 +36,7 @@ describe('the published documents', () => {
     const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
     expect(operations.length).toBeGreaterThan(15);
     for (const operation of operations) {
-      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '503']));
+      expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['400', '431', '503']));
       if (operation.security)
         expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(['401', '403', '429']));
     }

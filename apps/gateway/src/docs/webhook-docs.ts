@@ -26,6 +26,7 @@ const headers = {
   'X-Service-Client-ID': 'The client that the webhook belongs to',
   'X-Service-Signature': "Lower-case hex HMAC-SHA256 of the body's bytes under the client's secret",
   'X-Service-Event-Ids': 'Ids of the events in their order, separated by commas: the same however often one is sent',
+  traceparent: 'W3C trace context: of the events when they are of one trace, else a trace of the batch',
   'webhook-id': 'Of the batch: the same over all attempts',
   'webhook-timestamp': 'Of the attempt, in seconds since 1970',
   'webhook-signature': 'As Standard Webhooks has it, under the same secret; during a rotation one for each secret',

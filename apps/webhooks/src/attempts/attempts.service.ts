@@ -13,6 +13,9 @@ export interface StoredAttempt {
   attempt: number;
   outcome: AttemptOutcome;
   url: string;
+  /** Null: written by the release before. */
+  headers: Record<string, string> | null;
+  links: string[] | null;
   events: number;
   bytes: number;
   status: number | null;
@@ -43,13 +46,13 @@ export class AttemptsService {
   }
 
   toAttempt(row: StoredAttempt, webhook: StoredWebhook): WebhookAttempt {
-    const { id, batch_id, attempt, outcome, url, events, bytes, status, answer, error } = row;
+    const { id, batch_id, attempt, outcome, url, links, events, bytes, status, answer, error } = row;
     return {
       id,
       batch_id,
       attempt,
       outcome,
-      request: { url, headers: this.headersOf(row, webhook), events, bytes },
+      request: { url, headers: row.headers ?? this.headersOf(row, webhook), links: links ?? [], events, bytes },
       answer: status === null ? null : { status, body: answer ?? '' },
       error,
       started: row.started_at.toISOString(),
@@ -57,7 +60,7 @@ export class AttemptsService {
     };
   }
 
-  /** Secrets are told by nobody: of signatures and of the client's own headers only that they were there. */
+  /** What is known of an attempt that was written by the release before. */
   private headersOf({ batch_id, started_at }: StoredAttempt, webhook: StoredWebhook): Record<string, string> {
     const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
     return {

@@ -59,4 +59,44 @@ describe('attempts', () => {
     expect(new Set(ids).size).toBe(401);
     expect(ids).toEqual([...ids].sort().reverse());
   });
+
+  it('show the request with X-Service-Event-Ids and every header that was sent, and no secret value', async () => {
+    const { id } = await world.register('/shown', { headers: { Authorization: 'Bearer theirs', 'X-Mine': 'mine' } });
+    world.receiver.answer(204);
+    const eventIds = await world.transactions(['s1', 's2']);
+    await eventually(async () => {
+      expect(await world.attempts(id)).toHaveLength(1);
+    });
+    // What is sent later has no say about what was sent then.
+    const change = { body: { headers: { 'X-Other': 'other' } } };
+    await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, change);
+    const [post] = world.receiver.at('/shown');
+    const [attempt] = await world.attempts(id);
+    const shown = Object.entries(attempt?.request.headers ?? {});
+    const lower = Object.fromEntries(shown.map(([name, value]) => [name.toLowerCase(), value]));
+    const hidden = '[not kept]';
+    expect(lower).toEqual({
+      ...post?.headers,
+      authorization: hidden,
+      'x-mine': hidden,
+      'x-service-signature': hidden,
+      'webhook-signature': hidden,
+    });
+    expect(lower['x-service-event-ids']).toBe(eventIds.join(','));
+    expect(Object.fromEntries(shown)).toHaveProperty('X-Service-Event-Ids');
+  });
+
+  it('show what is known of a request that the release before has sent', async () => {
+    const { id } = await world.register('/before', { headers: { 'X-Mine': 'mine' } });
+    await world.transactions(['b1']);
+    await eventually(async () => {
+      expect(await world.attempts(id)).toHaveLength(1);
+    });
+    await world.sql('UPDATE attempt SET headers = NULL, links = NULL WHERE webhook_id = $1', [id]);
+    const [attempt] = await world.attempts(id);
+    expect(attempt?.request).toMatchObject({
+      headers: { 'X-Mine': '[not kept]', 'webhook-id': attempt?.batch_id },
+      links: [],
+    });
+  });
 });

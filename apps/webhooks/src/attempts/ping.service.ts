@@ -4,6 +4,7 @@ import { newId } from '@ces/messaging/ids';
 import { Injectable } from '@nestjs/common';
 import { Outbound } from '../delivery/outbound.js';
 import { answerOf } from '../delivery/settlement-of.js';
+import { noTrace } from '../delivery/trace.js';
 import { Targets } from '../delivery/targets.js';
 import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
@@ -33,7 +34,7 @@ export class PingService {
     const target = (await this.targets.of([webhook.id])).get(webhook.id);
     const batchId = newId();
     const body = Buffer.from('{"events":[]}');
-    const shipped = target && (await this.outbound.ship({ target, batchId, eventIds: [], body }));
+    const shipped = target && (await this.outbound.ship({ target, batchId, eventIds: [], trace: noTrace, body }));
     if (!shipped) throw new Problem('webhook-not-found', 'The client of this webhook is gone.');
     const { started_at, ...answer } = answerOf(shipped);
     const accepted = answer.status !== null && answer.status >= 200 && answer.status <= 299;

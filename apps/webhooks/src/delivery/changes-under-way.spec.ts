@@ -169,4 +169,21 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     await world.arrived('/mended', ['mended', 'mended', 'mended']);
     expect((await world.details(id)).queue.failures).toBe(0);
   });
+
+  it('row 35: no new request starts after the answer, though a request is under way and events wait behind it', async () => {
+    const answer = hold('/deleted');
+    const { id } = await world.register('/deleted');
+    await world.register('/beside');
+    await world.transactions(['first']);
+    await came('/deleted', 1);
+    await world.transactions(['behind']);
+    await inLog('behind');
+    expect(await world.remove(id)).toMatchObject({ status: 200, body: { deleted: true } });
+    await answer(204);
+    await world.transactions(['later']);
+    await eventually(() => {
+      expect(wordsAt('/beside')).toEqual(['first', 'behind', 'later']);
+    });
+    expect(wordsAt('/deleted')).toEqual(['first']);
+  });
 });

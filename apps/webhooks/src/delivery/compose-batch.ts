@@ -2,6 +2,7 @@ import { newId } from '@ces/messaging/ids';
 import { createHash } from 'node:crypto';
 import type { LogEvent } from '../log/log-event.js';
 import type { FrozenBatch } from './queue-state.js';
+import { traceOf, type Trace } from './trace.js';
 
 const largestBody = 256 * 1_024;
 const frame = '{"events":[]}'.length;
@@ -12,6 +13,7 @@ export interface Batch extends FrozenBatch {
   from: number;
   /** The events in it, as X-Service-Event-Ids says them. */
   eventIds: string[];
+  trace: Trace;
   body: Buffer;
 }
 
@@ -38,5 +40,6 @@ function contentOf(events: LogEvent[]): Omit<Batch, 'id' | 'to' | 'names'> {
   const body = Buffer.from(`{"events":[${events.map((event) => event.item).join(',')}]}`);
   const hash = createHash('sha256').update(body).digest('hex');
   const from = events[0]?.position ?? 0;
-  return { from, count: events.length, hash, eventIds: events.map((event) => event.id), body };
+  const trace = traceOf(events.map(({ traceparent }) => traceparent));
+  return { from, count: events.length, hash, eventIds: events.map(({ id }) => id), trace, body };
 }

@@ -129,16 +129,16 @@ export class Courier {
   private async deliver(batch: Batch, pass: Pass): Promise<Batch | undefined> {
     const { target } = this;
     const { outbound } = this.tools;
-    const { id: batchId, eventIds, body } = batch;
+    const shipment = { target, batchId: batch.id, eventIds: batch.eventIds, trace: batch.trace, body: batch.body };
     for (;;) {
       await outbound.secretsOf(target);
       if (!this.lease.fresh) await this.confirm(batch);
       // Between this and the request nothing is waited for: a process that was stopped meanwhile asks again.
-      while (this.active && !(this.frozen === batchId && this.lease.safe)) await this.confirm(batch);
+      while (this.active && !(this.frozen === batch.id && this.lease.safe)) await this.confirm(batch);
       if (!this.active) return undefined;
       // The database may have taken its time: they may be others by now.
       const secrets = outbound.secretsAtHand(target);
-      if (secrets) return this.settle(batch, await outbound.send({ target, batchId, eventIds, body }, secrets), pass);
+      if (secrets) return this.settle(batch, await outbound.send(shipment, secrets), pass);
     }
   }
 

@@ -1,5 +1,6 @@
 import type { DisabledReason } from '@ces/contracts/webhook-events';
 import { webhookDisabled } from '@ces/contracts/webhooks';
+import { currentCall } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
 import { Outbox } from '@ces/messaging/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
@@ -57,7 +58,8 @@ export class Disabler {
     await outdate(tx, id);
     const data = { webhook_id: id, url: webhook.url, reason, disabled: webhook.disabled_at.toISOString() };
     const to = { client_id: webhook.client_id, not_to: id };
-    const stored = await this.log.append(tx, 'webhook-disabled', [{ id: newId(), user_id: null, data }], to);
+    const event = { id: newId(), user_id: null, data, traceparent: currentCall()?.traceparent ?? null };
+    const stored = await this.log.append(tx, 'webhook-disabled', [event], to);
     afterCommit(() => {
       this.wakes.changed(id);
       if (stored) this.wakes.appended('webhook-disabled');

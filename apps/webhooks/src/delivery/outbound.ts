@@ -8,13 +8,15 @@ import { Clock } from '../clock.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { retryAfterOf, type Outcome } from './judge.js';
 import { post, type Posted } from './post.js';
-import { signatureHeaders, type Secrets } from './sign.js';
+import { requestHeaders, type RequestHeaders } from './request-headers.js';
 import type { Target } from './targets.js';
+import type { Trace } from './trace.js';
 
 export interface Shipment {
   target: Target;
   batchId: string;
   eventIds: string[];
+  trace: Trace;
   body: Buffer;
 }
 
@@ -23,6 +25,9 @@ export interface Shipped {
   id: string;
   startedAt: Date;
   durationMs: number;
+  /** As the log of attempts shows them. */
+  headers: Record<string, string>;
+  links: readonly string[];
   posted: Posted;
   outcome: Outcome;
 }
@@ -84,28 +89,17 @@ export class Outbound implements OnApplicationShutdown {
     const startedAt = new Date();
     const began = performance.now();
     const [current, ...others] = secrets;
-    const posted =
-      current === undefined ? { error: 'client-unknown' } : await this.post(shipment, [current, ...others], startedAt);
+    const headers = current === undefined ? undefined : requestHeaders(shipment, [current, ...others], startedAt);
+    const posted = headers ? await this.post(shipment, headers) : { error: 'client-unknown' };
     const durationMs = performance.now() - began;
     const outcome = this.outcomeOf(posted);
     count(outcome, shipment.eventIds.length, durationMs);
-    return { id: newId(), startedAt, durationMs, posted, outcome };
+    const { links } = shipment.trace;
+    return { id: newId(), startedAt, durationMs, headers: headers?.shown ?? {}, links, posted, outcome };
   }
 
-  private post({ target, batchId, eventIds, body }: Shipment, secrets: Secrets, startedAt: Date): Promise<Posted> {
-    const timestamp = Math.floor(startedAt.getTime() / 1_000);
-    return post({
-      dispatcher: this.dispatcher,
-      url: target.url,
-      headers: {
-        ...target.headers,
-        'Content-Type': 'application/json',
-        ...(eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {}),
-        ...signatureHeaders(secrets, { id: batchId, clientId: target.client_id, timestamp, body }),
-      },
-      body,
-      timeoutMs: this.timeoutMs,
-    });
+  private post({ target, body }: Shipment, { sent }: RequestHeaders): Promise<Posted> {
+    return post({ dispatcher: this.dispatcher, url: target.url, headers: sent, body, timeoutMs: this.timeoutMs });
   }
 
   private outcomeOf(posted: Posted): Outcome {

@@ -55,10 +55,12 @@ function attemptOf({ target, state, batch, shipped }: Delivered, verdict: Verdic
   };
 }
 
-export function answerOf({ id, startedAt, durationMs, posted }: Shipped) {
+export function answerOf({ id, startedAt, durationMs, headers, links, posted }: Shipped) {
   const answered = 'status' in posted;
   return {
     id,
+    headers,
+    links: [...links],
     started_at: startedAt.toISOString(),
     duration_ms: Math.round(durationMs * 100) / 100,
     status: answered ? posted.status : null,

@@ -12,6 +12,8 @@ export interface AttemptRow {
   attempt: number;
   outcome: string;
   url: string;
+  headers: Record<string, string>;
+  links: string[];
   events: number;
   bytes: number;
   after: number;
@@ -143,14 +145,15 @@ const statement = `
                    WHEN d.version - g.version = d.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word),
   logged AS (
     INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
-                         answer, error, duration_ms)
+                         answer, error, duration_ms, headers, links)
     SELECT a.id, a.webhook_id, a.started_at, a.batch_id, a.attempt, a.outcome, a.url, a.events, a.bytes, a.after, a.upto,
            -- What was changed meanwhile may have been erased: an answer could repeat it.
-           a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms
+           a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms, a.headers,
+           a.links
       FROM jsonb_to_recordset($2::jsonb) AS a (
         id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
         events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
-        duration_ms real)
+        duration_ms real, headers json, links text[])
       LEFT JOIN written w USING (webhook_id)
     ON CONFLICT DO NOTHING),
   put_aside AS (

@@ -74,12 +74,12 @@ export class Targets {
       client_id: row.client_id,
       names: row.events,
       url: new URL(row.url),
-      headers: withUserAgent(openHeaders(this.sealer, row)),
+      headers: withoutTrace(openHeaders(this.sealer, row)),
     };
   }
 }
 
-function withUserAgent(headers: Record<string, string>): Record<string, string> {
-  const own = Object.keys(headers).some((name) => name.toLowerCase() === 'user-agent');
-  return own ? headers : { 'User-Agent': 'Customer-Engagement-Service', ...headers };
+/** Webhooks of earlier releases may have a header that is the service's own by now. */
+function withoutTrace(headers: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^trace(parent|state)$/i.test(name)));
 }

@@ -1,5 +1,6 @@
 import * as campaigns from '@ces/contracts/campaigns';
 import { cardAdded, type CardAdded } from '@ces/contracts/cards';
+import { couponStockLow, type CouponStockLow } from '@ces/contracts/coupons';
 import { optinChanged, type OptinChanged } from '@ces/contracts/optins';
 import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments';
 import * as users from '@ces/contracts/users';
@@ -9,6 +10,8 @@ import { FanOutService } from './fan-out.service.js';
 
 type Facts<Payload extends object> = DeliveredFact<Payload>[];
 type Tx = Pick<Delivery, 'tx'>;
+/** As the release before may have told it: without these fields. */
+type Earlier<Payload, Missing extends keyof Payload> = Omit<Payload, Missing> & Partial<Pick<Payload, Missing>>;
 
 /** One line for each event of the catalogue. What consumers get is chosen field by field: a fact may say more one day. */
 @Controller()
@@ -61,18 +64,18 @@ export class FanOutController {
   }
 
   @OnEvents(optinChanged)
-  optinChanged(facts: Facts<OptinChanged>, { tx }: Tx): Promise<void> {
+  optinChanged(facts: Facts<Earlier<OptinChanged, 'name' | 'text_version'>>, { tx }: Tx): Promise<void> {
     return this.fanOut.append(tx, 'optin-changed', facts, (fact) => {
-      const { user_id, optin_id, purpose, opted_in, updated, source } = fact;
-      return { user_id, data: { user_id, optin_id, purpose, opted_in, updated, source } };
+      const { user_id, optin_id, name = '', text_version = 0, purpose, opted_in, updated, source } = fact;
+      return { user_id, data: { user_id, optin_id, name, text_version, purpose, opted_in, updated, source } };
     });
   }
 
   @OnEvents(cardAdded)
-  cardAdded(facts: Facts<CardAdded>, { tx }: Tx): Promise<void> {
+  cardAdded(facts: Facts<Earlier<CardAdded, 'card_tier'>>, { tx }: Tx): Promise<void> {
     return this.fanOut.append(tx, 'card-added', facts, (fact) => {
-      const { user_id, card_id, identifier, card_definition, card_tier_id } = fact;
-      return { user_id, data: { user_id, card_id, identifier, card_definition, card_tier_id } };
+      const { user_id, card_id, identifier, card_definition, card_tier_id, card_tier = '' } = fact;
+      return { user_id, data: { user_id, card_id, identifier, card_definition, card_tier_id, card_tier } };
     });
   }
 
@@ -83,5 +86,13 @@ export class FanOutController {
       const counts = { externalUserCount, internalUserCount };
       return { user_id: null, data: { id, name, identifier, ...counts, documentID, fileName, updated } };
     });
+  }
+
+  @OnEvents(couponStockLow)
+  couponStockLow(facts: Facts<CouponStockLow>, { tx }: Tx): Promise<void> {
+    return this.fanOut.append(tx, 'coupon-stock-low', facts, ({ coupon_id, title, available }) => ({
+      user_id: null,
+      data: { coupon_id, title, available },
+    }));
   }
 }

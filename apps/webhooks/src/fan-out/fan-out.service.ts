@@ -1,4 +1,4 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import type { WebhookData, WebhookEventName } from '@ces/contracts/webhook-events';
 import type { DeliveredFact } from '@ces/messaging/on-event';
 import { afterCommit } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
@@ -14,9 +14,9 @@ const taken = new Counter({
 });
 
 /** What a fact becomes in the log. */
-export interface Entry {
+export interface Entry<Name extends WebhookEventName> {
   user_id: string | null;
-  data: object;
+  data: WebhookData<Name>;
 }
 
 /** From facts to events in the log: one insert for all that travelled together. */
@@ -27,15 +27,19 @@ export class FanOutService {
     private readonly wakes: Wakes,
   ) {}
 
-  async append<Payload extends object>(
+  async append<Name extends WebhookEventName, Payload extends object>(
     tx: EntityManager,
-    name: WebhookEventName,
+    name: Name,
     facts: DeliveredFact<Payload>[],
-    toEntry: (payload: Payload) => Entry,
+    toEntry: (payload: Payload) => Entry<Name>,
   ): Promise<void> {
     taken.inc({ event: name }, facts.length);
     // The id of the fact is the id of the event: the same for all who get it, however often.
-    const events = facts.map(({ messageId, payload }) => ({ id: messageId, ...toEntry(payload) }));
+    const events = facts.map(({ messageId, payload, call }) => ({
+      id: messageId,
+      ...toEntry(payload),
+      traceparent: call.traceparent ?? null,
+    }));
     if (!(await this.log.append(tx, name, events))) return;
     afterCommit(() => {
       this.wakes.appended(name);

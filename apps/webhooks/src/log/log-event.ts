@@ -5,6 +5,7 @@ export interface LogRow {
   client_id: string | null;
   not_to: string | null;
   data: string;
+  traceparent: string | null;
 }
 
 /** An event as senders have it at hand: `item` is the very text that goes into the body. */
@@ -15,6 +16,7 @@ export interface LogEvent {
   client_id: string | null;
   not_to: string | null;
   item: string;
+  traceparent: string | null;
 }
 
 /** Who reads: a webhook gets the events it has subscribed to, and of those for one client only its own. */
@@ -25,8 +27,10 @@ export interface Reader {
 }
 
 /** Microseconds since 1970 stay exact as a number until the year 2255. */
-export function itemOf({ position, name, id, client_id, not_to, data }: LogRow): LogEvent {
-  return { position: Number(position), name, id, client_id, not_to, item: `{"name":"${name}","data":${data}}` };
+export function itemOf({ position, data, ...row }: LogRow): LogEvent {
+  const { name, id, client_id, not_to, traceparent } = row;
+  const item = `{"name":"${name}","data":${data}}`;
+  return { position: Number(position), name, id, client_id, not_to, item, traceparent };
 }
 
 export function isFor(event: LogEvent, reader: Reader): boolean {

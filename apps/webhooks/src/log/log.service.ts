@@ -9,6 +9,8 @@ export interface NewEvent {
   /** Whose it is to erasure; null when it must outlive its user. */
   user_id: string | null;
   data: object;
+  /** Of the request that caused it. */
+  traceparent: string | null;
 }
 
 /** Only for the webhooks of one client, and not for the one that it is about. */
@@ -33,9 +35,10 @@ export class LogService {
     if (!clock) throw new Error('the log has no clock');
     const stored = await tx.query<unknown[]>(
       `WITH stored AS (
-         INSERT INTO event (position, name, id, user_id, client_id, not_to, data)
-         SELECT $1 + n, $2, id, user_id, $6::text, $7, data
-           FROM unnest($3::uuid[], $4::text[], $5::text[]) WITH ORDINALITY AS given (id, user_id, data, n)
+         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent)
+         SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent
+           FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[]) WITH ORDINALITY
+                AS given (id, user_id, data, traceparent, n)
           WHERE EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
             AND (user_id IS NULL OR NOT EXISTS (
               SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
@@ -52,6 +55,7 @@ export class LogService {
         to?.client_id ?? null,
         to?.not_to ?? null,
         to ? headFor(to.client_id) : name,
+        events.map((each) => each.traceparent),
       ],
     );
     return stored.length > 0;
@@ -72,7 +76,7 @@ export class LogService {
   async readOn(after: number, limit: number): Promise<{ events: LogEvent[]; erasures: number }> {
     const rows = await this.database.query<((LogRow | { position: null }) & { erasures: string })[]>(
       `SELECT c.erasures, e.* FROM log_clock c LEFT JOIN LATERAL (
-         SELECT position, name, id, client_id, not_to, data FROM event WHERE position > $1 ORDER BY position LIMIT $2
+         SELECT position, name, id, client_id, not_to, data, traceparent FROM event WHERE position > $1 ORDER BY position LIMIT $2
        ) e ON true ORDER BY e.position`,
       [after, limit],
     );
@@ -84,7 +88,7 @@ export class LogService {
   async readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogEvent[]> {
     const rows = await this.database.query<LogRow[]>(
       `SELECT e.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
-         SELECT position, name, id, client_id, not_to, data FROM event
+         SELECT position, name, id, client_id, not_to, data, traceparent FROM event
           WHERE event.name = wanted.name AND position > $2 AND position <= $3
             AND (client_id IS NULL OR (client_id = $4 AND not_to <> $5))
           ORDER BY position LIMIT $6) e

@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Disabler } from '../delivery/disabler.js';
 import { outdate } from '../delivery/outdate.js';
+import { ReceiverCheck } from './receiver-check.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { toWebhook, type StoredWebhook } from './stored-webhook.js';
 
@@ -25,6 +26,7 @@ export class OperationService {
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly subscriptions: SubscriptionsService,
+    private readonly receivers: ReceiverCheck,
     private readonly disabler: Disabler,
     private readonly sealer: SecretSealer,
   ) {}
@@ -34,7 +36,7 @@ export class OperationService {
   }
 
   async change(request: contract.ChangeWebhook): Promise<contract.WebhookDetails> {
-    if (request.url !== undefined) await this.subscriptions.demandReceiver(request.url);
+    await this.receivers.demand(request);
     return this.transactions.run(async (tx) => {
       await this.subscriptions.change(tx, request);
       return this.details(tx, request.client_id, request.id);

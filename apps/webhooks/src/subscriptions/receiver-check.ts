@@ -1,3 +1,4 @@
+import { faultsOfHeaders } from '@ces/contracts/receiver';
 import { faulty, type Problem } from '@ces/contracts/problems';
 import { demandPermittedHost, ForbiddenAddress } from '@ces/service/egress/guard';
 import { Injectable } from '@nestjs/common';
@@ -6,12 +7,24 @@ import { WebhooksConfig } from '../webhooks.config.js';
 
 const patienceMs = 1_500;
 
+/** What deliveries are sent to and with; of a change, what changes. */
+interface Receiver {
+  url?: string;
+  headers?: Record<string, string> | null;
+}
+
 /** What only this service knows of an address: whether http will do, and whether it leads where nothing may be sent. */
 @Injectable()
 export class ReceiverCheck {
   constructor(private readonly config: WebhooksConfig) {}
 
-  async demand(text: string): Promise<void> {
+  async demand({ url, headers }: Receiver): Promise<void> {
+    const faults = faultsOfHeaders(headers ?? {});
+    if (faults.length > 0) throw faulty('validation-failed', faults);
+    if (url !== undefined) await this.demandUrl(url);
+  }
+
+  private async demandUrl(text: string): Promise<void> {
     const url = new URL(text);
     if (this.config.WEBHOOK_HTTPS_ONLY && url.protocol !== 'https:') throw refused('must begin with https://');
     const timer = new AbortController();

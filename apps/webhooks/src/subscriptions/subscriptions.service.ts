@@ -1,4 +1,5 @@
 import type { Paged } from '@ces/contracts/events';
+import { Problem } from '@ces/contracts/problems';
 import type * as contract from '@ces/contracts/webhooks';
 import { newId } from '@ces/messaging/ids';
 import { afterCommit, Transactions } from '@ces/messaging/transactions';
@@ -9,6 +10,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { outdate } from '../delivery/outdate.js';
 import { Wakes } from '../delivery/wakes.js';
+import { WebhooksConfig } from '../webhooks.config.js';
 import { ReceiverCheck } from './receiver-check.js';
 import { hostOf, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
 
@@ -21,25 +23,38 @@ export class SubscriptionsService {
     private readonly sealer: SecretSealer,
     private readonly receivers: ReceiverCheck,
     private readonly wakes: Wakes,
+    private readonly config: WebhooksConfig,
   ) {}
 
   /** Row 33: it gets what happens from now on. Name servers are waited for before there is a transaction. */
   async create(request: contract.CreateWebhook): Promise<() => Promise<contract.Webhook>> {
-    await this.receivers.demand(request.url);
+    await this.receivers.demand(request);
     return () => this.store(request);
   }
 
-  private store({ client_id, events, url, headers = {} }: contract.CreateWebhook): Promise<contract.Webhook> {
+  private store({ client_id, events, url, headers }: contract.CreateWebhook): Promise<contract.Webhook> {
     const id = newId();
     return this.transactions.run(async (tx) => {
+      await this.demandRoom(tx, client_id);
       const [stored] = await tx.query<StoredWebhook[]>(
         'INSERT INTO webhook (id, client_id, events, url, host, headers) VALUES ($1, $2, $3, $4, $5, $6) RETURNING *',
-        [id, client_id, [...new Set(events)], url, hostOf(url), sealHeaders(this.sealer, id, headers)],
+        [id, client_id, [...new Set(events)], url, hostOf(url), sealHeaders(this.sealer, id, headers ?? {})],
       );
       if (!stored) throw new Error('a webhook was not written');
       await tx.query('INSERT INTO delivery (webhook_id, cursor) SELECT $1, position FROM log_clock', [id]);
       return toWebhook(stored, this.sealer);
     });
+  }
+
+  /** One client's registrations wait for each other: so many at once cannot pass the limit together. */
+  private async demandRoom(tx: EntityManager, clientId: string): Promise<void> {
+    const most = this.config.WEBHOOKS_PER_CLIENT;
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('webhooks of ' || $1, 0))`, [clientId]);
+    const [row] = await tx.query<{ count: number }[]>(
+      'SELECT count(*)::integer AS count FROM webhook WHERE client_id = $1',
+      [clientId],
+    );
+    if (row && row.count >= most) throw new Problem('too-many-webhooks', `A client may have ${most} webhooks.`);
   }
 
   /** Row 34 */
@@ -76,10 +91,6 @@ export class SubscriptionsService {
     ]);
     await outdate(tx, id);
     this.tellAfterCommit(id);
-  }
-
-  demandReceiver(url: string): Promise<void> {
-    return this.receivers.demand(url);
   }
 
   /** The webhook, locked until the transaction ends. */

@@ -1,0 +1,56 @@
+import { addCodes, couponStockLow, type Coupon, type CouponStockLow } from '@ces/contracts/coupons';
+import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { CouponStockService } from './coupon-stock.service.js';
+
+describe('the stock of coupons', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  /** What was told of the coupon so far, after two more looks at once. */
+  const told = async ({ id }: Coupon): Promise<number[]> => {
+    const stock = service.app.get(CouponStockService);
+    await Promise.all([stock.tellOfLowStock(), stock.tellOfLowStock()]);
+    const rows = await service.query<{ payload: string }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
+      couponStockLow.subject,
+    ]);
+    const facts = rows.map(({ payload }) => JSON.parse(payload) as CouponStockLow);
+    return facts.filter((fact) => fact.coupon_id === id).map(({ available }) => available);
+  };
+
+  const claim = async (event: string, count: number) => {
+    await service.submit(Array.from({ length: count }, () => service.fact(newUser(), event)));
+  };
+
+  it('coupon-stock-low is told once when a tenth of the codes is left, and again after codes were added', async () => {
+    const coupon = await service.newCoupon(20);
+    const effects = [{ type: 'claim_coupon' as const, coupon_id: coupon.id }];
+    await service.run({ trigger: { event_name: 'visited' }, effects });
+    await claim('visited', 17);
+    expect(await told(coupon)).toEqual([]);
+    await claim('visited', 1);
+    expect(await told(coupon)).toEqual([2]);
+    await claim('visited', 2);
+    expect(await told(coupon)).toEqual([2]);
+    await service.bus.call(addCodes, { id: coupon.id, generate: { count: 10 } });
+    expect(await told(coupon)).toEqual([2]);
+    await claim('visited', 7);
+    expect(await told(coupon)).toEqual([2, 3]);
+  });
+
+  it('coupon-stock-low is not told of a coupon that never had codes, or that is over', async () => {
+    const none = await service.newCoupon(1, { generate: undefined });
+    const over = await service.newCoupon(1);
+    await service.run({
+      trigger: { event_name: 'over' },
+      effects: [{ type: 'claim_coupon', coupon_id: over.id }],
+    });
+    await claim('over', 1);
+    await service.query('UPDATE coupon SET valid_until = now() WHERE id = $1', [over.id]);
+    expect([await told(none), await told(over)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,47 @@
+import { faultOf } from './judge.ts';
+import { OpenApi } from './operations.ts';
+import type { Answered } from './send.ts';
+
+const api = new OpenApi({
+  paths: { '/api/things/{id}:act': { post: { responses: { 200: {}, 404: {} } } } },
+  components: { schemas: { Problem: { required: ['status', 'instance', 'code'] } } },
+});
+
+const problem = (status: number, more: object = {}): Answered => ({
+  status,
+  contentType: 'application/problem+json; charset=utf-8',
+  text: JSON.stringify({ status, instance: '/api/things/1:act', code: 'thing-not-found', ...more }),
+  ms: 1,
+});
+const good: Answered = { status: 200, contentType: 'application/json', text: '{}', ms: 1 };
+const verdict = (answer: Answered, target = '/api/things/1:act?limit=1', method = 'POST') =>
+  faultOf(api, { method, target, headers: {}, body: undefined }, answer);
+
+describe('the judge of the fuzz run', () => {
+  it.each([
+    ['what the operation declares', good],
+    ['a problem that the operation declares', problem(404)],
+  ])('takes %s', (_, answer) => {
+    expect(verdict(answer)).toBeUndefined();
+  });
+
+  it('takes 404 and 405 where there is no operation, and no success', () => {
+    expect(verdict(problem(405), '/api/things/1:act', 'PUT')).toBeUndefined();
+    expect(verdict(problem(404), '/api/others')).toBeUndefined();
+    expect(verdict(good, '/api/others')).toBe('200 is not declared');
+  });
+
+  it.each([
+    ['any 5xx', problem(503), '503'],
+    ['a status that the operation does not declare', problem(409), '409 is not declared'],
+    ['an answer that took over 10 s', { ...good, ms: 10_001 }, 'took 10001 ms'],
+    ['no answer', { ...good, status: 0, failure: 'closed' }, 'closed'],
+    ['a problem without a member', problem(404, { code: undefined }), 'a problem without code'],
+    ['a problem with an empty instance', problem(404, { instance: '' }), 'a problem without instance'],
+    ['a problem of another status', problem(404, { status: 400 }), 'a problem of another status'],
+    ['a problem of another content type', { ...problem(404), contentType: 'text/html' }, '404 with text/html'],
+    ['a problem that is no JSON', { ...problem(404), text: '{' }, 'a problem that is no JSON'],
+  ])('refuses %s', (_, answer, fault) => {
+    expect(verdict(answer)).toBe(fault);
+  });
+});

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bench/built.ts';
+
+export type Schema = Record<string, unknown>;
+
+interface Parameter {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  required?: boolean;
+  schema?: Schema;
+}
+
+export interface Operation {
+  /** `POST /api/1/terminal/webhooks/{id}:ping` */
+  key: string;
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  body: Schema | undefined;
+  statuses: ReadonlySet<number>;
+}
+
+interface Described {
+  parameters?: Parameter[];
+  requestBody?: { content: Record<string, { schema?: Schema }> };
+  responses: Record<string, unknown>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** The published document: which operations there are, and what each of them may be sent and may answer. */
+export class OpenApi {
+  readonly operations: Operation[];
+  /** By which a problem document is judged. */
+  readonly problemMembers: readonly string[];
+  readonly #document: Document;
+  readonly #patterns: { pattern: RegExp; operation: Operation }[];
+
+  constructor(document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as Document) {
+    this.#document = document;
+    this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, described]) => toOperation(path, method.toUpperCase(), described)),
+    );
+    this.problemMembers = (document.components.schemas['Problem']?.['required'] as string[] | undefined) ?? [];
+    this.#patterns = this.operations.map((operation) => ({ pattern: patternOf(operation.path), operation }));
+  }
+
+  /** Those that a request may mean: what fills a parameter can look like another path. */
+  matching(method: string, target: string): Operation[] {
+    const path = target.split('?')[0] ?? '';
+    const asked = method === 'HEAD' ? 'GET' : method;
+    return this.#patterns
+      .filter(({ pattern, operation }) => operation.method === asked && pattern.test(path))
+      .map(({ operation }) => operation);
+  }
+
+  /** Follows a `$ref`; what is not known has no rules. */
+  resolve(schema: Schema | undefined): Schema {
+    const ref = schema?.['$ref'];
+    if (typeof ref !== 'string') return schema ?? {};
+    return this.#document.components.schemas[ref.split('/').at(-1) ?? ''] ?? {};
+  }
+}
+
+function toOperation(path: string, method: string, { parameters = [], requestBody, responses }: Described): Operation {
+  const [content] = Object.values(requestBody?.content ?? {});
+  return {
+    key: `${method} ${path}`,
+    method,
+    path,
+    parameters,
+    body: content && (content.schema ?? {}),
+    statuses: new Set(Object.keys(responses).map(Number)),
+  };
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split(/\{[^}]+\}/).map((part) => part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^/]+')}$`);
+}

@@ -1,0 +1,64 @@
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { FuzzRequest } from './request.ts';
+
+export interface Answered {
+  /** 0: no answer came. */
+  status: number;
+  contentType: string;
+  text: string;
+  ms: number;
+  /** Why no answer came. */
+  failure?: string;
+}
+
+/** So long an answer may take. */
+export const patienceMs = 10_000;
+
+/** Sends to one port of this machine, and never throws. */
+export class Sender {
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });
+
+  constructor(port: number) {
+    this.#port = port;
+  }
+
+  send({ method, target, headers, body }: FuzzRequest): Promise<Answered> {
+    const began = performance.now();
+    return new Promise((resolve) => {
+      const fail = (failure: string): void => {
+        resolve({ status: 0, contentType: '', text: '', ms: performance.now() - began, failure });
+      };
+      const options = { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target };
+      const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
+      const outgoing = httpRequest({ ...options, headers: { ...headers, ...length } }, (answer) => {
+        read(answer, (status, contentType, text) => {
+          clearTimeout(timer);
+          resolve({ status, contentType, text, ms: performance.now() - began });
+        });
+      });
+      const timer = setTimeout(() => {
+        fail(`no answer within ${patienceMs / 1_000} s`);
+        outgoing.destroy();
+      }, patienceMs);
+      outgoing.on('error', (error) => {
+        clearTimeout(timer);
+        fail(error.message);
+      });
+      outgoing.end(body);
+    });
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
+
+function read(answer: IncomingMessage, done: (status: number, contentType: string, text: string) => void): void {
+  const chunks: Buffer[] = [];
+  answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+  answer.on('error', () => undefined); // followed by close
+  answer.on('close', () => {
+    done(answer.statusCode ?? 0, answer.headers['content-type'] ?? '', Buffer.concat(chunks).toString());
+  });
+}

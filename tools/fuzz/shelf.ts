@@ -1,0 +1,33 @@
+/** Objects of one kind: for operations that use them up, and for all others. */
+export class Shelf<T> {
+  readonly #make: () => Promise<T>;
+  #kept: Promise<T> | undefined;
+  #spent: Promise<T> | undefined;
+
+  constructor(make: () => Promise<T>) {
+    this.#make = make;
+  }
+
+  /** One that nobody else is given. */
+  fresh(): Promise<T> {
+    return this.#make();
+  }
+
+  /** The same one for everybody who leaves it as it is. */
+  any(): Promise<T> {
+    this.#kept ??= this.#make().catch((error: unknown) => {
+      this.#kept = undefined;
+      throw error;
+    });
+    return this.#kept;
+  }
+
+  /** The same one for everybody who would use it up, and need not succeed. */
+  spent(): Promise<T> {
+    this.#spent ??= this.#make().catch((error: unknown) => {
+      this.#spent = undefined;
+      throw error;
+    });
+    return this.#spent;
+  }
+}

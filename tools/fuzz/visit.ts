@@ -1,0 +1,20 @@
+import type { Draw } from './draw.ts';
+import type { Objects } from './objects.ts';
+import type { People } from './people.ts';
+import type { Draft } from './request.ts';
+import type { Shelf } from './shelf.ts';
+import type { WorldApi } from './world-api.ts';
+
+/** What a recipe works with. */
+export interface Visit {
+  api: WorldApi;
+  people: People;
+  objects: Objects;
+  draw: Draw;
+  /** What the operation uses up: new for a request that is to succeed, a spent one for all others. */
+  use: <T>(shelf: Shelf<T>) => Promise<T>;
+}
+
+/** A request that an operation answers 2xx. Without a token it goes with the administrator's. */
+export type Recipe = (visit: Visit) => Promise<Partial<Draft>> | Partial<Draft>;
+export type Recipes = Record<string, Recipe>;

@@ -1,0 +1,89 @@
+import type { StackFile } from '../../deploy/local/stack-file.ts';
+import type { Mail } from '../../deploy/local/mail-inbox.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Call {
+  body?: unknown;
+  form?: FormData;
+  token?: string;
+}
+
+/** Tokens live for 15 minutes. */
+const renewAfterMs = 8 * 60_000;
+const mailPatienceMs = 15_000;
+const pollMs = 200;
+
+/** How the world prepares its objects: like any caller, through the gateway. What is refused here is a fault of the run. */
+export class WorldApi {
+  readonly stack: StackFile;
+  #token: Promise<string> | undefined;
+  #tokenAt = 0;
+  #reading: Promise<Mail[]> | undefined;
+
+  constructor(stack: StackFile) {
+    this.stack = stack;
+  }
+
+  /** Of the administrator's client: it has every scope. */
+  async token(): Promise<string> {
+    if (!this.#token || Date.now() - this.#tokenAt > renewAfterMs) {
+      this.#tokenAt = Date.now();
+      this.#token = this.#grant({ grant_type: 'client_credentials' });
+    }
+    return this.#token;
+  }
+
+  /** Of a person, by the password grant that the administrator's client may use. */
+  userToken(username: string, password: string): Promise<string> {
+    return this.#grant({ grant_type: 'password', username, password });
+  }
+
+  async call<T>(method: string, path: string, { body, form, token }: Call = {}): Promise<T> {
+    const bearer = token ?? (await this.token());
+    const answer = await fetch(`${this.stack.base_url}${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${bearer}`,
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      },
+      ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`the world could not be prepared: ${method} ${path}: ${answer.status} ${text}`);
+    return (text === '' ? undefined : JSON.parse(text)) as T;
+  }
+
+  /** The nonce of the newest mail to that address that is not `known`. */
+  async mailedNonce(address: string, known?: string): Promise<string> {
+    const deadline = Date.now() + mailPatienceMs;
+    while (Date.now() < deadline) {
+      const mail = (await this.#mails()).find(({ to }) => to === address);
+      const nonce = /#nonce=([\w-]{43})/.exec(mail?.text ?? '')?.[1];
+      if (nonce !== undefined && nonce !== known) return nonce;
+      await sleep(pollMs);
+    }
+    throw new Error(`no mail came to ${address}`);
+  }
+
+  /** Who asks at the same time reads the same list. */
+  #mails(): Promise<Mail[]> {
+    this.#reading ??= fetch(this.stack.mail_api)
+      .then((answer) => answer.json() as Promise<Mail[]>)
+      .finally(() => {
+        this.#reading = undefined;
+      });
+    return this.#reading;
+  }
+
+  async #grant(form: Record<string, string>): Promise<string> {
+    const { id, secret } = this.stack.admin;
+    const answer = await fetch(`${this.stack.base_url}/oauth2/token`, {
+      method: 'POST',
+      headers: { Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
+      body: new URLSearchParams(form),
+    });
+    const { access_token } = (await answer.json()) as { access_token?: string };
+    if (access_token === undefined) throw new Error(`no token for ${form['grant_type'] ?? ''}: ${answer.status}`);
+    return access_token;
+  }
+}
