@@ -64,7 +64,7 @@ export class CredentialsController {
   @Describe({
     summary: 'Begin a registration with name and password',
     answers: { 200: Registration },
-    problems: ['validation-failed', 'user-not-found', 'username-taken', 'credentials-exist'],
+    problems: ['validation-failed', 'username-taken', 'user-not-joinable'],
   })
   register(@Body(tolerant) body: NewCredentials, @Caller() { client_id }: AccessToken): Promise<Registration> {
     return this.bus.call(registerCredentials, { ...body, client_id }, hashingPatience);

@@ -17,7 +17,11 @@ import { StoredProvider } from './providers/provider.entity.js';
 import { RevocationTables1764000002000, UserRevocations1764000010000 } from './revocations/revocation-tables.js';
 import { reseal } from './sealing/reseal.js';
 import { seed } from './seed.js';
-import { ProvidersByCodePoint1764000020000, UserTables1764000004000 } from './users/user-tables.js';
+import {
+  MakersOfUsers1764000031000,
+  ProvidersByCodePoint1764000020000,
+  UserTables1764000004000,
+} from './users/user-tables.js';
 
 /** What main.ts starts, and specs too. */
 export const identity: Service<IdentityConfig> = {
@@ -42,6 +46,7 @@ export const identity: Service<IdentityConfig> = {
       WebhookMails1764000014000,
       GrantClients1764000015000,
       ProvidersByCodePoint1764000020000,
+      MakersOfUsers1764000031000,
     ],
   },
   modules: [IdentityModule],

@@ -42,7 +42,7 @@ export const problems = {
   'idempotency-in-progress': [409, 'A request with this idempotency key is still running'],
   'connection-exists': [409, 'The account is connected already'],
   'username-taken': [409, 'The name is taken'],
-  'credentials-exist': [409, 'The user has credentials already'],
+  'user-not-joinable': [409, 'The credentials cannot be joined to this user'],
   'registration-incomplete': [409, 'Steps of the registration are missing'],
   'mail-address-missing': [409, 'The user has no mail address'],
   'user-not-closed': [409, 'The account is not closed'],

@@ -14,7 +14,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { randomText } from '../random-text.js';
-import { lockOpenUser, userIdLength } from '../users/stored-users.js';
+import { userIdLength, userIdPattern } from '../users/stored-users.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { normalisedUsername } from './username.js';
@@ -63,7 +63,8 @@ export class RegisterService {
   private create(name: string, hash: string, request: NewCredentialsOfClient): Promise<Registration | undefined> {
     return this.transactions.run(async (tx) => {
       const made = request.user_id ?? undefined;
-      if (made !== undefined && (await demandJoinable(tx, made, name)) === 'joined') return undefined;
+      if (made !== undefined && (await demandJoinable(tx, made, name, request.client_id)) === 'joined')
+        return undefined;
       const user_id = made ?? randomText(userIdLength);
       const claimed = await tx.query<unknown[]>(
         `INSERT INTO credential (user_id, username, password_hash) VALUES ($1, $2, $3)
@@ -83,9 +84,10 @@ export class RegisterService {
   private async resume(name: string, request: NewCredentialsOfClient): Promise<() => Promise<Registration>> {
     const holder = await this.holderOf(name);
     // Whether a name is taken is no secret (row 11), so only an unfinished registration is worth a comparison.
-    if (!holder?.unfinished || (request.user_id ?? holder.user_id) !== holder.user_id) throw taken();
+    if (!holder?.unfinished) throw taken();
     const verified = await this.credentials.verify(name, request.password, request.client_id);
-    if (verified?.state !== 'unfinished') throw taken();
+    // Compared last: the time that the answer takes does not tell whose name it is.
+    if (verified?.state !== 'unfinished' || (request.user_id ?? verified.user_id) !== verified.user_id) throw taken();
     const { user_id } = verified;
     concerns(user_id);
     return async () => ({ user_id, new_user: false, nonce: await this.authNonce(user_id, request.client_id) });
@@ -113,15 +115,30 @@ interface Holder {
   unfinished: boolean;
 }
 
-/** The user is there and has no credentials yet, or those of another request with this very name. */
-async function demandJoinable(tx: EntityManager, userId: string, name: string): Promise<'joinable' | 'joined'> {
-  await lockOpenUser(tx, userId);
-  const [existing] = await tx.query<{ username: string }[]>('SELECT username FROM credential WHERE user_id = $1', [
-    userId,
-  ]);
-  if (existing === undefined) return 'joinable';
-  if (existing.username === name) return 'joined';
-  throw new Problem('credentials-exist', 'This user has a name and a password already.');
+/**
+ * Row 12: only the client that made the user may join credentials to it, and only if the user has none and has never signed
+ * in. The user stays locked until the commit. `joined`: another request with this very name was quicker.
+ */
+async function demandJoinable(
+  tx: EntityManager,
+  userId: string,
+  name: string,
+  clientId: string,
+): Promise<'joinable' | 'joined'> {
+  const made = userIdPattern.test(userId)
+    ? await tx.query<unknown[]>(
+        `SELECT FROM app_user WHERE id = $1 AND made_by = $2 AND closed_at IS NULL AND first_sign_in_at IS NULL FOR UPDATE`,
+        [userId, clientId],
+      )
+    : [];
+  // A statement of its own: it sees what was committed while the first one waited for the lock.
+  const [existing] =
+    made.length > 0
+      ? await tx.query<{ username: string }[]>('SELECT username FROM credential WHERE user_id = $1', [userId])
+      : [];
+  if (existing?.username === name) return 'joined';
+  if (made.length > 0 && !existing) return 'joinable';
+  throw new Problem('user-not-joinable', 'Credentials cannot be joined to a user of this id.');
 }
 
 function demandUsername(given: string): string {
