@@ -28,6 +28,7 @@ import { PersonService } from './person/person.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { ProvidersService } from './providers/providers.service.js';
 import { ActivationService } from './registration/activation.service.js';
+import { MailboxOwnerService } from './registration/mailbox-owner.service.js';
 import { RegistrationController } from './registration/registration.controller.js';
 import { StepsService } from './registration/steps.service.js';
 import { UnfinishedService } from './registration/unfinished.service.js';
@@ -82,6 +83,7 @@ import { UsersService } from './users/users.service.js';
     GrantsService,
     JobsService,
     KnownClients,
+    MailboxOwnerService,
     MailSender,
     MailService,
     MailTexts,

@@ -2,7 +2,7 @@ import type { Service } from '@ces/service/start';
 import { AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
-import { CredentialTables1764000006000 } from './credentials/credential-tables.js';
+import { CredentialClients1764000032000, CredentialTables1764000006000 } from './credentials/credential-tables.js';
 import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
@@ -47,6 +47,7 @@ export const identity: Service<IdentityConfig> = {
       GrantClients1764000015000,
       ProvidersByCodePoint1764000020000,
       MakersOfUsers1764000031000,
+      CredentialClients1764000032000,
     ],
   },
   modules: [IdentityModule],

@@ -10,6 +10,7 @@ export const problems = {
   'validation-failed': [400, 'The request has invalid fields'],
   'parameter-invalid': [400, 'A parameter is invalid'],
   'provider-unknown': [400, 'There is no such provider'],
+  'password-wrong': [400, 'The password is wrong'],
   'nonce-invalid': [400, 'The nonce is not valid'],
   'card-unknown': [400, 'There is no such card'],
   'survey-answer-unknown': [400, 'The survey has no such question or answer'],

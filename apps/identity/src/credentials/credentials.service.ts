@@ -57,8 +57,8 @@ export class CredentialsService {
   ) {}
 
   /** For rows 10 and 12, which tell how far an account has come. */
-  verify(username: string, password: string, client_id: string): Promise<Verified | undefined> {
-    return this.check(username, password, { client_id }, atRegistration);
+  verify(username: string, password: string, asker: Asker): Promise<Verified | undefined> {
+    return this.check(username, password, asker, atRegistration);
   }
 
   /** Whoever has an account that may sign in. One answer for all others: it tells nobody which password was right. */

@@ -35,7 +35,7 @@ export class RegisterService {
 
   // row 10
   async continue({ username, password, client_id }: CredentialsOfClient): Promise<() => Promise<Continuation>> {
-    const verified = await this.credentials.verify(username, password, client_id);
+    const verified = await this.credentials.verify(username, password, { client_id });
     if (verified) concerns(verified.user_id);
     return async () => {
       if (!verified) return { completed: false, continue: false };
@@ -67,9 +67,9 @@ export class RegisterService {
         return undefined;
       const user_id = made ?? randomText(userIdLength);
       const claimed = await tx.query<unknown[]>(
-        `INSERT INTO credential (user_id, username, password_hash) VALUES ($1, $2, $3)
+        `INSERT INTO credential (user_id, username, password_hash, client_id) VALUES ($1, $2, $3, $4)
          ON CONFLICT (username) DO NOTHING RETURNING user_id`,
-        [user_id, name, hash],
+        [user_id, name, hash, request.client_id],
       );
       if (claimed.length === 0) return undefined;
       concerns(user_id);
@@ -85,7 +85,7 @@ export class RegisterService {
     const holder = await this.holderOf(name);
     // Whether a name is taken is no secret (row 11), so only an unfinished registration is worth a comparison.
     if (!holder?.unfinished) throw taken();
-    const verified = await this.credentials.verify(name, request.password, request.client_id);
+    const verified = await this.credentials.verify(name, request.password, { client_id: request.client_id });
     // Compared last: the time that the answer takes does not tell whose name it is.
     if (verified?.state !== 'unfinished' || (request.user_id ?? verified.user_id) !== verified.user_id) throw taken();
     const { user_id } = verified;

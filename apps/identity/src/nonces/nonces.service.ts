@@ -51,6 +51,13 @@ export class NoncesService {
     return row.user_id;
   }
 
+  /** Whose it is, if it is still good. It is not used up. */
+  async look(nonce: string, purpose: Purpose): Promise<Bound> {
+    const { user_id, client_id, gone } = await find(this.database.manager, nonce, purpose);
+    if (gone || user_id === null) throw nonceGone();
+    return { user_id, client_id };
+  }
+
   /** Once: of many at the same time, one gets through, and the others wait for its commit. */
   async consume(tx: EntityManager, nonce: string, purpose: Purpose): Promise<Bound> {
     const { user_id, gone } = await find(tx, nonce, purpose);

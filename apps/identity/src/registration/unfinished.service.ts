@@ -18,18 +18,22 @@ export class UnfinishedService {
   ) {}
 
   async purge(tx: EntityManager): Promise<void> {
-    const left = await tx.query<{ id: string; connected: boolean }[]>(
-      `SELECT u.id, EXISTS (SELECT FROM connection WHERE user_id = u.id) AS connected
-       FROM credential c JOIN app_user u ON u.id = c.user_id
+    const left = await tx.query<{ id: string }[]>(
+      `SELECT u.id FROM credential c JOIN app_user u ON u.id = c.user_id
        WHERE c.activated_at IS NULL AND c.created_at < now() - make_interval(days => $1) AND u.closed_at IS NULL
          AND NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose = 'activation' AND used_at IS NULL
                            AND expires_at > now())
        ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u, c SKIP LOCKED`,
       [days],
     );
-    await oneByOne(tx, left, (apart, { id, connected }) =>
-      connected ? this.forgetRegistration(apart, id) : this.erasures.erase(apart, id, 'registration never finished'),
-    );
+    await oneByOne(tx, left, (apart, { id }) => this.remove(apart, id, 'registration never finished'));
+  }
+
+  /** Of a user whom the transaction has locked, and who has never been activated. */
+  async remove(tx: EntityManager, userId: string, why: string): Promise<void> {
+    const connected = await tx.query<unknown[]>('SELECT FROM connection WHERE user_id = $1 LIMIT 1', [userId]);
+    if (connected.length > 0) await this.forgetRegistration(tx, userId);
+    else await this.erasures.erase(tx, userId, why);
   }
 
   /** The user was there before, made in advance for a provider's account, and stays. */
