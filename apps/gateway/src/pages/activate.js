@@ -73,7 +73,7 @@ function onClick(button, form, focus) {
 
 function present({ client, username, firstName, infix, lastName, registered_at }) {
   const name = [firstName, infix, lastName].filter((each) => each !== '').join(' ');
-  const format = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'long', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(main.dataset.locale, { dateStyle: 'long', timeStyle: 'short' });
   part('client').textContent = client ?? main.dataset.nobody;
   part('name').textContent = name === '' ? main.dataset.nobody : name;
   part('username').textContent = username;

@@ -50,7 +50,7 @@ export function activationPage(fastify: FastifyInstance): void {
     return sendPage(reply, locale, {
       title: said.title,
       script: 'activate.js',
-      data: Object.fromEntries(answers.map((name) => [name, said[name]])),
+      data: { locale: locale.replace('_', '-'), ...Object.fromEntries(answers.map((name) => [name, said[name]])) },
       body: bodyOf(said),
       without_script: said.without_script,
     });
