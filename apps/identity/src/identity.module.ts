@@ -35,6 +35,7 @@ import { UnfinishedService } from './registration/unfinished.service.js';
 import { RevocationsController } from './revocations/revocations.controller.js';
 import { RevocationsService } from './revocations/revocations.service.js';
 import { SealingModule } from './sealing/sealing.module.js';
+import { KnownBrowsers } from './sign-in/known-browsers.js';
 import { SignInHttp } from './sign-in/sign-in-http.js';
 import { SignInPages } from './sign-in/sign-in-pages.js';
 import { AccountsService } from './tokens/accounts.service.js';
@@ -82,6 +83,7 @@ import { UsersService } from './users/users.service.js';
     ErasureService,
     GrantsService,
     JobsService,
+    KnownBrowsers,
     KnownClients,
     MailboxOwnerService,
     MailSender,

@@ -2,7 +2,11 @@ import type { Service } from '@ces/service/start';
 import { AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
-import { CredentialClients1764000032000, CredentialTables1764000006000 } from './credentials/credential-tables.js';
+import {
+  CredentialClients1764000032000,
+  CredentialTables1764000006000,
+  HoursOfWrongPasswords1764000033000,
+} from './credentials/credential-tables.js';
 import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
@@ -48,6 +52,7 @@ export const identity: Service<IdentityConfig> = {
       ProvidersByCodePoint1764000020000,
       MakersOfUsers1764000031000,
       CredentialClients1764000032000,
+      HoursOfWrongPasswords1764000033000,
     ],
   },
   modules: [IdentityModule],

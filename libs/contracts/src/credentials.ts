@@ -34,11 +34,20 @@ export class NewCredentials extends Username {
 export class CredentialsOfClient extends Credentials {
   @IsString()
   client_id: string;
+
+  /** Of the user for whom the client asks, if it says so: wrong passwords are counted for it. */
+  @IsOptional()
+  @IsString()
+  address?: string | undefined;
 }
 
 export class NewCredentialsOfClient extends NewCredentials {
   @IsString()
   client_id: string;
+
+  @IsOptional()
+  @IsString()
+  address?: string | undefined;
 }
 
 export class FoundCredentials {

@@ -45,3 +45,16 @@ export class CredentialClients1764000032000 implements MigrationInterface {
     await runner.query('ALTER TABLE credential DROP COLUMN client_id');
   }
 }
+
+/** Wrong passwords are counted in a row, and in hours that begin with the first of them. */
+export class HoursOfWrongPasswords1764000033000 implements MigrationInterface {
+  readonly name = 'HoursOfWrongPasswords1764000033000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE wrong_password ADD COLUMN since timestamptz NOT NULL DEFAULT now()');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE wrong_password DROP COLUMN since');
+  }
+}

@@ -34,8 +34,13 @@ export class RegisterService {
   ) {}
 
   // row 10
-  async continue({ username, password, client_id }: CredentialsOfClient): Promise<() => Promise<Continuation>> {
-    const verified = await this.credentials.verify(username, password, { client_id });
+  async continue({
+    username,
+    password,
+    client_id,
+    address,
+  }: CredentialsOfClient): Promise<() => Promise<Continuation>> {
+    const verified = await this.credentials.verify(username, password, { client_id, address });
     if (verified) concerns(verified.user_id);
     return async () => {
       if (!verified) return { completed: false, continue: false };
@@ -85,7 +90,8 @@ export class RegisterService {
     const holder = await this.holderOf(name);
     // Whether a name is taken is no secret (row 11), so only an unfinished registration is worth a comparison.
     if (!holder?.unfinished) throw taken();
-    const verified = await this.credentials.verify(name, request.password, { client_id: request.client_id });
+    const { client_id, address } = request;
+    const verified = await this.credentials.verify(name, request.password, { client_id, address });
     // Compared last: the time that the answer takes does not tell whose name it is.
     if (verified?.state !== 'unfinished' || (request.user_id ?? verified.user_id) !== verified.user_id) throw taken();
     const { user_id } = verified;
