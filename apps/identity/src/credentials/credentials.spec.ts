@@ -8,7 +8,6 @@ import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { normalisedUsername } from './username.js';
 
 /** On all cores but one; one more asks the database meanwhile. */
 const hashers = Math.max(1, availableParallelism() - 1);
@@ -199,18 +198,5 @@ describe('credentials', () => {
     const outcomes = await Promise.all(attempts);
     expect(outcomes).toContain('service-unavailable');
     expect(outcomes).toContain('right');
-  });
-
-  it.each([
-    [' Anna@Example.COM ', 'anna@example.com'],
-    ['ａｎｎａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'anna@example.com'],
-    ['jürgen@müller.example', 'jürgen@müller.example'],
-    ['anna', undefined],
-    ['anna@localhost', undefined],
-    ['a\0nna@example.com', undefined],
-    ['anna@example.com\nBcc: x@example.com', undefined],
-    [`${'x'.repeat(300)}@example.com`, undefined],
-  ])('have the name %j in the form %j', (given, expected) => {
-    expect(normalisedUsername(given)).toBe(expected);
   });
 });

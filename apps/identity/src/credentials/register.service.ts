@@ -5,7 +5,7 @@ import type {
   NewCredentialsOfClient,
   Registration,
 } from '@ces/contracts/credentials';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import { userCreated } from '@ces/contracts/users';
 import { concerns } from '@ces/messaging/call-context';
 import { Outbox } from '@ces/messaging/outbox';
@@ -17,7 +17,7 @@ import { randomText } from '../random-text.js';
 import { userIdLength, userIdPattern } from '../users/stored-users.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { normalisedUsername } from './username.js';
+import { faultOfUsername, normalisedUsername } from './username.js';
 
 const nonceHours = 24;
 
@@ -149,10 +149,9 @@ async function demandJoinable(
 
 function demandUsername(given: string): string {
   const name = normalisedUsername(given);
-  if (name !== undefined) return name;
-  throw new Problem('validation-failed', '#/username: must be an e-mail address', {
-    errors: [{ pointer: '#/username', code: 'is-email', detail: 'must be an e-mail address' }],
-  });
+  const fault = faultOfUsername(name ?? '');
+  if (name !== undefined && !fault) return name;
+  throw faulty('validation-failed', fault ? [{ pointer: '#/username', ...fault }] : []);
 }
 
 function taken(): Problem {
