@@ -75,7 +75,10 @@ export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
 
 /** None of the limits by client or address holds on the local stack, unless it is set. */
 function withoutLimits(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return { WRONG_ATTEMPTS_PER_HOUR: base['WRONG_ATTEMPTS_PER_HOUR'] ?? 'off' };
+  return {
+    WRONG_ATTEMPTS_PER_HOUR: base['WRONG_ATTEMPTS_PER_HOUR'] ?? 'off',
+    MAILS_PER_CLIENT_AN_HOUR: base['MAILS_PER_CLIENT_AN_HOUR'] ?? 'off',
+  };
 }
 
 function mailSettings(port: number, secrets: Secrets, base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

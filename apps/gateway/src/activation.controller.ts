@@ -1,4 +1,7 @@
-import { hashingPatience } from '@ces/contracts/credentials';
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { hashingPatience, Username } from '@ces/contracts/credentials';
+import type { Locale } from '@ces/contracts/locale';
 import {
   Activated,
   activateUser,
@@ -11,6 +14,7 @@ import {
   pendingRegistration,
   rejectRegistration,
   RemovedRegistration,
+  resendActivation,
 } from '@ces/contracts/registration';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
@@ -18,7 +22,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { CallerAddress } from './http/addresses.js';
 import { tolerant } from './http/check-pipe.js';
-import { OptionalToken } from './http/tokens.js';
+import { InLocale } from './http/locale.js';
+import { ClientToken, OptionalToken } from './http/tokens.js';
 
 /** Row 20, and what our own activation page calls. */
 @ApiTags('Registration')
@@ -87,5 +92,21 @@ export class ActivationController {
   })
   reject(@Body(tolerant) { nonce }: MailedNonce): Promise<RemovedRegistration> {
     return this.bus.call(rejectRegistration, { nonce });
+  }
+
+  @Post('resend')
+  @HttpCode(204)
+  @ClientToken('registration')
+  @Describe({
+    summary: 'Mail the link again to an account that is not activated yet',
+    answers: { 204: 'If there is such an account, a mail is on its way. The answer is the same for any name' },
+    problems: ['validation-failed'],
+  })
+  async resend(
+    @Body(tolerant) { username }: Username,
+    @Caller() { client_id }: AccessToken,
+    @InLocale() locale: Locale,
+  ): Promise<void> {
+    await this.bus.call(resendActivation, { username, client_id, locale });
   }
 }

@@ -19,6 +19,7 @@ import { GrantsService } from './grants/grants.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
+import { MailLimits } from './mail/mail-limits.js';
 import { MailSender } from './mail/mail-sender.js';
 import { MailService } from './mail/mail.service.js';
 import { MailTexts } from './mail/mail-texts.js';
@@ -30,6 +31,7 @@ import { ProvidersService } from './providers/providers.service.js';
 import { ActivationService } from './registration/activation.service.js';
 import { MailboxOwnerService } from './registration/mailbox-owner.service.js';
 import { RegistrationController } from './registration/registration.controller.js';
+import { ResendService } from './registration/resend.service.js';
 import { StepsService } from './registration/steps.service.js';
 import { UnfinishedService } from './registration/unfinished.service.js';
 import { RevocationsController } from './revocations/revocations.controller.js';
@@ -86,6 +88,7 @@ import { UsersService } from './users/users.service.js';
     KnownBrowsers,
     KnownClients,
     MailboxOwnerService,
+    MailLimits,
     MailSender,
     MailService,
     MailTexts,
@@ -98,6 +101,7 @@ import { UsersService } from './users/users.service.js';
     ProviderTokens,
     ReadyUsers,
     RegisterService,
+    ResendService,
     RevocationsService,
     SignInHttp,
     SignInPages,

@@ -13,7 +13,7 @@ import { IdentityModule } from './identity.module.js';
 import { GrantClients1764000015000, GrantTables1764000013000 } from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
-import { MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
+import { MailLimits1764000034000, MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000 } from './providers/provider-tables.js';
@@ -53,6 +53,7 @@ export const identity: Service<IdentityConfig> = {
       MakersOfUsers1764000031000,
       CredentialClients1764000032000,
       HoursOfWrongPasswords1764000033000,
+      MailLimits1764000034000,
     ],
   },
   modules: [IdentityModule],

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { locales, type Locale } from './locale.js';
-import { IsNewPassword } from './credentials.js';
+import { IsNewPassword, Username } from './credentials.js';
 import { rpc } from './rpc.js';
 
 /** The steps by their numbers, from 1. */
@@ -104,6 +104,14 @@ export class ConfirmedActivationFrom extends ConfirmedActivation {
   address: string;
 }
 
+export class ResendRequest extends Username {
+  @IsString()
+  client_id: string;
+
+  @IsIn(locales)
+  locale: Locale;
+}
+
 export class RemovedRegistration {
   @ApiProperty({ enum: [true] })
   removed: true;
@@ -128,3 +136,4 @@ export const activateWithPassword = rpc(
   ActivationWithPassword,
 ).returns<Activated>();
 export const rejectRegistration = rpc('identity.registration.reject', MailedNonce).returns<RemovedRegistration>();
+export const resendActivation = rpc('identity.registration.resend', ResendRequest).returns<Accepted>();

@@ -4,6 +4,7 @@ import { Controller } from '@nestjs/common';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { ActivationService } from './activation.service.js';
 import { MailboxOwnerService } from './mailbox-owner.service.js';
+import { ResendService } from './resend.service.js';
 import { StepsService } from './steps.service.js';
 
 @Controller()
@@ -13,6 +14,7 @@ export class RegistrationController {
     private readonly steps: StepsService,
     private readonly activation: ActivationService,
     private readonly owners: MailboxOwnerService,
+    private readonly resends: ResendService,
   ) {}
 
   @Handle(contract.resolveNonce)
@@ -53,5 +55,10 @@ export class RegistrationController {
   @Handle(contract.rejectRegistration)
   reject(request: contract.MailedNonce) {
     return this.owners.reject(request.nonce);
+  }
+
+  @Handle(contract.resendActivation)
+  resend(request: contract.ResendRequest) {
+    return this.resends.request(request);
   }
 }

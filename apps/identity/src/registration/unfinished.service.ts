@@ -8,7 +8,7 @@ const days = 7;
 
 /**
  * Registrations that were never brought to an end, which includes those whose mail was never confirmed. Nobody is purged
- * while a link is promised to work, nor while a confirmation is under way: both rows are locked, and so looked at again.
+ * while a link that was mailed is promised to work, nor while a confirmation is under way: both rows are locked, and so looked at again.
  */
 @Injectable()
 export class UnfinishedService {
@@ -21,8 +21,9 @@ export class UnfinishedService {
     const left = await tx.query<{ id: string }[]>(
       `SELECT u.id FROM credential c JOIN app_user u ON u.id = c.user_id
        WHERE c.activated_at IS NULL AND c.created_at < now() - make_interval(days => $1) AND u.closed_at IS NULL
-         AND NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose = 'activation' AND used_at IS NULL
-                           AND expires_at > now())
+         AND (EXISTS (SELECT FROM mail_outbox WHERE user_id = u.id AND due_at > now() + interval '1 hour')
+              OR NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose = 'activation' AND used_at IS NULL
+                               AND expires_at > now()))
        ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u, c SKIP LOCKED`,
       [days],
     );
