@@ -48,7 +48,7 @@ export function environmentOf(
     ...(app === 'gateway'
       ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off' }
       : { HOST: '127.0.0.1' }),
-    ...(app === 'identity' ? mailSettings(ports.smtp, secrets, base) : {}),
+    ...(app === 'identity' ? { ...withoutLimits(base), ...mailSettings(ports.smtp, secrets, base) } : {}),
     ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
   };
 }
@@ -70,6 +70,14 @@ export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
     SEED_CLIENTS: JSON.stringify(clients),
     SEED_PROVIDERS: JSON.stringify([PROVIDER]),
     SEED_USERS: JSON.stringify(users),
+  };
+}
+
+/** None of the limits by client or address holds on the local stack, unless it is set. */
+function withoutLimits(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return {
+    WRONG_ATTEMPTS_PER_HOUR: base['WRONG_ATTEMPTS_PER_HOUR'] ?? 'off',
+    MAILS_PER_CLIENT_AN_HOUR: base['MAILS_PER_CLIENT_AN_HOUR'] ?? 'off',
   };
 }
 

@@ -16,8 +16,9 @@ import {
 } from '@ces/contracts/credentials';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
+import { UserAddress, userAddressHeader } from './http/addresses.js';
 import { tolerant } from './http/check-pipe.js';
 import { ClientToken } from './http/tokens.js';
 
@@ -41,13 +42,18 @@ export class CredentialsController {
   @Post('continue') // row 10
   @HttpCode(200)
   @ClientToken('registration')
+  @ApiHeader(userAddressHeader)
   @Describe({
     summary: 'Go on with a registration, or learn that it is complete',
     answers: { 200: Continuation },
-    problems: ['validation-failed'],
+    problems: ['validation-failed', 'parameter-invalid', 'rate-limited'],
   })
-  continue(@Body(tolerant) body: Credentials, @Caller() { client_id }: AccessToken): Promise<Continuation> {
-    return this.bus.call(continueRegistration, { ...body, client_id }, hashingPatience);
+  continue(
+    @Body(tolerant) body: Credentials,
+    @Caller() { client_id }: AccessToken,
+    @UserAddress() address?: string,
+  ): Promise<Continuation> {
+    return this.bus.call(continueRegistration, { ...body, client_id, address }, hashingPatience);
   }
 
   @Post('available') // row 11
@@ -61,12 +67,17 @@ export class CredentialsController {
   @Post() // row 12
   @HttpCode(200)
   @ClientToken('registration')
+  @ApiHeader(userAddressHeader)
   @Describe({
     summary: 'Begin a registration with name and password',
     answers: { 200: Registration },
-    problems: ['validation-failed', 'user-not-found', 'username-taken', 'credentials-exist'],
+    problems: ['validation-failed', 'parameter-invalid', 'username-taken', 'user-not-joinable', 'rate-limited'],
   })
-  register(@Body(tolerant) body: NewCredentials, @Caller() { client_id }: AccessToken): Promise<Registration> {
-    return this.bus.call(registerCredentials, { ...body, client_id }, hashingPatience);
+  register(
+    @Body(tolerant) body: NewCredentials,
+    @Caller() { client_id }: AccessToken,
+    @UserAddress() address?: string,
+  ): Promise<Registration> {
+    return this.bus.call(registerCredentials, { ...body, client_id, address }, hashingPatience);
   }
 }

@@ -6,6 +6,7 @@ import { READINESS, type ReadinessCheck } from '@ces/service/health';
 import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
+import { ActivationController } from './activation.controller.js';
 import { AuditController } from './admin/audit.controller.js';
 import { CampaignsController } from './admin/campaigns.controller.js';
 import { CardDefinitionsController } from './admin/card-definitions.controller.js';
@@ -48,6 +49,7 @@ import { WebhooksController } from './webhooks.controller.js';
     UsersController,
     CredentialsController,
     RegistrationController,
+    ActivationController,
     PersonController,
     DeletionController,
     ClientsController,

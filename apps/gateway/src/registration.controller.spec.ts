@@ -203,7 +203,39 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
     });
   });
 
+  describe('rows 13, 15 and 19 with nonces that do not count', () => {
+    const calls: [string, (nonce: string, api?: typeof platform.api) => Promise<ApiAnswer>][] = [
+      ['13', (nonce, api = platform.api) => api.get(user(`complete-step?auth_nonce=${nonce}`))],
+      [
+        '15',
+        (nonce, api = platform.api) => api.post(user('person'), { auth_nonce: nonce, firstName: 'A', lastName: 'B' }),
+      ],
+      ['19', (nonce, api = platform.api) => api.post(user('complete'), { auth_nonce: nonce })],
+    ];
+
+    it.each(calls)('row %s: unknown and of another client is 400, expired or used is 410', async (_, call) => {
+      const { nonce, user_id } = await beginRegistration(platform);
+      const made = await platform.api.post('/api/1/admin/clients', { name: 'Other', scopes: ['registration'] });
+      const other = await platform.api.as(made.body as { id: string; secret: string });
+      expect(problem(await call('x'.repeat(43)))).toEqual({ status: 400, code: 'nonce-invalid' });
+      expect(problem(await call(nonce, other))).toEqual({ status: 400, code: 'nonce-invalid' });
+      await age(`UPDATE nonce SET expires_at = now() WHERE user_id = '${user_id}'`);
+      expect(problem(await call(nonce))).toEqual({ status: 410, code: 'nonce-gone' });
+      const active = await beginRegistration(platform);
+      await post('complete', { auth_nonce: active.nonce });
+      const activation = await mailedNonce(platform, active.username);
+      expect((await post('activator/uniquelink', { nonce: activation })).status).toBe(200);
+      expect(problem(await call(active.nonce))).toEqual({ status: 410, code: 'nonce-gone' });
+    });
+  });
+
   describe('rows 19 and 20', () => {
+    it('answer 409 registration-incomplete with continue_from and step while a required step is missing', async () => {
+      const { nonce } = (await begin(newName())).body as Registration;
+      const missing = { code: 'registration-incomplete', continue_from: 2, step: 'user-person' };
+      expect(await post('complete', { auth_nonce: nonce })).toMatchObject({ status: 409, body: missing });
+    });
+
     it('send one mail a minute and five a day, and a newer nonce voids the older', async () => {
       const { nonce, username, user_id } = await beginRegistration(platform);
       expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);

@@ -1,15 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import type { Locale } from '@ces/contracts/locale';
-import {
-  Activated,
-  activateUser,
-  AuthNonce,
-  completeRegistration,
-  MailedNonce,
-  NextStep,
-  nextStep,
-} from '@ces/contracts/registration';
+import { AuthNonce, completeRegistration, NextStep, nextStep } from '@ces/contracts/registration';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
@@ -18,7 +10,7 @@ import { Describe } from './docs/describe.js';
 import { tolerant } from './http/check-pipe.js';
 import { InLocale } from './http/locale.js';
 import { Skipped } from './http/skipped-steps.js';
-import { ClientToken, OptionalToken } from './http/tokens.js';
+import { ClientToken } from './http/tokens.js';
 
 @ApiTags('Registration')
 @Controller('api/1/user')
@@ -58,17 +50,5 @@ export class RegistrationController {
     @InLocale() locale: Locale,
   ): Promise<void> {
     await this.bus.call(completeRegistration, { auth_nonce, client_id, locale });
-  }
-
-  @Post('activator/uniquelink') // row 20
-  @HttpCode(200)
-  @OptionalToken()
-  @Describe({
-    summary: 'Activate an account with the nonce from the mail',
-    answers: { 200: Activated },
-    problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
-  })
-  activate(@Body(tolerant) { nonce }: MailedNonce): Promise<Activated> {
-    return this.bus.call(activateUser, { nonce });
   }
 }

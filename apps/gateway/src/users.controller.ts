@@ -1,3 +1,5 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
 import { Page } from '@ces/contracts/events';
 import {
   addConnection,
@@ -46,8 +48,8 @@ export class UsersController {
     answers: { 200: Connection },
     problems: ['provider-not-found', 'connection-exists'],
   })
-  ensure(@Param(tolerant) ref: ConnectionRef): Promise<Connection> {
-    return this.bus.call(ensureConnection, ref);
+  ensure(@Param(tolerant) ref: ConnectionRef, @Caller() { client_id }: AccessToken): Promise<Connection> {
+    return this.bus.call(ensureConnection, { ...ref, client_id });
   }
 
   @Get('user/connections/:user_id') // row 4

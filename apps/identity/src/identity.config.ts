@@ -41,6 +41,21 @@ export class IdentityConfig extends DatabaseConfig {
   @IsBoolean()
   REGISTRATION_REQUIRES_CARD = false;
 
+  /**
+   * Wrong passwords in an hour per client and address of its user (per client, if it sends no addresses), and per address on
+   * our own pages: a number, or `off`.
+   */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  WRONG_ATTEMPTS_PER_HOUR = 500;
+
+  /** Mails of one client in an hour: a number, or `off`. What is over it waits in the outbox. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  MAILS_PER_CLIENT_AN_HOUR = 1_000;
+
   /** Private networks in which keys of providers may be read all the same. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(

@@ -19,6 +19,7 @@ import { GrantsService } from './grants/grants.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { KeysController } from './keys/keys.controller.js';
 import { SigningKeysService } from './keys/signing-keys.service.js';
+import { MailLimits } from './mail/mail-limits.js';
 import { MailSender } from './mail/mail-sender.js';
 import { MailService } from './mail/mail.service.js';
 import { MailTexts } from './mail/mail-texts.js';
@@ -28,12 +29,15 @@ import { PersonService } from './person/person.service.js';
 import { ProvidersController } from './providers/providers.controller.js';
 import { ProvidersService } from './providers/providers.service.js';
 import { ActivationService } from './registration/activation.service.js';
+import { MailboxOwnerService } from './registration/mailbox-owner.service.js';
 import { RegistrationController } from './registration/registration.controller.js';
+import { ResendService } from './registration/resend.service.js';
 import { StepsService } from './registration/steps.service.js';
 import { UnfinishedService } from './registration/unfinished.service.js';
 import { RevocationsController } from './revocations/revocations.controller.js';
 import { RevocationsService } from './revocations/revocations.service.js';
 import { SealingModule } from './sealing/sealing.module.js';
+import { KnownBrowsers } from './sign-in/known-browsers.js';
 import { SignInHttp } from './sign-in/sign-in-http.js';
 import { SignInPages } from './sign-in/sign-in-pages.js';
 import { AccountsService } from './tokens/accounts.service.js';
@@ -81,7 +85,10 @@ import { UsersService } from './users/users.service.js';
     ErasureService,
     GrantsService,
     JobsService,
+    KnownBrowsers,
     KnownClients,
+    MailboxOwnerService,
+    MailLimits,
     MailSender,
     MailService,
     MailTexts,
@@ -94,6 +101,7 @@ import { UsersService } from './users/users.service.js';
     ProviderTokens,
     ReadyUsers,
     RegisterService,
+    ResendService,
     RevocationsService,
     SignInHttp,
     SignInPages,

@@ -2,14 +2,18 @@ import type { Service } from '@ces/service/start';
 import { AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
-import { CredentialTables1764000006000 } from './credentials/credential-tables.js';
+import {
+  CredentialClients1764000032000,
+  CredentialTables1764000006000,
+  HoursOfWrongPasswords1764000033000,
+} from './credentials/credential-tables.js';
 import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
 import { GrantClients1764000015000, GrantTables1764000013000 } from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
-import { MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
+import { MailLimits1764000034000, MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000, ProviderTimes1764810000000 } from './providers/provider-tables.js';
@@ -17,7 +21,11 @@ import { StoredProvider } from './providers/provider.entity.js';
 import { RevocationTables1764000002000, UserRevocations1764000010000 } from './revocations/revocation-tables.js';
 import { reseal } from './sealing/reseal.js';
 import { seed } from './seed.js';
-import { ProvidersByCodePoint1764000020000, UserTables1764000004000 } from './users/user-tables.js';
+import {
+  MakersOfUsers1764000031000,
+  ProvidersByCodePoint1764000020000,
+  UserTables1764000004000,
+} from './users/user-tables.js';
 
 /** What main.ts starts, and specs too. */
 export const identity: Service<IdentityConfig> = {
@@ -42,6 +50,10 @@ export const identity: Service<IdentityConfig> = {
       WebhookMails1764000014000,
       GrantClients1764000015000,
       ProvidersByCodePoint1764000020000,
+      MakersOfUsers1764000031000,
+      CredentialClients1764000032000,
+      HoursOfWrongPasswords1764000033000,
+      MailLimits1764000034000,
       ProviderTimes1764810000000,
     ],
   },

@@ -2,6 +2,11 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { rpc } from './rpc.js';
 
+/** The rule for a password that is new. Any text is compared with one that exists. */
+export function IsNewPassword(): PropertyDecorator {
+  return Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: 'password must have 8 to 256 characters' });
+}
+
 export class Username {
   @ApiProperty({ example: 'anna@example.com', description: 'An e-mail address; case and width do not matter' })
   @IsString()
@@ -17,7 +22,7 @@ export class Credentials extends Username {
 
 export class NewCredentials extends Username {
   @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
-  @Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: 'password must have 8 to 256 characters' })
+  @IsNewPassword()
   password: string;
 
   @ApiPropertyOptional({ type: String, description: 'A user created in advance, who is to have these credentials' })
@@ -29,11 +34,20 @@ export class NewCredentials extends Username {
 export class CredentialsOfClient extends Credentials {
   @IsString()
   client_id: string;
+
+  /** Of the user for whom the client asks, if it says so: wrong passwords are counted for it. */
+  @IsOptional()
+  @IsString()
+  address?: string | undefined;
 }
 
 export class NewCredentialsOfClient extends NewCredentials {
   @IsString()
   client_id: string;
+
+  @IsOptional()
+  @IsString()
+  address?: string | undefined;
 }
 
 export class FoundCredentials {

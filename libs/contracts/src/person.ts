@@ -4,7 +4,13 @@ import { AuthNonce, NonceUse } from './registration.js';
 import { event, rpc } from './rpc.js';
 
 export class FieldValidator {
-  @ApiProperty({ enum: ['not_blank', 'length', 'regex', 'choice', 'date'] })
+  @ApiProperty({
+    enum: ['not_blank', 'length', 'regex', 'choice', 'date'],
+    description:
+      '`not_blank`: has a character that is no white space; a field without it may be left out, and "" or null is not given. ' +
+      '`length`: at most `max` Unicode code points. `regex`: matches `pattern`, an ECMAScript pattern with the flag `u`. ' +
+      '`choice`: one of `choices`. `date`: a date that exists, YYYY-MM-DD, from `min` to `max`; `today` is that of UTC.',
+  })
   name: 'not_blank' | 'length' | 'regex' | 'choice' | 'date';
 
   @ApiProperty({ type: 'object', additionalProperties: true })

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { locales, type Locale } from './locale.js';
+import { IsNewPassword, Username } from './credentials.js';
 import { rpc } from './rpc.js';
 
 /** The steps by their numbers, from 1. */
@@ -64,6 +65,58 @@ export class Activated {
   user_id: string;
 }
 
+/** What our activation page shows before the owner of the mailbox decides. */
+export class PendingRegistration {
+  @ApiProperty({ type: String, nullable: true, example: 'Shop', description: 'The client that registered' })
+  client: string | null;
+
+  @ApiProperty({ example: 'anna@example.com' })
+  username: string;
+
+  @ApiProperty({ example: 'Anna' })
+  firstName: string;
+
+  @ApiProperty({ example: 'van der', description: 'Empty when there is none' })
+  infix: string;
+
+  @ApiProperty({ example: 'Berg' })
+  lastName: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+  registered_at: string;
+}
+
+export class ConfirmedActivation extends MailedNonce {
+  @ApiProperty({ example: 'correct horse battery', description: 'The one with which the account was registered' })
+  @IsString()
+  password: string;
+}
+
+export class ActivationWithPassword extends MailedNonce {
+  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
+  @IsNewPassword()
+  password: string;
+}
+
+export class ConfirmedActivationFrom extends ConfirmedActivation {
+  /** Of the caller: wrong passwords are counted for it. */
+  @IsString()
+  address: string;
+}
+
+export class ResendRequest extends Username {
+  @IsString()
+  client_id: string;
+
+  @IsIn(locales)
+  locale: Locale;
+}
+
+export class RemovedRegistration {
+  @ApiProperty({ enum: [true] })
+  removed: true;
+}
+
 class Accepted {}
 
 /** Whose registration a nonce belongs to. Unknown, wrong purpose or client: 400 `nonce-invalid`; expired: 410 `nonce-gone`. */
@@ -74,3 +127,13 @@ export const openSteps = rpc('cards.registration.open-steps', RegistrationOf).re
 export const nextStep = rpc('identity.registration.next-step', StepQuestion).returns<NextStep | null>();
 export const completeRegistration = rpc('identity.registration.complete', Completion).returns<Accepted>(); // row 19
 export const activateUser = rpc('identity.registration.activate', MailedNonce).returns<Activated>(); // row 20
+
+/** Behind our activation page; the nonce of the mail is the credential of each. */
+export const pendingRegistration = rpc('identity.registration.pending', MailedNonce).returns<PendingRegistration>();
+export const confirmActivation = rpc('identity.registration.confirm', ConfirmedActivationFrom).returns<Activated>();
+export const activateWithPassword = rpc(
+  'identity.registration.activate-with-password',
+  ActivationWithPassword,
+).returns<Activated>();
+export const rejectRegistration = rpc('identity.registration.reject', MailedNonce).returns<RemovedRegistration>();
+export const resendActivation = rpc('identity.registration.resend', ResendRequest).returns<Accepted>();

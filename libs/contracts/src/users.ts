@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString, Length, Matches } from 'class-validator';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Page, type Paged } from './events.js';
 import { event, rpc } from './rpc.js';
 
@@ -24,6 +24,13 @@ export class Connection extends ConnectionRef {
 export class UserRef {
   @IsString()
   user_id: string;
+}
+
+export class NewConnection extends ConnectionRef {
+  /** Who asks; it is the maker of a user that is new. Gateways of older releases do not say. */
+  @IsOptional()
+  @IsString()
+  client_id?: string;
 }
 
 export class UserDetails {
@@ -66,7 +73,7 @@ export class ConnectionCreated extends Connection {}
 export class ConnectionRemoved extends Connection {}
 
 export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
-export const ensureConnection = rpc('identity.connections.ensure', ConnectionRef).returns<Connection>(); // row 5
+export const ensureConnection = rpc('identity.connections.ensure', NewConnection).returns<Connection>(); // row 5
 export const connectionsOf = rpc('identity.connections.of-user', ConnectionsOf).returns<Paged<Connection>>(); // row 4
 export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
 export const removeConnection = rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>();

@@ -14,9 +14,6 @@ describe('the confirm pages', () => {
   afterAll(() => gateway.close());
 
   it.each([
-    ['/activate', 'en_GB', 'Activate my account', '/api/1/user/activator/uniquelink'],
-    ['/activate', 'nl_NL', 'Mijn account activeren', '/api/1/user/activator/uniquelink'],
-    ['/activate', 'de_DE', 'Mein Konto aktivieren', '/api/1/user/activator/uniquelink'],
     ['/delete-account', 'en_GB', 'Delete my account for good', '/api/1/user/delete/finish'],
     ['/delete-account', 'nl_NL', 'Mijn account voorgoed verwijderen', '/api/1/user/delete/finish'],
     ['/delete-account', 'de_DE', 'Mein Konto endgültig löschen', '/api/1/user/delete/finish'],
@@ -29,8 +26,8 @@ describe('the confirm pages', () => {
     expect(page.body).toContain(`data-endpoint="${endpoint}"`);
   });
 
-  it('run only their own script, and let nobody frame them', async () => {
-    const page = await gateway.inject({ url: '/activate' });
+  it.each(['/activate', '/delete-account'])('%s runs only its own script, and no page can frame it', async (url) => {
+    const page = await gateway.inject({ url });
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
     expect(policy).not.toContain('unsafe');
@@ -38,6 +35,7 @@ describe('the confirm pages', () => {
     expect(page.headers['referrer-policy']).toBe('no-referrer');
     for (const [path, type] of [
       ['/pages/confirm.js', 'text/javascript'],
+      ['/pages/activate.js', 'text/javascript'],
       ['/pages/confirm.css', 'text/css'],
     ] as const) {
       const asset = await gateway.inject({ url: path });
@@ -78,13 +76,13 @@ describe('the confirm pages', () => {
   const answering = (status: number) => () => Promise.resolve({ ok: status < 300, status });
 
   it('send the nonce of the fragment when the button is pressed, and not before', async () => {
-    const page = await open('/activate?locale=nl_NL#nonce=abc', answering(200));
+    const page = await open('/delete-account?locale=nl_NL#nonce=abc', answering(200));
     expect([page.parts.confirm.hidden, page.sent]).toEqual([false, []]);
     await page.press();
-    expect(page.sent).toEqual([{ url: '/api/1/user/activator/uniquelink', body: '{"nonce":"abc"}' }]);
-    expect(page.parts.status.textContent).toBe('Bedankt! Je account is actief, je kunt nu inloggen.');
+    expect(page.sent).toEqual([{ url: '/api/1/user/delete/finish', body: '{"nonce":"abc"}' }]);
+    expect(page.parts.status.textContent).toBe('Je account is verwijderd.');
     expect([page.parts.confirm.hidden, page.parts.question.hidden]).toEqual([true, true]);
-    expect(page.addresses).toEqual(['/activate?locale=nl_NL']);
+    expect(page.addresses).toEqual(['/delete-account?locale=nl_NL']);
   });
 
   it.each([
@@ -101,14 +99,14 @@ describe('the confirm pages', () => {
     ['the service is away', answering(503)],
     ['there is no network', () => Promise.reject(new Error('offline'))],
   ])('let one try again when %s', async (_, answer) => {
-    const page = await open('/activate?locale=en_GB#nonce=abc', answer);
+    const page = await open('/delete-account?locale=en_GB#nonce=abc', answer);
     await page.press();
     expect(page.parts.status.textContent).toBe('That did not work. Please try again in a moment.');
     expect([page.parts.confirm.hidden, page.parts.confirm.disabled]).toEqual([false, false]);
   });
 
   it('have no button for a link without a nonce', async () => {
-    const page = await open('/activate?locale=en_GB', answering(200));
+    const page = await open('/delete-account?locale=en_GB', answering(200));
     expect(page.parts.confirm.hidden).toBe(true);
     expect(page.parts.status.textContent).toBe(page.dataset['invalid']);
   });

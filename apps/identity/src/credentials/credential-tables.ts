@@ -32,3 +32,29 @@ export class CredentialTables1764000006000 implements MigrationInterface {
     await runner.query('ALTER TABLE app_user DROP COLUMN deactivated_at');
   }
 }
+
+/** Which client began the registration: the activation page names it. Of older registrations it is not known. */
+export class CredentialClients1764000032000 implements MigrationInterface {
+  readonly name = 'CredentialClients1764000032000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE credential ADD COLUMN client_id text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE credential DROP COLUMN client_id');
+  }
+}
+
+/** Wrong passwords are counted in a row, and in hours that begin with the first of them. */
+export class HoursOfWrongPasswords1764000033000 implements MigrationInterface {
+  readonly name = 'HoursOfWrongPasswords1764000033000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE wrong_password ADD COLUMN since timestamptz NOT NULL DEFAULT now()');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE wrong_password DROP COLUMN since');
+  }
+}

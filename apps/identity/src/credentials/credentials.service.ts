@@ -5,7 +5,7 @@ import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';
-import { isCounted, subjectsOf, Throttle, type Asker } from './throttle.js';
+import { isCounted, subjectsOfBurst, Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
 
 /**
@@ -57,8 +57,8 @@ export class CredentialsService {
   ) {}
 
   /** For rows 10 and 12, which tell how far an account has come. */
-  verify(username: string, password: string, client_id: string): Promise<Verified | undefined> {
-    return this.check(username, password, { client_id }, atRegistration);
+  verify(username: string, password: string, asker: Asker): Promise<Verified | undefined> {
+    return this.check(username, password, asker, atRegistration);
   }
 
   /** Whoever has an account that may sign in. One answer for all others: it tells nobody which password was right. */
@@ -68,7 +68,7 @@ export class CredentialsService {
 
   /**
    * Undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws `rate-limited`
-   * after five wrong ones in a row, and `service-unavailable` when too many passwords are waiting to be checked.
+   * after five wrong ones in a row, or too many in an hour, and `service-unavailable` when too many passwords are waiting to be checked.
    */
   private async check(
     username: string,
@@ -81,7 +81,7 @@ export class CredentialsService {
     // Whoever is held up takes no place in the line.
     await this.throttle.demand(tried, asker);
     return this.hasher.attempt(async () => {
-      const { found, counted } = await this.findForAttempt(name ?? '', subjectsOf(tried, asker));
+      const { found, counted } = await this.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
       const right = await this.hasher.inTurn(async (compare) => {
         // Once more in its turn, if anything is counted: of many guesses sent at once no more get through than one by one.
         if (counted) await this.throttle.demand(tried, asker);

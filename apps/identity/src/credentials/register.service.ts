@@ -5,7 +5,7 @@ import type {
   NewCredentialsOfClient,
   Registration,
 } from '@ces/contracts/credentials';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import { userCreated } from '@ces/contracts/users';
 import { concerns } from '@ces/messaging/call-context';
 import { Outbox } from '@ces/messaging/outbox';
@@ -14,10 +14,10 @@ import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { randomText } from '../random-text.js';
-import { lockOpenUser, userIdLength } from '../users/stored-users.js';
+import { userIdLength, userIdPattern } from '../users/stored-users.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
-import { normalisedUsername } from './username.js';
+import { faultOfUsername, normalisedUsername } from './username.js';
 
 const nonceHours = 24;
 
@@ -34,8 +34,13 @@ export class RegisterService {
   ) {}
 
   // row 10
-  async continue({ username, password, client_id }: CredentialsOfClient): Promise<() => Promise<Continuation>> {
-    const verified = await this.credentials.verify(username, password, client_id);
+  async continue({
+    username,
+    password,
+    client_id,
+    address,
+  }: CredentialsOfClient): Promise<() => Promise<Continuation>> {
+    const verified = await this.credentials.verify(username, password, { client_id, address });
     if (verified) concerns(verified.user_id);
     return async () => {
       if (!verified) return { completed: false, continue: false };
@@ -63,12 +68,13 @@ export class RegisterService {
   private create(name: string, hash: string, request: NewCredentialsOfClient): Promise<Registration | undefined> {
     return this.transactions.run(async (tx) => {
       const made = request.user_id ?? undefined;
-      if (made !== undefined && (await demandJoinable(tx, made, name)) === 'joined') return undefined;
+      if (made !== undefined && (await demandJoinable(tx, made, name, request.client_id)) === 'joined')
+        return undefined;
       const user_id = made ?? randomText(userIdLength);
       const claimed = await tx.query<unknown[]>(
-        `INSERT INTO credential (user_id, username, password_hash) VALUES ($1, $2, $3)
+        `INSERT INTO credential (user_id, username, password_hash, client_id) VALUES ($1, $2, $3, $4)
          ON CONFLICT (username) DO NOTHING RETURNING user_id`,
-        [user_id, name, hash],
+        [user_id, name, hash, request.client_id],
       );
       if (claimed.length === 0) return undefined;
       concerns(user_id);
@@ -83,9 +89,11 @@ export class RegisterService {
   private async resume(name: string, request: NewCredentialsOfClient): Promise<() => Promise<Registration>> {
     const holder = await this.holderOf(name);
     // Whether a name is taken is no secret (row 11), so only an unfinished registration is worth a comparison.
-    if (!holder?.unfinished || (request.user_id ?? holder.user_id) !== holder.user_id) throw taken();
-    const verified = await this.credentials.verify(name, request.password, request.client_id);
-    if (verified?.state !== 'unfinished') throw taken();
+    if (!holder?.unfinished) throw taken();
+    const { client_id, address } = request;
+    const verified = await this.credentials.verify(name, request.password, { client_id, address });
+    // Compared last: the time that the answer takes does not tell whose name it is.
+    if (verified?.state !== 'unfinished' || (request.user_id ?? verified.user_id) !== verified.user_id) throw taken();
     const { user_id } = verified;
     concerns(user_id);
     return async () => ({ user_id, new_user: false, nonce: await this.authNonce(user_id, request.client_id) });
@@ -113,23 +121,37 @@ interface Holder {
   unfinished: boolean;
 }
 
-/** The user is there and has no credentials yet, or those of another request with this very name. */
-async function demandJoinable(tx: EntityManager, userId: string, name: string): Promise<'joinable' | 'joined'> {
-  await lockOpenUser(tx, userId);
-  const [existing] = await tx.query<{ username: string }[]>('SELECT username FROM credential WHERE user_id = $1', [
-    userId,
-  ]);
-  if (existing === undefined) return 'joinable';
-  if (existing.username === name) return 'joined';
-  throw new Problem('credentials-exist', 'This user has a name and a password already.');
+/**
+ * Row 12: only the client that made the user may join credentials to it, and only if the user has none and has never signed
+ * in. The user stays locked until the commit. `joined`: another request with this very name was quicker.
+ */
+async function demandJoinable(
+  tx: EntityManager,
+  userId: string,
+  name: string,
+  clientId: string,
+): Promise<'joinable' | 'joined'> {
+  const made = userIdPattern.test(userId)
+    ? await tx.query<unknown[]>(
+        `SELECT FROM app_user WHERE id = $1 AND made_by = $2 AND closed_at IS NULL AND first_sign_in_at IS NULL FOR UPDATE`,
+        [userId, clientId],
+      )
+    : [];
+  // A statement of its own: it sees what was committed while the first one waited for the lock.
+  const [existing] =
+    made.length > 0
+      ? await tx.query<{ username: string }[]>('SELECT username FROM credential WHERE user_id = $1', [userId])
+      : [];
+  if (existing?.username === name) return 'joined';
+  if (made.length > 0 && !existing) return 'joinable';
+  throw new Problem('user-not-joinable', 'Credentials cannot be joined to a user of this id.');
 }
 
 function demandUsername(given: string): string {
   const name = normalisedUsername(given);
-  if (name !== undefined) return name;
-  throw new Problem('validation-failed', '#/username: must be an e-mail address', {
-    errors: [{ pointer: '#/username', code: 'is-email', detail: 'must be an e-mail address' }],
-  });
+  const fault = faultOfUsername(name ?? '');
+  if (name !== undefined && !fault) return name;
+  throw faulty('validation-failed', fault ? [{ pointer: '#/username', ...fault }] : []);
 }
 
 function taken(): Problem {

@@ -1,12 +1,78 @@
-import { isEmail } from 'class-validator';
+import { domainToUnicode } from 'node:url';
 
 /**
  * The form in which names are kept and compared: NFKC (which folds full and half width, too), trimmed, lower case.
- * Undefined when it is no e-mail address: nobody has such a name.
+ * Undefined for text that no name can be: it is looked up nowhere.
  */
 export function normalisedUsername(given: string): string | undefined {
   if (given.length > 1_000 || /[\0\p{Surrogate}]/u.test(given)) return undefined;
   // Lower case once more after NFKC: some capitals fall apart into letter and mark.
-  const name = given.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
-  return isEmail(name) && !/[<>"'\\\s]/.test(name) ? name : undefined;
+  return given.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
 }
+
+interface UsernameFault {
+  code: 'is-email' | 'invisible-character' | 'mixed-scripts';
+  detail: string;
+}
+
+/**
+ * Why a normalised name cannot be registered. Only registration asks: a user whose name is older than a rule still signs in.
+ */
+export function faultOfUsername(name: string): UsernameFault | undefined {
+  const labels = labelsOf(name);
+  if ([name, ...(labels ?? [])].some((text) => unseen.test(text))) {
+    return { code: 'invisible-character', detail: 'must have no invisible, control or bidirectional characters' };
+  }
+  if (!labels) return { code: 'is-email', detail: 'must be an e-mail address' };
+  if (labels.every((label) => writings.some((writing) => writing.test(label)))) return undefined;
+  return { code: 'mixed-scripts', detail: 'must not mix scripts before the @ or within a part of the domain' };
+}
+
+/** What nobody sees, or what changes how its neighbours are seen. U+2800 is a blank that Unicode counts as a symbol. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Cn}\u2028\u2029\u2800]/u;
+
+/** RFC 5321, section 4.1.2, without quoted strings and address literals; letters of all languages by RFC 6531. */
+const letter = String.raw`\p{L}\p{Nd}`;
+const atom = String.raw`[\w!#$%&'*+\-/=?^\x60{|}~${letter}][\w!#$%&'*+\-/=?^\x60{|}~${letter}\p{M}]*`;
+const localPart = new RegExp(String.raw`^${atom}(\.${atom})*$`, 'u');
+const domainLabel = new RegExp(String.raw`^[${letter}](?:[${letter}\p{M}-]*[${letter}\p{M}])?$`, 'u');
+/** What a label in Punycode begins with. */
+const encoded = 'xn--';
+const longestLocalPart = 64;
+const longestLabel = 63;
+const longestAddress = 254;
+
+/** The local part and the labels of the domain as people read them; undefined when it is no address. */
+function labelsOf(name: string): string[] | undefined {
+  const at = name.lastIndexOf('@');
+  const [local, domain] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];
+  if (bytesOf(local) > longestLocalPart || bytesOf(name) > longestAddress || !localPart.test(local)) return undefined;
+  const written = domain.split('.');
+  const read = written.map((label) => (label.startsWith(encoded) ? domainToUnicode(label) : label));
+  if (read.some((label) => label.startsWith(encoded))) return undefined;
+  const areLabels = [...written, ...read].every((label) => domainLabel.test(label) && bytesOf(label) <= longestLabel);
+  const top = read.at(-1) ?? '';
+  return areLabels && read.length > 1 && !/^\p{Nd}+$/u.test(top) ? [local, ...read] : undefined;
+}
+
+function bytesOf(text: string): number {
+  return Buffer.byteLength(text);
+}
+
+/** Those of modern languages (UAX 31, table 5). */
+const scripts = [
+  ...['Arab', 'Armn', 'Beng', 'Bopo', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hang', 'Hani', 'Hebr'],
+  ...['Hira', 'Kana', 'Khmr', 'Knda', 'Laoo', 'Latn', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu', 'Thaa', 'Thai'],
+  'Tibt',
+];
+
+/** One script alone, or those that Japanese, Chinese and Korean use together: UTS 39, level "highly restrictive". */
+const writings = [
+  ...scripts.map((script) => [script]),
+  ['Latn', 'Hani', 'Hira', 'Kana'],
+  ['Latn', 'Hani', 'Bopo'],
+  ['Latn', 'Hani', 'Hang'],
+].map((together) => {
+  const classes = [...together, 'Zyyy', 'Zinh'].map((script) => `\\p{Script_Extensions=${script}}`);
+  return new RegExp(`^[${classes.join('')}]*$`, 'u');
+});

@@ -7,6 +7,7 @@ import { ErasureService } from '../deletion/erasure.service.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
+import { ResendService } from '../registration/resend.service.js';
 import { UnfinishedService } from '../registration/unfinished.service.js';
 
 interface Job {
@@ -31,6 +32,7 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
     grants: GrantsService,
     mails: MailService,
     nonces: NoncesService,
+    resends: ResendService,
     throttle: Throttle,
     unfinished: UnfinishedService,
   ) {
@@ -39,6 +41,7 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'announce erasures', everyMs: 1_000, work: (tx) => erasures.announceDue(tx) },
       { name: 'alarm of erasures', everyMs: 60_000, work: (tx) => erasures.alarm(tx) },
       { name: 'purge erasures', everyMs: 3_600_000, work: (tx) => erasures.purge(tx) },
+      { name: 'mail activations again', everyMs: 1_000, work: (tx) => resends.work(tx) },
       { name: 'purge mails', everyMs: 60_000, work: (tx) => mails.purge(tx) },
       { name: 'purge grants', everyMs: 60_000, work: (tx) => grants.purge(tx) },
       { name: 'purge nonces', everyMs: 60_000, work: (tx) => nonces.purge(tx) },

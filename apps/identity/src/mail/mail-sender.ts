@@ -3,10 +3,12 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { createTransport, type Transporter } from 'nodemailer';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
+import { NoncesService } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
-import type { MailKind } from './mail.service.js';
+import { purposes, type MailKind } from './mail-kinds.js';
+import { MailLimits } from './mail-limits.js';
 import { MailTexts } from './mail-texts.js';
 import { renderMail } from './render-mail.js';
 
@@ -17,6 +19,11 @@ interface Row {
   locale: Locale;
   link: string;
   attempts: number;
+  user_id: string | null;
+  /** Null: no limit holds for it. */
+  mailbox: string | null;
+  client_id: string | null;
+  hours: number | null;
 }
 
 const batchSize = 20;
@@ -33,6 +40,12 @@ const sent = new Counter({
 const failed = new Counter({
   name: 'ces_mails_failed_total',
   help: 'Attempts to send a mail that failed',
+  labelNames: ['kind'],
+});
+
+const postponed = new Counter({
+  name: 'ces_mails_postponed_total',
+  help: 'Mails that had to wait for the limit of their mailbox or client',
   labelNames: ['kind'],
 });
 
@@ -53,6 +66,8 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly sealer: Sealer,
     private readonly texts: MailTexts,
     private readonly config: IdentityConfig,
+    private readonly limits: MailLimits,
+    private readonly nonces: NoncesService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -88,15 +103,49 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async sendSome(): Promise<number> {
-    const [rows] = await this.database.query<[Row[], number]>(
+    const { taken, sendable } = await this.database.transaction((tx) => this.take(tx));
+    await Promise.all(sendable.map((row) => this.attempt(row)));
+    return taken;
+  }
+
+  /** Those that are due; what is over a limit is put off. */
+  private async take(tx: EntityManager): Promise<{ taken: number; sendable: Row[] }> {
+    const [first] = await tx.query<unknown[]>(`SELECT FROM mail_outbox WHERE due_at <= now() LIMIT 1`);
+    if (first === undefined) return { taken: 0, sendable: [] };
+    await this.limits.lock(tx);
+    const [rows] = await tx.query<[Row[], number]>(
       `UPDATE mail_outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
        WHERE id IN (SELECT id FROM mail_outbox WHERE due_at <= now() AND expires_at > now()
                     ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, recipient, locale, link, attempts`,
+       RETURNING id, kind, recipient, locale, link, attempts, user_id, mailbox, client_id, hours`,
       [leaseSeconds, batchSize],
     );
-    await Promise.all(rows.map((row) => this.attempt(row)));
-    return rows.length;
+    const sendable: Row[] = [];
+    for (const row of rows) {
+      const until = await this.waitOf(tx, row);
+      if (until) await this.postpone(tx, row, until);
+      else sendable.push(row);
+    }
+    return { taken: rows.length, sendable };
+  }
+
+  private async waitOf(tx: EntityManager, { id, mailbox, client_id }: Row): Promise<Date | undefined> {
+    if (mailbox === null || client_id === null) return undefined;
+    return this.limits.take(tx, { mail_id: id, mailbox, client_id });
+  }
+
+  /** Neither the mail nor its nonce expires while it waits for its limit. */
+  private async postpone(tx: EntityManager, { id, kind, user_id, hours }: Row, until: Date): Promise<void> {
+    postponed.inc({ kind });
+    const expires = new Date(until.getTime() + (hours ?? 0) * 3_600_000);
+    await tx.query('UPDATE mail_outbox SET attempts = attempts - 1, due_at = $2, expires_at = $3 WHERE id = $1', [
+      id,
+      until,
+      expires,
+    ]);
+    if (user_id !== null && kind !== 'webhook-disabled') {
+      await this.nonces.prolong(tx, user_id, purposes[kind], expires);
+    }
   }
 
   private async attempt(row: Row): Promise<void> {

@@ -58,3 +58,38 @@ export class WebhookMails1764000014000 implements MigrationInterface {
     await runner.query('ALTER TABLE client DROP COLUMN contact_email');
   }
 }
+
+/** Mails to one mailbox and of one client are limited; what is over a limit waits in the outbox. */
+export class MailLimits1764000034000 implements MigrationInterface {
+  readonly name = 'MailLimits1764000034000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // `mailbox` is a digest; a mail without one is not limited. `hours` is how long its nonce counts once it is sent.
+    await runner.query(`
+      ALTER TABLE mail_outbox ADD COLUMN mailbox text COLLATE "C", ADD COLUMN client_id text, ADD COLUMN hours integer`);
+    // One row for each mail that was sent, or asked for under a name that nobody has.
+    await runner.query(`
+      CREATE TABLE mail_place (
+        mail_id uuid PRIMARY KEY,
+        mailbox text COLLATE "C" NOT NULL,
+        client_id text NOT NULL,
+        at timestamptz NOT NULL DEFAULT now()
+      )`);
+    await runner.query('CREATE INDEX mail_place_mailbox ON mail_place (mailbox, at)');
+    await runner.query('CREATE INDEX mail_place_client ON mail_place (client_id, at)');
+    await runner.query('CREATE INDEX mail_place_age ON mail_place (at)');
+    // Requests to mail an activation again, until they are looked at: so the answer takes equal time for any name.
+    await runner.query(`
+      CREATE TABLE resend_request (
+        id uuid PRIMARY KEY,
+        username text NOT NULL,
+        client_id text NOT NULL,
+        locale text NOT NULL
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE resend_request, mail_place');
+    await runner.query('ALTER TABLE mail_outbox DROP COLUMN mailbox, DROP COLUMN client_id, DROP COLUMN hours');
+  }
+}

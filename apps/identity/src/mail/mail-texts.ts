@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { IdentityConfig } from '../identity.config.js';
-import type { MailKind } from './mail.service.js';
+import type { MailKind } from './mail-kinds.js';
 
 export interface Words {
   subject: string;

@@ -6,10 +6,9 @@ import type { EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { NoncesService, type Purpose } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
+import { mailboxOf, MailLimits } from './mail-limits.js';
+import { purposes, type MailKind, type NonceMailKind } from './mail-kinds.js';
 import { MailSender } from './mail-sender.js';
-
-type NonceMailKind = 'activation' | 'deletion' | 'closed';
-export type MailKind = NonceMailKind | 'webhook-disabled';
 
 interface Order {
   kind: NonceMailKind;
@@ -19,6 +18,8 @@ interface Order {
   to: string;
   /** How long the nonce in it counts. */
   hours: number;
+  /** Of a mail that has its place within the limits already. */
+  mail_id?: string;
 }
 
 interface Letter {
@@ -30,13 +31,11 @@ interface Letter {
   link: string;
   /** For how long it is worth sending. */
   hours: number;
+  mail_id?: string | undefined;
+  /** Whose limits hold for it; none for what tells of a change, and for rows 9 and 26. */
+  limits?: { mailbox: string; client_id: string } | undefined;
 }
 
-const purposes: Record<NonceMailKind, Purpose> = {
-  activation: 'activation',
-  deletion: 'delete_request',
-  closed: 'delete_request',
-};
 const ownPages: Record<NonceMailKind, string> = {
   activation: '/activate',
   deletion: '/delete-account',
@@ -52,6 +51,7 @@ export class MailService {
     private readonly nonces: NoncesService,
     private readonly sealer: Sealer,
     private readonly sender: MailSender,
+    private readonly limits: MailLimits,
     private readonly config: IdentityConfig,
   ) {}
 
@@ -59,7 +59,7 @@ export class MailService {
    * A newer nonce voids the older ones. At most one mail a minute and five a day go to a user for one purpose: beyond
    * that nothing is sent, and the nonce that is on its way stays good.
    */
-  async send(tx: EntityManager, { kind, user_id, client_id, locale, to, hours }: Order): Promise<void> {
+  async send(tx: EntityManager, { kind, user_id, client_id, locale, to, hours, mail_id }: Order): Promise<void> {
     const purpose = purposes[kind];
     // Of a closed account there is only this one mail.
     if (kind !== 'closed' && (await isTooMuch(tx, user_id, purpose))) return;
@@ -68,7 +68,8 @@ export class MailService {
     await tx.query('DELETE FROM mail_outbox WHERE user_id = $1 AND kind = $2', [user_id, kind]);
     const nonce = await this.nonces.issue(tx, { purpose, user_id, client_id, hours });
     const link = `${await this.pageFor(tx, kind, client_id, locale)}#nonce=${nonce}`;
-    await this.post(tx, { kind, user_id, to, locale, link, hours });
+    const limits = kind === 'closed' ? undefined : { mailbox: mailboxOf(to), client_id };
+    await this.post(tx, { kind, user_id, to, locale, link, hours, mail_id, limits });
   }
 
   /** To whoever runs the client, if it has told who that is: once a day of one webhook, and ten times in all. */
@@ -82,12 +83,22 @@ export class MailService {
     await this.post(tx, { kind, user_id: null, to: client.to, locale: locales[0], link, hours: 72 });
   }
 
-  private async post(tx: EntityManager, { kind, user_id, to, locale, link, hours }: Letter): Promise<void> {
-    const id = newId();
+  private async post(tx: EntityManager, letter: Letter): Promise<void> {
+    const { kind, user_id, to, locale, link, hours, mail_id: id = newId(), limits } = letter;
     await tx.query(
-      `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at)
-       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7))`,
-      [id, user_id, kind, to, locale, this.sealer.seal(link, `mail ${id}`), hours],
+      `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at, mailbox, client_id, hours)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7), $8, $9, $7)`,
+      [
+        id,
+        user_id,
+        kind,
+        to,
+        locale,
+        this.sealer.seal(link, `mail ${id}`),
+        hours,
+        limits?.mailbox ?? null,
+        limits?.client_id ?? null,
+      ],
     );
     afterCommit(() => {
       this.sender.wake();
@@ -101,6 +112,7 @@ export class MailService {
   /** What was not sent before its nonce expired need not be sent any more. */
   async purge(tx: EntityManager): Promise<void> {
     const [, lost] = await tx.query<[unknown[], number]>('DELETE FROM mail_outbox WHERE expires_at < now()');
+    await this.limits.purge(tx);
     await tx.query(`DELETE FROM webhook_warning WHERE warned_at < now() - interval '1 day'`);
     if (lost > 0) this.log.error(`${lost} mails could not be sent before their links expired`);
   }

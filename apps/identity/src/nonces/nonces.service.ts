@@ -51,6 +51,13 @@ export class NoncesService {
     return row.user_id;
   }
 
+  /** Whose it is, if it is still good. It is not used up. */
+  async look(nonce: string, purpose: Purpose): Promise<Bound> {
+    const { user_id, client_id, gone } = await find(this.database.manager, nonce, purpose);
+    if (gone || user_id === null) throw nonceGone();
+    return { user_id, client_id };
+  }
+
   /** Once: of many at the same time, one gets through, and the others wait for its commit. */
   async consume(tx: EntityManager, nonce: string, purpose: Purpose): Promise<Bound> {
     const { user_id, gone } = await find(tx, nonce, purpose);
@@ -64,6 +71,15 @@ export class NoncesService {
     );
     if (!used) throw nonceGone();
     return used;
+  }
+
+  /** Of a mail that has to wait: the time in which its nonce counts begins when it is sent. */
+  async prolong(tx: EntityManager, userId: string, purpose: Purpose, until: Date): Promise<void> {
+    await tx.query(
+      `UPDATE nonce SET expires_at = greatest(expires_at, $3)
+       WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
+      [userId, purpose, until],
+    );
   }
 
   /** They answer 410 from now on. */

@@ -6,7 +6,8 @@ describe('a person', () => {
   const judge = (fields: object) => judgePerson(personDescriptor, { ...anna, ...fields });
 
   it('is kept trimmed, and without what was left out', () => {
-    expect(judge({ firstName: ' Anna ', infix: '', gender: null, unknown: 'x' })).toEqual({ fields: anna, faults: [] });
+    const sent = { firstName: ' Anna ', infix: '', gender: null, dateOfBirth: '', postalCode: '', unknown: 'x' };
+    expect(judge(sent)).toEqual({ fields: anna, faults: [] });
   });
 
   it.each([
@@ -21,6 +22,8 @@ describe('a person', () => {
     [{ dateOfBirth: '2023-02-30' }, 'dateOfBirth', 'date'],
     [{ dateOfBirth: '2999-01-01' }, 'dateOfBirth', 'date'],
     [{ postalCode: '<script>' }, 'postalCode', 'regex'],
+    [{ gender: ' f' }, 'gender', 'choice'],
+    [{ infix: `${' '.repeat(50)}x` }, 'infix', 'length'],
   ])('with %j is refused at %s', (fields, name, code) => {
     expect(judge(fields).faults).toContainEqual(expect.objectContaining({ pointer: `#/${name}`, code }));
   });

@@ -4,7 +4,7 @@ import type { Fault } from '@ces/contracts/problems';
 type Judge = (value: string, options: Record<string, unknown>) => string | undefined;
 
 const judges: Record<FieldValidator['name'], Judge> = {
-  not_blank: (value) => (value === '' ? 'must not be blank' : undefined),
+  not_blank: (value) => (/\S/.test(value) ? undefined : 'must not be blank'),
   length: (value, { max }) =>
     [...value].length > Number(max) ? `must have ${String(max)} characters at the most` : undefined,
   regex: (value, { pattern }) =>
@@ -20,7 +20,10 @@ export interface Judgement {
   faults: Fault[];
 }
 
-/** Judges what was sent by the descriptor. Empty text and null stand for what was left out. */
+/**
+ * Judges what was sent, to the letter, by the descriptor: what a client makes of the same validators is right. Empty text and
+ * null stand for what was left out.
+ */
 export function judgePerson(descriptor: Record<string, PersonField>, sent: object): Judgement {
   const given = new Map<string, unknown>(Object.entries(sent));
   const judgement: Judgement = { fields: {}, faults: [] };
@@ -30,12 +33,12 @@ export function judgePerson(descriptor: Record<string, PersonField>, sent: objec
       judgement.faults.push(faultOf(name, 'is-string', 'must be a string'));
       continue;
     }
-    const text = value.normalize('NFC').trim();
-    const applicable = text === '' ? validators.filter((each) => each.name === 'not_blank') : validators;
+    const applicable = value === '' ? validators.filter((each) => each.name === 'not_blank') : validators;
     for (const validator of applicable) {
-      const detail = judges[validator.name](text, validator.options);
+      const detail = judges[validator.name](value, validator.options);
       if (detail !== undefined) judgement.faults.push(faultOf(name, validator.name.replace('_', '-'), detail));
     }
+    const text = value.normalize('NFC').trim();
     if (text !== '') judgement.fields[name] = text;
   }
   return judgement;

@@ -17,7 +17,8 @@ export const personDescriptor = {
     validators: [{ name: 'date', options: { format: 'YYYY-MM-DD', min: '1900-01-01', max: 'today' } }],
     is_editable: true,
   },
-  postalCode: text(length(16), regex('^[A-Za-z0-9]+([ -][A-Za-z0-9]+)*$')),
+  // People leave spaces around it, which are not kept.
+  postalCode: text(length(16), regex('^ *[A-Za-z0-9]+([ -][A-Za-z0-9]+)* *$')),
   nickname: text(length(50), printable),
 } satisfies Record<string, PersonField>;
 

@@ -52,14 +52,17 @@ export class ActivationService {
     return {};
   }
 
-  // row 20
-  activate(nonce: string): Promise<Activated> {
+  /** Row 20. A new password, if there is one, replaces the old one. */
+  activate(nonce: string, passwordHash: string | null = null): Promise<Activated> {
     return this.transactions.run(async (tx) => {
       const { user_id } = await this.nonces.consume(tx, nonce, 'activation');
       concerns(user_id);
       await lockOpenUser(tx, user_id);
       await tx.query('UPDATE app_user SET active = true WHERE id = $1', [user_id]);
-      await tx.query('UPDATE credential SET activated_at = now() WHERE user_id = $1', [user_id]);
+      await tx.query(
+        'UPDATE credential SET activated_at = now(), password_hash = coalesce($2, password_hash) WHERE user_id = $1',
+        [user_id, passwordHash],
+      );
       await this.nonces.void(tx, user_id, ['auth', 'activation']);
       await this.outbox.add(tx, userActivated, { user_id });
       return { activated: true, user_id };

@@ -1,8 +1,10 @@
 import * as contract from '@ces/contracts/registration';
-import { Handle } from '@ces/messaging/handle';
+import { Handle, HandleInTwo } from '@ces/messaging/handle';
 import { Controller } from '@nestjs/common';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { ActivationService } from './activation.service.js';
+import { MailboxOwnerService } from './mailbox-owner.service.js';
+import { ResendService } from './resend.service.js';
 import { StepsService } from './steps.service.js';
 
 @Controller()
@@ -11,6 +13,8 @@ export class RegistrationController {
     private readonly nonces: NoncesService,
     private readonly steps: StepsService,
     private readonly activation: ActivationService,
+    private readonly owners: MailboxOwnerService,
+    private readonly resends: ResendService,
   ) {}
 
   @Handle(contract.resolveNonce)
@@ -31,5 +35,30 @@ export class RegistrationController {
   @Handle(contract.activateUser) // row 20
   activate(request: contract.MailedNonce) {
     return this.activation.activate(request.nonce);
+  }
+
+  @Handle(contract.pendingRegistration)
+  pending(request: contract.MailedNonce) {
+    return this.owners.pending(request.nonce);
+  }
+
+  @HandleInTwo(contract.confirmActivation)
+  confirm(request: contract.ConfirmedActivationFrom) {
+    return this.owners.confirm(request);
+  }
+
+  @HandleInTwo(contract.activateWithPassword)
+  activateWithPassword(request: contract.ActivationWithPassword) {
+    return this.owners.activateWithPassword(request);
+  }
+
+  @Handle(contract.rejectRegistration)
+  reject(request: contract.MailedNonce) {
+    return this.owners.reject(request.nonce);
+  }
+
+  @Handle(contract.resendActivation)
+  resend(request: contract.ResendRequest) {
+    return this.resends.request(request);
   }
 }

@@ -11,6 +11,7 @@ import { asOAuthFault } from '../tokens/oauth-fault.js';
 import { isThrottled } from '../tokens/refused-attempt.js';
 import { scopesIn } from '../tokens/resource-server.js';
 import { UserGrants } from '../tokens/user-grants.js';
+import { KnownBrowsers } from './known-browsers.js';
 import { pageHeaders, policyOf } from './page-policy.js';
 import { longestUsername, pageLocale, signInPath, SignInPages, type SignInFault } from './sign-in-pages.js';
 
@@ -40,6 +41,7 @@ export class SignInHttp {
     private readonly credentials: CredentialsService,
     private readonly pages: SignInPages,
     private readonly grants: UserGrants,
+    private readonly browsers: KnownBrowsers,
   ) {}
 
   mount(scope: FastifyInstance): void {
@@ -116,9 +118,16 @@ export class SignInHttp {
 
   private async signIn(visit: Visit, username: string, password: string): Promise<void> {
     try {
-      const accountId = await this.credentials.signIn(username, password, { address: addressOf(visit.request) });
-      if (accountId === undefined) this.refuse(visit, username, { kind: 'wrong' });
-      else await this.finish(visit, { login: { accountId, amr: ['pwd'], remember: false } });
+      const address = addressOf(visit.request);
+      const { cookie } = visit.request.headers;
+      const browser = this.browsers.idOf(cookie, username);
+      const accountId = await this.credentials.signIn(username, password, { address, browser });
+      if (accountId === undefined) {
+        this.refuse(visit, username, { kind: 'wrong' });
+        return;
+      }
+      visit.reply.header('set-cookie', this.browsers.cookieFor(cookie, username));
+      await this.finish(visit, { login: { accountId, amr: ['pwd'], remember: false } });
     } catch (error) {
       if (isThrottled(error)) {
         this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });

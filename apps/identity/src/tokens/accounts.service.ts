@@ -20,10 +20,12 @@ export class AccountsService {
     return this.users.maySignIn(userId);
   }
 
-  /** The user of a connection at a provider, if there is one who may sign in. */
+  /** The user of a connection at a provider, if there is one who may sign in. The sign-in is recorded. */
   async connected(connection: ConnectionRef): Promise<string | undefined> {
     const userId = await this.connections.userOf(connection);
-    return userId !== undefined && (await this.users.maySignIn(userId)) ? userId : undefined;
+    if (userId === undefined || !(await this.users.maySignIn(userId))) return undefined;
+    await this.users.recordSignIn(userId);
+    return userId;
   }
 
   /** What userinfo says; without the scope `profile` it is the id alone. Undefined when there is no such account any more. */

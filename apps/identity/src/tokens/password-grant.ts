@@ -1,9 +1,17 @@
 import { Injectable } from '@nestjs/common';
+import { isIP } from 'node:net';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { passwordGrant } from './client-metadata.js';
 import { issueUserTokens } from './issue-user-tokens.js';
 import { asOAuth } from './refused-attempt.js';
+
+/** Of the user, as the client says. */
+function userAddressOf(ctx: TokenEndpointGrantContext<PasswordParameters>): string | undefined {
+  const given = ctx.get('x-user-address');
+  if (given !== '' && isIP(given) === 0) throw new errors.InvalidRequest('X-User-Address must be an IP address');
+  return given === '' ? undefined : given;
+}
 
 export interface PasswordParameters {
   username?: string;
@@ -21,7 +29,7 @@ export class PasswordGrant {
     const { username, password } = ctx.oidc.params;
     if (!username || !password) throw new errors.InvalidRequest('username and password are needed');
     const userId = await this.credentials
-      .signIn(username, password, { client_id: ctx.oidc.client.clientId })
+      .signIn(username, password, { client_id: ctx.oidc.client.clientId, address: userAddressOf(ctx) })
       .catch((error: unknown) => {
         throw asOAuth(error);
       });

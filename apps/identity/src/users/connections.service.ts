@@ -9,6 +9,7 @@ import {
   type Connection,
   type ConnectionRef,
   type ConnectionsOf,
+  type NewConnection,
 } from '@ces/contracts/users';
 import { concerns } from '@ces/messaging/call-context';
 import { Outbox } from '@ces/messaging/outbox';
@@ -55,7 +56,7 @@ export class ConnectionsService {
   }
 
   // row 5
-  async ensure({ provider_name, owner_id }: ConnectionRef): Promise<Connection> {
+  async ensure({ provider_name, owner_id, client_id }: NewConnection): Promise<Connection> {
     if (!providerNamePattern.test(provider_name)) throw providerNotFound();
     const asked = { provider_name, owner_id };
     return this.transactions.run(async (tx) => {
@@ -66,7 +67,7 @@ export class ConnectionsService {
         if (existing?.closed)
           throw connected('The account of this owner is closed; until it is erased the owner stays reserved.');
         // Somebody else may be quicker; then their commit is waited for.
-        if (existing ?? (await this.create(tx, { ...asked, user_id }))) return { ...asked, user_id };
+        if (existing ?? (await this.create(tx, { ...asked, user_id }, client_id))) return { ...asked, user_id };
       }
     });
   }
@@ -120,10 +121,10 @@ export class ConnectionsService {
   }
 
   /** Of many at once, one insert gets through and the others wait for its commit: one user, and none without a connection. */
-  private async create(tx: EntityManager, connection: Connection): Promise<boolean> {
+  private async create(tx: EntityManager, connection: Connection, maker: string | undefined): Promise<boolean> {
     const { user_id } = connection;
     if (!(await insert(tx, connection))) return false;
-    await tx.query('INSERT INTO app_user (id) VALUES ($1)', [user_id]);
+    await tx.query('INSERT INTO app_user (id, made_by) VALUES ($1, $2)', [user_id, maker ?? null]);
     await this.outbox.add(tx, userCreated, { user_id });
     await this.outbox.add(tx, connectionCreated, connection);
     return true;

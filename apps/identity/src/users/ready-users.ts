@@ -4,7 +4,7 @@ import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from '../credentials/password-hasher.js';
-import { normalisedUsername } from '../credentials/username.js';
+import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
 import { randomText } from '../random-text.js';
 import { userIdLength } from './stored-users.js';
 
@@ -27,7 +27,8 @@ export class ReadyUsers {
   /** Creates the user unless somebody has the name. */
   async createIfMissing({ username, password, firstName, lastName }: ReadyUser): Promise<'created' | 'found'> {
     const name = normalisedUsername(username);
-    if (name === undefined) throw new Problem('validation-failed', 'The username must be an e-mail address.');
+    const fault = faultOfUsername(name ?? '');
+    if (name === undefined || fault) throw new Problem('validation-failed', `The username ${fault?.detail ?? ''}.`);
     const hash = await this.hasher.hash(password);
     const user_id = randomText(userIdLength);
     return this.transactions.run(async (tx) => {

@@ -29,6 +29,20 @@ export class UserTables1764000004000 implements MigrationInterface {
   }
 }
 
+/** Row 12 joins credentials to a user made in advance only for its maker, and only if the user has never signed in. */
+export class MakersOfUsers1764000031000 implements MigrationInterface {
+  readonly name = 'MakersOfUsers1764000031000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // `made_by` is the client that made the user by row 5. Of older users it is not known.
+    await runner.query('ALTER TABLE app_user ADD COLUMN made_by text, ADD COLUMN first_sign_in_at timestamptz');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE app_user DROP COLUMN made_by, DROP COLUMN first_sign_in_at');
+  }
+}
+
 /**
  * Whoever copies the connections goes through them in this order and compares it with its own, which is that of the code
  * points in every database.

@@ -20,7 +20,7 @@ export class UsersController {
   }
 
   @Handle(contract.ensureConnection) // row 5
-  ensureConnection(request: contract.ConnectionRef) {
+  ensureConnection(request: contract.NewConnection) {
     return this.connections.ensure(request);
   }
 

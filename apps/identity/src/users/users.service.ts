@@ -26,6 +26,17 @@ export class UsersService {
     return (await this.database.query<unknown[]>(maySignIn('$1'), [id])).length > 0;
   }
 
+  /**
+   * Row 12 relies on it: it is committed before any token is issued. Sign-ins with a password need no record, because a user
+   * who has signed in with one keeps its credentials.
+   */
+  async recordSignIn(id: string): Promise<void> {
+    await this.database.query(
+      'UPDATE app_user SET first_sign_in_at = now() WHERE id = $1 AND first_sign_in_at IS NULL',
+      [id],
+    );
+  }
+
   async known(ids: string[]): Promise<string[]> {
     const wellFormed = ids.filter((id) => userIdPattern.test(id));
     if (wellFormed.length === 0) return [];

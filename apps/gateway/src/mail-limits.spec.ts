@@ -1,0 +1,190 @@
+import { openSteps } from '@ces/contracts/registration';
+import type { Registration } from '@ces/contracts/credentials';
+import type { ApiClient } from '@ces/testing/api-client';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '@ces/testing/platform';
+import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
+import { standIn } from '@ces/testing/stand-in';
+import { JobsService } from '../../identity/src/jobs/jobs.service.js';
+import { DataSource } from 'typeorm';
+
+describe('the limits of mails', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start({ MAILS_PER_CLIENT_AN_HOUR: '100' });
+    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+  beforeEach(() => query('DELETE FROM mail_place'));
+
+  const query = (sql: string) => platform.services.identity.get(DataSource).query<Record<string, unknown>[]>(sql);
+  const runJobs = () => platform.services.identity.get(JobsService).runAll();
+  const countOf = async (sql: string) => Number((await query(`SELECT count(*) AS n FROM ${sql}`))[0]?.['n']);
+  const resend = (username: string, api: ApiClient = platform.api) =>
+    api.post('/api/1/user/activator/resend?locale=nl_NL', { username });
+  const received = async (addresses: string[]) =>
+    (await Promise.all(addresses.map((each) => platform.mailsTo(each)))).flat().length;
+
+  /** Rows 12, 15 and 19. */
+  const complete = async (username: string, api: ApiClient = platform.api) => {
+    const begun = await api.post('/api/1/user/credentials', { username, password });
+    const { nonce, user_id } = begun.body as Registration;
+    await api.post('/api/1/user/person', { auth_nonce: nonce, firstName: 'Anna', lastName: 'Berg' });
+    expect((await api.post('/api/1/user/complete', { auth_nonce: nonce })).status).toBe(204);
+    return { user_id, username };
+  };
+  const newClient = async (more: object = {}) => {
+    const wanted = { name: 'Other', scopes: ['registration'], ...more };
+    const made = await platform.api.post('/api/1/admin/clients', wanted);
+    return platform.api.as(made.body as { id: string; secret: string });
+  };
+  const processed = () =>
+    eventually(async () => {
+      expect(await countOf('resend_request')).toBe(0);
+    });
+  const settled = (waiting: number) =>
+    eventually(async () => {
+      expect(await countOf("mail_outbox WHERE due_at < now() + interval '1 minute'")).toBe(0);
+      expect(await countOf('mail_outbox')).toBe(waiting);
+    });
+
+  it('let 20 a day through to one mailbox, whatever its plus-addresses; the others wait and are not dropped', async () => {
+    const mailbox = newName();
+    const names = Array.from({ length: 30 }, (_, n) => mailbox.replace('@', `+${n}@`));
+    for (const name of names) await complete(name);
+    await settled(10);
+    expect(await received(names)).toBe(20);
+    // A day later, when nonces of that day would have expired.
+    await query(`UPDATE mail_place SET at = at - interval '1 day'`);
+    await query(
+      `UPDATE mail_outbox SET due_at = due_at - interval '1 day', expires_at = expires_at - interval '1 day'`,
+    );
+    await query(
+      `UPDATE nonce SET expires_at = expires_at - interval '1 day', created_at = created_at - interval '1 day'`,
+    );
+    await settled(0);
+    expect(await received(names)).toBe(30);
+    const last = (await Promise.all(names.map((name) => platform.mailsTo(name))))
+      .flat()
+      .sort((a, b) => (a.received_at < b.received_at ? 1 : -1))[0];
+    const activation = await mailedNonce(platform, last?.to ?? '');
+    expect((await platform.api.post('/api/1/user/activator/uniquelink', { nonce: activation })).status).toBe(200);
+  }, 60_000);
+
+  const fillMailbox = async (name: string) => {
+    const names = Array.from({ length: 20 }, (_, n) => name.replace('@', `+${n}@`));
+    for (const each of names) expect((await resend(each)).status).toBe(204);
+    await processed();
+  };
+
+  it('do not hold for rows 9 and 26', async () => {
+    const { username, user_id } = await register(platform);
+    await fillMailbox(username);
+    expect(await countOf('mail_place')).toBeGreaterThanOrEqual(20);
+    await platform.api.post(`/api/1/user/${user_id}/delete`);
+    await eventually(async () => {
+      expect((await platform.mailsTo(username))[0]).toMatchObject({ subject: 'Your account has been closed' });
+    });
+  });
+
+  it('let as many an hour through per client as are configured; the others wait', async () => {
+    const api = await newClient();
+    const names = Array.from({ length: 3 }, newName);
+    for (const name of Array.from({ length: 98 }, newName)) await resend(name, api);
+    await processed();
+    for (const name of names) await complete(name, api);
+    await settled(1);
+    expect(await received(names)).toBe(2);
+    await complete(newName());
+    await settled(1);
+    await query(`UPDATE mail_place SET at = at - interval '1 hour'`);
+    await query('UPDATE mail_outbox SET due_at = now()');
+    await settled(0);
+    expect(await received(names)).toBe(3);
+  });
+
+  it('count resend for any name, known or not, and drop what is over them', async () => {
+    const { username } = await complete(newName());
+    await mailedNonce(platform, username);
+    await query(`UPDATE nonce SET created_at = created_at - interval '2 minutes'`);
+    const unknown = newName();
+    await fillMailbox(unknown);
+    await fillMailbox(username);
+    expect(await countOf('mail_place')).toBe(40);
+    for (const name of [unknown, username]) expect((await resend(name)).text).toBe('');
+    await processed();
+    expect(await countOf('mail_place')).toBe(40);
+    expect(await platform.mailsTo(username)).toHaveLength(1);
+    expect(await countOf('mail_outbox')).toBe(0);
+  });
+
+  it('let a registration that waits for its mail go after seven days', async () => {
+    const name = newName();
+    await fillMailbox(name);
+    const { user_id } = await complete(name);
+    await settled(1);
+    await query(`UPDATE credential SET created_at = now() - interval '8 days' WHERE user_id = '${user_id}'`);
+    await runJobs();
+    expect((await platform.api.get(`/api/1/user/details/${user_id}`)).status).toBe(404);
+    expect(await countOf('mail_outbox')).toBe(0);
+  });
+
+  describe('POST /api/1/user/activator/resend', () => {
+    it('mails again what is not yet activated, and a newer nonce voids the older', async () => {
+      const { username } = await complete(newName());
+      const first = await mailedNonce(platform, username);
+      await query(`UPDATE nonce SET created_at = created_at - interval '2 minutes'`);
+      expect((await resend(username.toUpperCase())).status).toBe(204);
+      const second = await mailedNonce(platform, username, 2);
+      expect((await platform.mailsTo(username))[0]).toMatchObject({ subject: 'Bevestig je e-mailadres' });
+      const activate = async (nonce: string) =>
+        (await platform.api.post('/api/1/user/activator/uniquelink', { nonce })).status;
+      expect([await activate(first), await activate(second)]).toEqual([410, 200]);
+    });
+
+    it('tells nothing about the name: unknown, unfinished, active, closed and malformed ones are answered alike', async () => {
+      const active = await register(platform);
+      const closed = await register(platform);
+      await platform.api.post(`/api/1/user/${closed.user_id}/delete`);
+      const unfinished = await beginRegistration(platform);
+      const waiting = await complete(newName());
+      await settled(0);
+      const names = [
+        newName(),
+        'no address',
+        '',
+        '\0',
+        ...[active, closed, unfinished, waiting].map((each) => each.username),
+      ];
+      const before = await received(names);
+      for (const name of names) {
+        const { status, text } = await resend(name);
+        expect([name, status, text]).toEqual([name, 204, '']);
+      }
+      expect(await countOf('resend_request')).toBeLessThanOrEqual(names.length);
+      await processed();
+      await settled(0);
+      expect(await received(names)).toBe(before);
+      expect(await countOf('resend_request')).toBe(0);
+      expect((await platform.api.post('/api/1/user/activator/resend', {})).status).toBe(400);
+    });
+
+    it('leads to the page of the client that registered, whoever asks', async () => {
+      const { username } = await complete(newName());
+      await mailedNonce(platform, username);
+      await query(`UPDATE nonce SET created_at = created_at - interval '2 minutes'`);
+      await resend(username, await newClient({ activation_url: 'https://stranger.example/welcome' }));
+      await mailedNonce(platform, username, 2);
+      const [mail] = await platform.mailsTo(username);
+      expect(mail?.text).toContain(`${platform.url}/activate?`);
+      expect(mail?.text).not.toContain('stranger.example');
+    });
+
+    it('needs a client token with the scope registration', async () => {
+      const api = await newClient({ scopes: ['users:read'] });
+      expect((await resend(newName(), api)).status).toBe(403);
+    });
+  });
+});

@@ -1,0 +1,92 @@
+import type { FastifyInstance } from 'fastify';
+import { localeOf } from '../http/locale.js';
+import { escape, sendPage, wordsOf } from './html-page.js';
+
+/** What stands on the page from the start. */
+const labels = [
+  'lead',
+  'client',
+  'name',
+  'username',
+  'registered',
+  'password',
+  'activate',
+  'new_password',
+  'new_password_rule',
+  'set_password',
+  'choose_new',
+  'choose_known',
+  'not_me',
+  'sure',
+  'remove',
+  'back',
+] as const;
+
+/** What the script shows as things happen. */
+const answers = [
+  'busy',
+  'done',
+  'removed',
+  'wrong',
+  'rule',
+  'throttled',
+  'gone',
+  'invalid',
+  'failed',
+  'nobody',
+] as const;
+
+type Words = Record<(typeof labels)[number] | (typeof answers)[number] | 'title' | 'without_script', string>;
+
+/**
+ * The owner of a mailbox sees who registered with its address, and decides: with the password of the registration, with a
+ * new one, or not at all. So a click alone activates no account that somebody else has the password of.
+ */
+export function activationPage(fastify: FastifyInstance): void {
+  const words = wordsOf<Words>('activate');
+  fastify.get('/activate', (request, reply) => {
+    const locale = localeOf(request);
+    const said = words(locale);
+    return sendPage(reply, locale, {
+      title: said.title,
+      script: 'activate.js',
+      data: { locale: locale.replace('_', '-'), ...Object.fromEntries(answers.map((name) => [name, said[name]])) },
+      body: bodyOf(said),
+      without_script: said.without_script,
+    });
+  });
+}
+
+function bodyOf(words: Words): string {
+  const say = (name: (typeof labels)[number]): string => escape(words[name]);
+  return `<section id="registration" hidden>
+<p>${say('lead')}</p>
+<dl>
+<dt>${say('username')}</dt><dd id="username"></dd>
+<dt>${say('name')}</dt><dd id="name"></dd>
+<dt>${say('client')}</dt><dd id="client"></dd>
+<dt>${say('registered')}</dt><dd id="registered"></dd>
+</dl>
+</section>
+<form id="known" hidden>
+<input class="account" type="email" autocomplete="username" readonly hidden>
+<label for="password">${say('password')}</label>
+<input id="password" type="password" autocomplete="current-password" maxlength="256" required>
+<button>${say('activate')}</button>
+<button type="button" class="second" id="choose-new">${say('choose_new')}</button>
+<button type="button" class="second" id="not-me">${say('not_me')}</button>
+</form>
+<form id="fresh" hidden>
+<input class="account" type="email" autocomplete="username" readonly hidden>
+<label for="new-password">${say('new_password')}</label>
+<input id="new-password" type="password" autocomplete="new-password" minlength="8" maxlength="256" required aria-describedby="rule">
+<p id="rule">${say('new_password_rule')}</p>
+<button>${say('set_password')}</button>
+<button type="button" class="second" id="choose-known">${say('choose_known')}</button>
+</form>
+<form id="removal" hidden>
+<p>${say('sure')}</p>
+<button>${say('remove')}</button>
+<button type="button" class="second" id="back">${say('back')}</button>
+</form>`;
+}

@@ -1,0 +1,67 @@
+import { locales, type Locale } from '@ces/contracts/locale';
+import type { FastifyReply } from 'fastify';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+interface Content {
+  title: string;
+  /** The script of the page, by its name in this folder. */
+  script: string;
+  /** Texts that the script shows. */
+  data: Record<string, string>;
+  /** HTML below the heading. */
+  body: string;
+  without_script: string;
+}
+
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A page that runs its own script only, and that no other page can frame. */
+export function sendPage(reply: FastifyReply, locale: Locale, content: Content): FastifyReply {
+  return reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(render(locale, content));
+}
+
+function render(locale: Locale, { title, script, data, body, without_script }: Content): string {
+  const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escape(text)}"`);
+  return `<!doctype html>
+<html lang="${locale.slice(0, 2)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escape(title)}</title>
+<link rel="stylesheet" href="/pages/confirm.css">
+<script src="/pages/${script}" defer></script>
+</head>
+<body>
+<main${attributes.join('')}>
+<h1>${escape(title)}</h1>
+${body}
+<p id="status" role="status" tabindex="-1"></p>
+<noscript><p>${escape(without_script)}</p></noscript>
+</main>
+</body>
+</html>
+`;
+}
+
+export function escape(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}
+
+export function asset(name: string): string {
+  return readFileSync(resolve(import.meta.dirname, name), 'utf8');
+}
+
+/** The words of one page in each language. */
+export function wordsOf<Words>(page: string): (locale: Locale) => Words {
+  const all = new Map(
+    locales.map((locale) => [locale, (JSON.parse(asset(`texts/${locale}.json`)) as Record<string, Words>)[page]]),
+  );
+  return (locale) => {
+    const words = all.get(locale);
+    if (words === undefined) throw new Error(`there is no page ${page} in ${locale}`);
+    return words;
+  };
+}
