@@ -6,7 +6,7 @@ import { errors, type AdapterPayload } from 'oidc-provider';
 import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
-import { keep, keyOf, rowOf, type PayloadRow, type StoredKind } from './payload-rows.js';
+import { keep, keyOf, rowOf, useOnce, type PayloadRow, type SingleUse, type StoredKind } from './payload-rows.js';
 
 interface Row {
   payload: AdapterPayload;
@@ -26,6 +26,8 @@ interface IssuedToken {
 interface Writes {
   kept: PayloadRow[];
   used: Used[];
+  /** Tokens of others. */
+  spent: SingleUse[];
 }
 
 interface Used {
@@ -59,7 +61,7 @@ export class GrantsService {
    * no code and no refresh token, either. No connection is held meanwhile.
    */
   async together(work: () => Promise<'good' | 'refused'>): Promise<void> {
-    const writes: Writes = { kept: [], used: [] };
+    const writes: Writes = { kept: [], used: [], spent: [] };
     if ((await waiting.run(writes, work)) === 'refused') return;
     try {
       await this.write(writes);
@@ -103,7 +105,14 @@ export class GrantsService {
     const used = { kind, key: keyOf(kind, id) };
     const later = waiting.getStore();
     if (later) later.used.push(used);
-    else await this.write({ kept: [], used: [used] });
+    else await this.write({ kept: [], used: [used], spent: [] });
+  }
+
+  /** Of a token that others have issued. Refused if it was used before, by whichever request commits first. */
+  async useOnce(use: SingleUse): Promise<void> {
+    const later = waiting.getStore();
+    if (later) later.spent.push(use);
+    else await this.write({ kept: [], used: [], spent: [use] });
   }
 
   async remove(kind: StoredKind, id: string): Promise<void> {
@@ -159,16 +168,17 @@ export class GrantsService {
   private async keepRow(row: PayloadRow): Promise<void> {
     const later = waiting.getStore();
     if (later) later.kept.push(row);
-    else await this.write({ kept: [row], used: [] });
+    else await this.write({ kept: [row], used: [], spent: [] });
   }
 
   /** User and grant are locked, in this order, before what hangs on them; so do those who end them. */
-  private write({ kept, used }: Writes): Promise<void> {
+  private write({ kept, used, spent }: Writes): Promise<void> {
     return this.gate.run(async () => {
       // Most sign in for the first time: one statement then, which needs no transaction around it.
-      if (used.length === 0) return writeRows(this.database.manager, kept);
+      if (used.length + spent.length === 0) return writeRows(this.database.manager, kept);
       return this.transactions.run(async (tx) => {
         await writeRows(tx, kept);
+        for (const each of spent) await spend(tx, each);
         for (const each of used) await use(tx, each);
       });
     });
@@ -190,6 +200,10 @@ async function writeRows(tx: EntityManager, rows: PayloadRow[]): Promise<void> {
   if (!all && rows.some(({ kind }) => kind === 'AccessToken')) {
     throw new errors.InvalidGrant('the account or the grant has ended');
   }
+}
+
+async function spend(tx: EntityManager, token: SingleUse): Promise<void> {
+  if (!(await useOnce(tx, token))) throw new errors.InvalidRequest('the subject_token was used before');
 }
 
 async function use(tx: EntityManager, { kind, key }: Used): Promise<void> {
