@@ -2,7 +2,15 @@ import { storable } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import { ForbiddenAddress, guardedDispatcher } from '@ces/service/egress/guard';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createRemoteJWKSet, customFetch, decodeJwt, errors as jose, jwtVerify, type JWTVerifyGetKey, type JWTVerifyResult } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors as jose,
+  jwtVerify,
+  type JWTVerifyGetKey,
+  type JWTVerifyResult,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
 import { errors } from 'oidc-provider';
 import { DataSource } from 'typeorm';
