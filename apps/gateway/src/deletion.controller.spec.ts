@@ -151,7 +151,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     const left = after.split('\n').filter((line) => line.includes(user_id));
     for (const line of left)
       expect(line).toMatch(
-        /^(public\.(audit|erasure|erasure_receipt|outbox|revocation) |\S+ \S+\.(user-erased|erasure-receipt) )/,
+        /^(public\.(audit(_\w+)?|erasure|erasure_receipt|outbox|revocation) |\S+ \S+\.(user-erased|erasure-receipt) )/,
       );
     for (const line of left.filter((each) => each.startsWith('public.outbox')))
       expect(line).toMatch(/identity\.user-erased|events\.erasure-receipt/);

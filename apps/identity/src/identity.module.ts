@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminUsersController } from './admin-users/admin-users.controller.js';
 import { AdminUsersService } from './admin-users/admin-users.service.js';
 import { AuditController } from './audit/audit.controller.js';
+import { AuditPartitions } from './audit/audit-partitions.js';
 import { AuditService } from './audit/audit.service.js';
 import { ClientSecretsService } from './clients/client-secrets.service.js';
 import { ClientsController } from './clients/clients.controller.js';
@@ -70,6 +71,7 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActivationService,
     AdminUsersService,
+    AuditPartitions,
     AuditService,
     AuthorizationServer,
     ClientsService,

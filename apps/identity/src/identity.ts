@@ -1,5 +1,5 @@
 import type { Service } from '@ces/service/start';
-import { AuditTables1764000012000 } from './audit/audit-tables.js';
+import { AuditByMonth1764000030000, AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
 import { CredentialTables1764000006000 } from './credentials/credential-tables.js';
@@ -42,6 +42,7 @@ export const identity: Service<IdentityConfig> = {
       WebhookMails1764000014000,
       GrantClients1764000015000,
       ProvidersByCodePoint1764000020000,
+      AuditByMonth1764000030000,
     ],
   },
   modules: [IdentityModule],
