@@ -43,6 +43,13 @@ export class IdentityConfig extends DatabaseConfig {
   @Max(36_500)
   AUDIT_RETENTION_DAYS = 400;
 
+  /** How many sign-ins and sign-outs may be under way of which it is not known yet whose they are. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(10_000_000)
+  SIGN_INS_UNDER_WAY = 100_000;
+
   /** Whether a registration needs a customer card to be complete. */
   @Switch()
   @IsBoolean()

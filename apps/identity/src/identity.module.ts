@@ -16,6 +16,7 @@ import { Throttle } from './credentials/throttle.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { DeletionService } from './deletion/deletion.service.js';
 import { ErasureService } from './deletion/erasure.service.js';
+import { AnonymousRows } from './grants/anonymous-rows.js';
 import { GrantsService } from './grants/grants.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { KeysController } from './keys/keys.controller.js';
@@ -71,6 +72,7 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActivationService,
     AdminUsersService,
+    AnonymousRows,
     AuditPartitions,
     AuditService,
     AuthorizationServer,

@@ -7,6 +7,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { openedWith, sealedFor, type Sealed } from './sealed-answer.js';
+import { AnonymousRows } from './anonymous-rows.js';
 import { keep, keyOf, rowOf, useOnce, type PayloadRow, type SingleUse, type StoredKind } from './payload-rows.js';
 
 interface Row {
@@ -54,6 +55,7 @@ export class GrantsService {
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly revocations: RevocationsService,
+    private readonly anonymous: AnonymousRows,
     { DATABASE_POOL }: IdentityConfig,
   ) {
     // Sign-ins come in crowds, and each write waits for the disk. While that is slow, those who only read must find a connection.
@@ -81,8 +83,10 @@ export class GrantsService {
   }
 
   /** Of a user who may no longer sign in, or of a grant that has ended, nothing is kept: what was issued is void. */
-  put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    return this.keepRow({ ...rowOf(kind, id, payload), seconds });
+  async put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
+    const row = rowOf(kind, id, payload);
+    await this.anonymous.demandRoom(row);
+    await this.keepRow({ ...row, seconds });
   }
 
   /** Adds to a grant. False when it has ended: what is dead is not written anew. */
