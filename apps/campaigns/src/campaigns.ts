@@ -4,6 +4,7 @@ import { CampaignTables1764200000000 } from './campaigns/campaign-tables.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CouponTables1764200002000 } from './coupons/coupon-tables.js';
 import { CouponsModule } from './coupons/coupons.module.js';
+import { ClosedUserTable1764200010000 } from './erasure/closed-user-table.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { JobsModule } from './jobs.js';
 import { JudgingTables1764200001000 } from './judging/judging-tables.js';
@@ -27,6 +28,7 @@ export const campaigns: Service<CampaignsConfig> = {
       StackTables1764200003000,
       SurveyTables1764200004000,
       TallyTable1764200005000,
+      ClosedUserTable1764200010000,
     ],
   },
   modules: [CampaignsModule, CouponsModule, StacksModule, SurveysModule, OutcomesModule, ErasureModule, JobsModule],
