@@ -5,6 +5,7 @@ import { CampaignsModule } from './campaigns/campaigns.module.js';
 import { CouponTables1764200002000 } from './coupons/coupon-tables.js';
 import { CouponStock1764300000000 } from './coupons/coupon-stock-table.js';
 import { CouponsModule } from './coupons/coupons.module.js';
+import { ClosedUserTable1764200010000 } from './erasure/closed-user-table.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { JobsModule } from './jobs.js';
 import { JudgingTables1764200001000 } from './judging/judging-tables.js';
@@ -29,6 +30,7 @@ export const campaigns: Service<CampaignsConfig> = {
       SurveyTables1764200004000,
       TallyTable1764200005000,
       CouponStock1764300000000,
+      ClosedUserTable1764200010000,
     ],
   },
   modules: [CampaignsModule, CouponsModule, StacksModule, SurveysModule, OutcomesModule, ErasureModule, JobsModule],

@@ -16,6 +16,7 @@ import {
   type Verdict,
 } from '@ces/contracts/events';
 import { faulty, Problem } from '@ces/contracts/problems';
+import { userDetails } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -170,7 +171,8 @@ export class EventsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoggedEventWithOutcomes[]> {
-    await this.intake.demandUser(user_id);
+    // Asked of identity itself: reads of a closed account are 404 at once.
+    await this.bus.call(userDetails, { user_id });
     const paged = await withOutcomes(this.bus, user_id, await this.bus.call(userEvents, { ...query, user_id }));
     return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }

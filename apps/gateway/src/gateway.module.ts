@@ -15,6 +15,7 @@ import { ClientsController } from './admin/clients.controller.js';
 import { CouponsAdminController } from './admin/coupons.controller.js';
 import { DeadLettersController } from './admin/dead-letters.controller.js';
 import { OptinsAdminController } from './admin/optins.controller.js';
+import { Refusals } from './admin/refusals.js';
 import { ProvidersController } from './admin/providers.controller.js';
 import { StacksAdminController } from './admin/stacks.controller.js';
 import { SurveysAdminController } from './admin/surveys.controller.js';
@@ -87,6 +88,7 @@ import { WebhooksController } from './webhooks.controller.js';
     EdgeGuard,
     Revoked,
     RevocationWatch,
+    Refusals,
     RateLimiter,
     KnownUsers,
     EventIntake,

@@ -36,6 +36,20 @@ export class IdentityConfig extends DatabaseConfig {
   @Max(3_650)
   DELETE_GRACE_DAYS = 30;
 
+  /** How long entries of the audit log are kept, in whole months that have ended so many days ago. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(30)
+  @Max(36_500)
+  AUDIT_RETENTION_DAYS = 400;
+
+  /** How many sign-ins and sign-outs may be under way of which it is not known yet whose they are. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(10_000_000)
+  SIGN_INS_UNDER_WAY = 100_000;
+
   /** Whether a registration needs a customer card to be complete. */
   @Switch()
   @IsBoolean()

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminUsersController } from './admin-users/admin-users.controller.js';
 import { AdminUsersService } from './admin-users/admin-users.service.js';
 import { AuditController } from './audit/audit.controller.js';
+import { AuditPartitions } from './audit/audit-partitions.js';
 import { AuditService } from './audit/audit.service.js';
 import { ClientSecretsService } from './clients/client-secrets.service.js';
 import { ClientsController } from './clients/clients.controller.js';
@@ -15,6 +16,7 @@ import { Throttle } from './credentials/throttle.js';
 import { DeletionController } from './deletion/deletion.controller.js';
 import { DeletionService } from './deletion/deletion.service.js';
 import { ErasureService } from './deletion/erasure.service.js';
+import { AnonymousRows } from './grants/anonymous-rows.js';
 import { GrantsService } from './grants/grants.service.js';
 import { JobsService } from './jobs/jobs.service.js';
 import { KeysController } from './keys/keys.controller.js';
@@ -74,6 +76,8 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActivationService,
     AdminUsersService,
+    AnonymousRows,
+    AuditPartitions,
     AuditService,
     AuthorizationServer,
     ClientsService,

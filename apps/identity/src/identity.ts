@@ -1,5 +1,5 @@
 import type { Service } from '@ces/service/start';
-import { AuditTables1764000012000 } from './audit/audit-tables.js';
+import { AuditByMonth1764000030000, AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
 import {
@@ -10,7 +10,11 @@ import {
 import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
-import { GrantClients1764000015000, GrantTables1764000013000 } from './grants/grant-tables.js';
+import {
+  AnonymousPayloads1764000035000,
+  GrantClients1764000015000,
+  GrantTables1764000013000,
+} from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
 import { MailLimits1764000034000, MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
@@ -55,6 +59,8 @@ export const identity: Service<IdentityConfig> = {
       HoursOfWrongPasswords1764000033000,
       MailLimits1764000034000,
       ProviderTimes1764810000000,
+      AuditByMonth1764000030000,
+      AnonymousPayloads1764000035000,
     ],
   },
   modules: [IdentityModule],

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString } from 'class-validator';
+import { IsInt, IsOptional, IsString, Min } from 'class-validator';
 import { Page, type Paged } from './events.js';
 import { rpc } from './rpc.js';
 
@@ -30,8 +30,14 @@ export class AuditEntry {
   })
   status: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, description: 'Of refused calls, that of the first' })
   request_id: string | null;
+
+  @ApiProperty({
+    example: 1,
+    description: 'Refused calls of a client are one entry a minute: the first of them, and how many there were',
+  })
+  count: number;
 }
 
 export class AdminCall {
@@ -48,6 +54,12 @@ export class AdminCall {
   @IsOptional()
   @IsInt()
   status?: number;
+
+  /** How many were refused; gateways of the version before tell of each. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  count?: number;
 }
 
 export class AdminCallEnd {

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Page, type Paged } from './events.js';
 import { event, rpc } from './rpc.js';
@@ -67,8 +67,16 @@ export class UserCreated {
 
 export class UserRegistered extends UserCreated {}
 export class UserActivated extends UserCreated {}
-export class UserClosed extends UserCreated {}
-export class UserRestored extends UserCreated {}
+
+/** Facts of one account may come in another order: the later one counts. */
+export class UserClosed extends UserCreated {
+  @ApiPropertyOptional({
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'Identity of the version before does not tell',
+  })
+  at?: string;
+}
+export class UserRestored extends UserClosed {}
 export class ConnectionCreated extends Connection {}
 export class ConnectionRemoved extends Connection {}
 

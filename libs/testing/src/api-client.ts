@@ -35,6 +35,11 @@ export class ApiClient {
     return new ApiClient(this.url, token);
   }
 
+  /** The same token at another gateway. */
+  at(url: string): ApiClient {
+    return new ApiClient(url, this.token);
+  }
+
   get bearer(): string {
     return this.token ?? '';
   }

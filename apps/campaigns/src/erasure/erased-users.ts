@@ -2,12 +2,17 @@ import { Problem } from '@ces/contracts/problems';
 import { createHash } from 'node:crypto';
 import type { EntityManager } from 'typeorm';
 
+interface ClosedAt {
+  state: 'closed' | 'restored';
+  at: string;
+}
+
 /** Users whose hash begins alike share a lock: those who write about a user hold it shared, an erasure alone. ('user') */
 const locks = 0x7573_6572;
 const buckets = 64;
 
 /**
- * Those of the users who have been erased: what is still on its way about them is not acted upon. The others are there
+ * Those of the users who have been erased, or whose account is closed: what is still on its way about them is not acted upon. The others are there
  * until the transaction ends.
  */
 export async function erasedAmong(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
@@ -25,7 +30,8 @@ export async function knownErased(tx: EntityManager, userIds: string[]): Promise
   if (userIds.length === 0) return new Set();
   const byHash = new Map(userIds.map((userId) => [hashOf(userId).toString('hex'), userId]));
   const rows = await tx.query<{ hash: string }[]>(
-    `SELECT encode(user_hash, 'hex') AS hash FROM erased_user WHERE user_hash = ANY($1::bytea[])`,
+    `SELECT encode(user_hash, 'hex') AS hash FROM erased_user WHERE user_hash = ANY($1::bytea[]) UNION ALL
+     SELECT encode(user_hash, 'hex') FROM closed_user WHERE user_hash = ANY($1::bytea[]) AND closed`,
     [[...byHash.keys()].map((hash) => `\\x${hash}`)],
   );
   return new Set(rows.map((row) => byHash.get(row.hash) ?? ''));
@@ -51,6 +57,16 @@ export async function dropDeadLetters(tx: EntityManager): Promise<void> {
 export async function closeForever(tx: EntityManager, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, bucketOf(userId)]);
   await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [hashOf(userId)]);
+}
+
+/** What is still on its way about a closed account is not acted upon; it may be restored. Of two facts the later one counts. */
+export async function noteClosing(tx: EntityManager, userId: string, closed: ClosedAt): Promise<void> {
+  await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, bucketOf(userId)]);
+  await tx.query(
+    `INSERT INTO closed_user (user_hash, closed, at) VALUES ($1, $2, $3) ON CONFLICT (user_hash)
+     DO UPDATE SET closed = EXCLUDED.closed, at = EXCLUDED.at WHERE closed_user.at <= EXCLUDED.at`,
+    [hashOf(userId), closed.state === 'closed', closed.at],
+  );
 }
 
 function bucketOf(userId: string): number {

@@ -1,7 +1,9 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/erasure';
+import { userClosed, userRestored, type UserClosed, type UserRestored } from '@ces/contracts/users';
 import { Handle } from '@ces/messaging/handle';
 import { OnEvent, type Delivery } from '@ces/messaging/on-event';
 import { Controller } from '@nestjs/common';
+import { noteClosing } from './erased-users.js';
 import { ErasureService } from './erasure.service.js';
 import { ExportService } from './export.service.js';
 
@@ -17,8 +19,23 @@ export class ErasureController {
     return this.erasure.erase(delivery.tx, fact.user_id);
   }
 
+  @OnEvent(userClosed)
+  closed({ user_id, at = now() }: UserClosed, { tx }: Delivery): Promise<void> {
+    return noteClosing(tx, user_id, { state: 'closed', at });
+  }
+
+  @OnEvent(userRestored)
+  restored({ user_id, at = now() }: UserRestored, { tx }: Delivery): Promise<void> {
+    return noteClosing(tx, user_id, { state: 'restored', at });
+  }
+
   @Handle(exportOf('campaigns'))
   export(request: DataOf) {
     return this.data.of(request);
   }
+}
+
+/** Identity of the version before does not say when. */
+function now(): string {
+  return new Date().toISOString();
 }

@@ -4,6 +4,7 @@ import { Bus } from '@ces/messaging/bus';
 import { outsideOfCalls } from '@ces/messaging/call-context';
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusals } from './refusals.js';
 
 type Request = FastifyRequest & { user?: AccessToken };
 
@@ -39,23 +40,17 @@ export class AuditGuard implements CanActivate {
 
 /**
  * Stands before the token's guard: a call that is refused for its scope or its rate is written down with its answer.
- * Without a good token there is nobody to name.
+ * A call without a good token is not: it names no client, and the log would grow with whatever strangers send.
  */
 @Injectable()
 export class RefusalAuditGuard implements CanActivate {
-  private readonly logger = new Logger('Audit');
-
-  constructor(private readonly bus: Bus) {}
+  constructor(private readonly refusals: Refusals) {}
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     reply.raw.once('finish', () => {
-      if (!request.user || noted.has(request)) return;
-      const call = { ...callOf(request), status: reply.statusCode };
-      outsideOfCalls(() => this.bus.call(noteAdminCall, call)).catch((error: unknown) => {
-        this.logger.warn({ err: error, call }, 'a refused call was not written down');
-      });
+      if (request.user && !noted.has(request)) this.refusals.add({ ...callOf(request), status: reply.statusCode });
     });
     return true;
   }

@@ -74,15 +74,6 @@ describe('administration of users', () => {
     expect(entries.map((entry) => `${entry.who} ${entry.what} ${entry.status}`)).toContain(`cl_test ${what} ${status}`);
   };
 
-  it('writes down calls that were refused for their scope, too', async () => {
-    const narrow = await platform.api.as(platform.credentials, 'users:read');
-    expect((await narrow.send('DELETE', '/api/1/admin/providers/acme')).status).toBe(403);
-    await eventually(() => audited('DELETE /api/1/admin/providers/acme', 403));
-    const user = await platform.asUser('A'.repeat(25), 'profile');
-    expect((await user.post('/api/1/admin/keys:rotate')).status).toBe(403);
-    await eventually(() => audited('POST /api/1/admin/keys:rotate', 403));
-  });
-
   it('writes down each step of the rotation of a secret', async () => {
     const made = await platform.api.post('/api/1/admin/clients', { name: 'Rotated', scopes: [] });
     const secrets = `/api/1/admin/clients/${(made.body as { id: string }).id}/secrets`;
@@ -132,6 +123,7 @@ describe('administration of users', () => {
       user_id: null,
       status: 404,
       request_id: 'audited',
+      count: 1,
     });
     expect(JSON.stringify(all)).not.toContain('secret@example.com');
     expect((await platform.api.get('/api/1/admin/audit?cursor=x')).status).toBe(400);

@@ -17,6 +17,8 @@ const batchSize = 500;
 @Injectable()
 export class KnownUsers {
   private readonly known = new LRUCache<string, number>({ max: 200_000, ttl: rememberAwayMs });
+  /** Questions under way; an answer about a user who was closed meanwhile is not remembered. */
+  private readonly asked = new Set<Set<string>>();
   private asking: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
 
   constructor(private readonly bus: Bus) {}
@@ -36,6 +38,7 @@ export class KnownUsers {
   /** The account was closed. */
   forget(id: string): void {
     this.known.delete(id);
+    for (const ids of this.asked) ids.delete(id);
   }
 
   private ask(id: string): Promise<Set<string>> {
@@ -51,8 +54,11 @@ export class KnownUsers {
     // One turn of the event loop: whoever else wants to know joins in.
     await new Promise((resolve) => setImmediate(resolve));
     if (this.asking?.ids === ids) this.asking = undefined;
+    this.asked.add(ids);
     const found = new Set(
-      await outsideOfCalls(() => this.bus.call(knownUsers, { user_ids: [...ids] }, { timeout: 1_000 })),
+      await outsideOfCalls(() => this.bus.call(knownUsers, { user_ids: [...ids] }, { timeout: 1_000 })).finally(() =>
+        this.asked.delete(ids),
+      ),
     );
     for (const id of ids) {
       if (found.has(id)) this.known.set(id, performance.now());

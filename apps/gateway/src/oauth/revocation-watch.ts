@@ -1,22 +1,26 @@
 import { Revoked } from '@ces/auth/revoked';
 import { revocationsSince } from '@ces/contracts/revocations';
+import { revocationsWake } from '@ces/contracts/wakes';
 import { Bus } from '@ces/messaging/bus';
+import { Nats } from '@ces/messaging/nats';
+import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { KnownUsers } from '../intake/known-users.js';
-import { setTimeout as sleep } from 'node:timers/promises';
 
-const everyMs = 2_000;
+/** Identity wakes the gateways when something is revoked; this is for a message that was lost, and still within a second. */
+const everyMs = 750;
 
-/** Keeps the list of revoked tokens and clients fresh: what is revoked stops working within a few seconds, on every gateway. */
+/** Keeps the list of revoked tokens, clients and users fresh: what is revoked stops working within a second, on every gateway. */
 @Injectable()
 export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RevocationWatch');
-  private readonly stopped = new AbortController();
+  private reading: Repeated | undefined;
   private cursor = '';
   private complete = false;
 
   constructor(
     private readonly bus: Bus,
+    private readonly nats: Nats,
     private readonly revoked: Revoked,
     private readonly users: KnownUsers,
   ) {}
@@ -27,20 +31,23 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   }
 
   onApplicationBootstrap(): void {
-    void this.run();
-  }
-
-  onApplicationShutdown(): void {
-    this.stopped.abort();
-  }
-
-  private async run(): Promise<void> {
-    while (!this.stopped.signal.aborted) {
-      await this.read().catch((error: unknown) => {
+    const reading = repeat(
+      everyMs,
+      () => this.read(),
+      (error) => {
         this.logger.debug({ err: error }, 'identity does not say what is revoked; asking again');
-      });
-      await sleep(this.complete ? everyMs : 250, undefined, { signal: this.stopped.signal }).catch(() => undefined);
-    }
+      },
+    );
+    this.reading = reading;
+    this.nats.onReconnect(reading.wake);
+    void this.nats.connection().then((connection) => {
+      connection.subscribe(this.nats.subject('wake', revocationsWake), { callback: reading.wake });
+      reading.wake();
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.reading?.end();
   }
 
   private async read(): Promise<void> {

@@ -1,12 +1,16 @@
 import { everyScope, type ClientWithSecret } from '@ces/contracts/clients';
 import { type ProviderSettings } from '@ces/contracts/providers';
 import type { Connection } from '@ces/contracts/users';
+import { inCall } from '@ces/messaging/call-context';
 import { Platform } from '@ces/testing/platform';
 import { oauthForm } from '@ces/testing/user-tokens';
-import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
+import { DataSource } from 'typeorm';
+import { JobsService } from '../../../identity/src/jobs/jobs.service.js';
 
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const tokenType = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
@@ -45,6 +49,7 @@ describe('token exchange', () => {
   let issuer: string;
   let canaryUrl: string;
   let user_id: string;
+  let other: NestFastifyApplication;
 
   beforeAll(async () => {
     platform = await Platform.start({ PROVIDER_ALLOW_CIDRS: '127.0.0.1' });
@@ -52,9 +57,11 @@ describe('token exchange', () => {
     canaryUrl = await canary.start('::1');
     await putProvider('theirs', { issuer, client_ids: ['shop', 'app'], jwks_uri: `${issuer}/jwks` });
     user_id = await connect('alice');
+    other = await platform.replica('identity');
   }, 60_000);
 
   afterAll(async () => {
+    await other.close();
     await platform.stop();
     await theirs.stop();
     await canary.stop();
@@ -66,13 +73,15 @@ describe('token exchange', () => {
     ((await platform.api.post(`/api/1/oauth2/provider/${provider}/${owner}`)).body as Connection).user_id;
   const claims = (more: JWTPayload = {}): JWTPayload => {
     const now = Math.floor(Date.now() / 1_000);
-    return { iss: issuer, aud: 'shop', sub: 'alice', iat: now, exp: now + 300, ...more };
+    return { iss: issuer, aud: 'shop', sub: 'alice', iat: now, exp: now + 300, jti: randomUUID(), ...more };
   };
   const signed = (
     payload: JWTPayload,
     key: KeyObject | Uint8Array = theirs.keys.privateKey,
     header: { alg?: string; typ?: string; kid?: string } = {},
   ) => new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'theirs', ...header }).sign(key);
+  const identityDb = () => platform.services.identity.get(DataSource);
+  const remembered = () => identityDb().query<object[]>(`SELECT * FROM oauth_payload WHERE kind = 'SubjectToken'`);
   const swap = (subject_token: string, more: Record<string, string> = {}, client = platform.credentials) =>
     oauthForm(
       platform,
@@ -154,9 +163,19 @@ describe('token exchange', () => {
       ['expired', signed(claims({ iat: now - 700, exp: now - 100 }))],
       ['no exp', signed({ ...claims(), exp: undefined } as unknown as JWTPayload)],
       ['no iat', signed({ ...claims(), iat: undefined } as unknown as JWTPayload)],
+      ['older than 10 minutes, though it has not expired', signed(claims({ iat: now - 660, exp: now + 300 }))],
+      ['ten years old, though it has not expired', signed(claims({ iat: now - 315_360_000, exp: now + 300 }))],
+      ['an iat that is no number', signed({ ...claims(), iat: 'now' } as unknown as JWTPayload)],
+      ['an exp that is no number', signed({ ...claims(), exp: 'then' } as unknown as JWTPayload)],
+      ['a logout token', signed(claims({ events: { 'http://schemas.openid.net/event/backchannel-logout': {} } }))],
+      ['a logout token by its type', signed(claims(), undefined, { typ: 'logout+jwt' })],
+      ['a type that is no text', signed(claims(), undefined, { typ: 7 as unknown as string })],
       ['of the future', signed(claims({ iat: now + 3_600, exp: now + 7_200 }))],
       ['not yet valid', signed(claims({ nbf: now + 3_600 }))],
       ['no subject', signed({ ...claims(), sub: undefined } as unknown as JWTPayload)],
+      ['a subject that is a number', signed({ ...claims(), sub: 7 } as unknown as JWTPayload)],
+      ['a subject that is an object', signed({ ...claims(), sub: {} } as unknown as JWTPayload)],
+      ['half of a surrogate pair in the subject', signed(claims({ sub: '\ud800' }))],
       ['an odd subject', signed(claims({ sub: 'a\0b' }))],
       ['an access token of theirs', signed(claims(), undefined, { typ: 'at+jwt' })],
       ['an unknown connection', signed(claims({ sub: 'nobody' }))],
@@ -169,6 +188,46 @@ describe('token exchange', () => {
       expect([what, answer.status, answer.error]).toEqual([what, 400, 'invalid_request']);
     }
     expect((await swap(good)).status).toBe(200);
+  });
+
+  it('takes an id_token of up to 10 minutes of age, once: on every replica, and of three at the same moment one', async () => {
+    const now = Math.floor(Date.now() / 1_000);
+    const token = await signed(claims({ iat: now - 590 }));
+    const basic = Buffer.from(`${platform.credentials.id}:${platform.credentials.secret}`).toString('base64');
+    const swapAtOther = async (subject_token: string) =>
+      (
+        await fetch(`${await other.getUrl()}/oauth2/token`, {
+          method: 'POST',
+          headers: { authorization: `Basic ${basic}` },
+          body: new URLSearchParams({
+            grant_type: exchange,
+            subject_token,
+            subject_token_type: tokenType('id_token'),
+          }),
+        })
+      ).status;
+    const answers = await Promise.all([swap(token), swapAtOther(token), swap(token), swapAtOther(token)]);
+    const statuses = answers.map((answer) => (typeof answer === 'number' ? answer : answer.status));
+    expect(statuses.sort()).toEqual([200, 400, 400, 400]);
+    // The signature is not what is remembered: it can be written in several ways.
+    expect(await swap(`${token}==`)).toMatchObject({ status: 400, error: 'invalid_request' });
+    expect(await swapAtOther(token)).toBe(400);
+    expect(JSON.stringify(await remembered())).not.toContain(token.split('.')[1]);
+    await identityDb().query(`UPDATE oauth_payload SET expires_at = now() WHERE kind = 'SubjectToken'`);
+    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    expect(await remembered()).toEqual([]);
+  });
+
+  it('does not count an id_token as used that got no token', async () => {
+    const token = await signed(claims());
+    expect(await swap(token, { scope: 'admin' })).toMatchObject({ status: 400, error: 'invalid_scope' });
+    await identityDb().query(`
+      CREATE FUNCTION away() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'gone' USING ERRCODE = '57P01'; END $$;
+      CREATE TRIGGER away BEFORE INSERT ON oauth_payload FOR EACH ROW WHEN (NEW.kind = 'Grant') EXECUTE FUNCTION away()`);
+    expect((await swap(token)).status).toBe(503);
+    await identityDb().query('DROP FUNCTION away CASCADE');
+    expect((await swap(token)).status).toBe(200);
+    expect((await swap(token)).status).toBe(400);
   });
 
   it('refuses requests that it does not understand', async () => {

@@ -1,7 +1,7 @@
-import { clientScopes, userScopes } from '@ces/contracts/clients';
+import { clientScopes, everyScope, userScopes } from '@ces/contracts/clients';
 import { Platform } from '@ces/testing/platform';
 import type { Registered } from '@ces/testing/registrations';
-import type { Tokens } from '@ces/testing/user-tokens';
+import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { OauthWorld } from '../../test/oauth-world.js';
@@ -71,10 +71,36 @@ describe('the token that a row needs', () => {
     expect(operations.filter(({ needs }) => needs.length > 0).length).toBeGreaterThan(40);
   });
 
+  it('may hold admin alone: it holds every other scope of clients, for calling and for granting', async () => {
+    const admin = await clientToken('admin');
+    for (const { method, path, needs } of operations) {
+      // A rotation of keys would reach the other tests.
+      if (!needs.some(({ use }) => use === 'client') || path.endsWith('keys:rotate')) continue;
+      const [status] = await ask(method, path, admin);
+      expect([method, path, status === 401 || status === 403]).toEqual([method, path, false]);
+    }
+    const made = await platform.api.withToken(admin).post('/api/1/admin/clients', { name: 'All', scopes: everyScope });
+    expect(made).toMatchObject({ status: 201, body: { scopes: [...everyScope] } });
+  });
+
+  it('lets no client grant a scope that it does not hold, to itself or to others', async () => {
+    const without = clientScopes.filter((scope) => scope !== 'admin');
+    const { id, secret } = await world.newClient({ scopes: [...without, ...userScopes] });
+    const client = await platform.api.as({ id, secret });
+    const clients = '/api/1/admin/clients';
+    for (const scopes of [['admin'], ['users:read']]) {
+      expect((await client.post(clients, { name: 'Raised', scopes })).status).toBe(403);
+      expect((await client.send('PATCH', `${clients}/${id}`, { body: { scopes } })).status).toBe(403);
+    }
+    const asked = { grant_type: 'client_credentials', scope: 'admin' };
+    expect(await oauthForm(platform, asked, { id, secret })).toMatchObject({ status: 400, error: 'invalid_scope' });
+    expect((await platform.api.get(`${clients}/${id}`)).body).toMatchObject({ scopes: [...without, ...userScopes] });
+  });
+
   it('is one of the right kind and scope: none 401, garbage 401, the other kind 403, without the scope 403', async () => {
     const withScope = new Map<string, string>();
     for (const left of clientScopes) {
-      withScope.set(`client ${left}`, await clientToken(clientScopes.filter((scope) => scope !== left).join(' ')));
+      withScope.set(`client ${left}`, await clientToken(clientScopes.filter((scope) => scope !== left && scope !== 'admin').join(' ')));
     }
     for (const left of userScopes) {
       withScope.set(`user ${left}`, await userToken(userScopes.filter((scope) => scope !== left).join(' ')));

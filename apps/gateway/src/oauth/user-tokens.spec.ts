@@ -62,35 +62,6 @@ describe('tokens of users', () => {
     expect((await signIn(platform, anna.username, password, 'openid')).refresh_token).toBeUndefined();
   });
 
-  it('come once for one refresh token used three times at the same moment, and then the family is dead', async () => {
-    for (let round = 0; round < 5; round += 1) {
-      const { refresh_token } = await world.byPassword(anna);
-      const answers = await Promise.all([
-        world.refresh(refresh_token),
-        world.refresh(refresh_token),
-        world.refresh(refresh_token),
-      ]);
-      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
-      expect(answers.filter(({ status }) => status === 400).map(({ error }) => error)).toEqual(
-        Array(2).fill('invalid_grant'),
-      );
-      const won = answers.find(({ status }) => status === 200);
-      expect(await world.refresh(won?.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-      expect(await world.introspect(won?.access_token ?? '')).toMatchObject({ active: false });
-    }
-  });
-
-  it('die with their whole family when an old refresh token comes back, at the gateway within 5 s', async () => {
-    const first = await world.byPassword(anna);
-    const second = await world.refresh(first.refresh_token);
-    expect([await world.statusOf(first), await world.statusOf(second)]).toEqual([200, 200]);
-    expect(await world.refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    expect(await world.refresh(second.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    await eventually(async () => {
-      expect([await world.statusOf(first), await world.statusOf(second)]).toEqual([401, 401]);
-    }, noticeMs);
-  });
-
   it('come once for a code; its second use kills what the first one got', async () => {
     const begun = await openSignIn(platform);
     const code = await codeFor(begun, anna.username, password);

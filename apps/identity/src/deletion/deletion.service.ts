@@ -89,7 +89,7 @@ export class DeletionService {
       await tx.query('UPDATE app_user SET closed_at = NULL, erase_after = NULL WHERE id = $1', [userId]);
       await this.nonces.void(tx, userId, ['delete_request']);
       await this.mails.forgetUser(tx, userId);
-      await this.outbox.add(tx, userRestored, { user_id: userId });
+      await this.outbox.add(tx, userRestored, { user_id: userId, at: await momentOf(tx) });
     });
   }
 
@@ -100,11 +100,18 @@ export class DeletionService {
     );
     await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
     await this.mails.forgetUser(tx, userId);
-    await this.outbox.add(tx, userClosed, { user_id: userId });
+    await this.outbox.add(tx, userClosed, { user_id: userId, at: await momentOf(tx) });
     // Last, because they hold up all other revocations until the commit.
     await this.grants.endUser(tx, userId);
     await this.revocations.revokeUser(tx, userId);
   }
+}
+
+/** By the clock of the database, while the account is locked: of two changes the second is later. */
+async function momentOf(tx: EntityManager): Promise<string> {
+  const [now] = await tx.query<{ at: Date }[]>('SELECT clock_timestamp() AS at');
+  if (!now) throw new Error('the database does not tell the time');
+  return now.at.toISOString();
 }
 
 async function lockAccount(tx: EntityManager, userId: string): Promise<Account | undefined> {

@@ -48,3 +48,18 @@ export class GrantClients1764000015000 implements MigrationInterface {
     await runner.query('ALTER TABLE oauth_payload DROP COLUMN client_id');
   }
 }
+
+/** What strangers have begun is counted, so that it stays bounded. */
+export class AnonymousPayloads1764000035000 implements MigrationInterface {
+  readonly name = 'AnonymousPayloads1764000035000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE INDEX oauth_payload_anonymous ON oauth_payload (expires_at)
+      WHERE user_id IS NULL AND kind IN ('Interaction', 'Session')`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX oauth_payload_anonymous');
+  }
+}

@@ -6,7 +6,9 @@ import { errors, type AdapterPayload } from 'oidc-provider';
 import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
-import { keep, keyOf, rowOf, type PayloadRow, type StoredKind } from './payload-rows.js';
+import { openedWith, sealedFor, type Sealed } from './sealed-answer.js';
+import { AnonymousRows } from './anonymous-rows.js';
+import { keep, keyOf, rowOf, useOnce, type PayloadRow, type SingleUse, type StoredKind } from './payload-rows.js';
 
 interface Row {
   payload: AdapterPayload;
@@ -26,12 +28,17 @@ interface IssuedToken {
 interface Writes {
   kept: PayloadRow[];
   used: Used[];
+  /** Tokens of others. */
+  spent: SingleUse[];
 }
 
 interface Used {
   kind: StoredKind;
-  key: string;
+  id: string;
 }
+
+/** How long the same refresh token gets the same answer: an answer may be lost on its way. */
+const graceSeconds = 10;
 
 const batchSize = 5_000;
 const waiting = new AsyncLocalStorage<Writes>();
@@ -48,6 +55,7 @@ export class GrantsService {
     private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly revocations: RevocationsService,
+    private readonly anonymous: AnonymousRows,
     { DATABASE_POOL }: IdentityConfig,
   ) {
     // Sign-ins come in crowds, and each write waits for the disk. While that is slow, those who only read must find a connection.
@@ -55,15 +63,19 @@ export class GrantsService {
   }
 
   /**
-   * What `work` writes is written at its end, all or nothing, and only if it went well: whoever gets no tokens has used up
-   * no code and no refresh token, either. No connection is held meanwhile.
+   * What `work` writes is written at its end, all or nothing, and only if it gave an answer: a request that gets no tokens
+   * uses up no code and no refresh token. No connection is held meanwhile. The answer to send is the one returned: for a
+   * refresh token that was used a moment ago it is the earlier one, and nothing is written.
    */
-  async together(work: () => Promise<'good' | 'refused'>): Promise<void> {
-    const writes: Writes = { kept: [], used: [] };
-    if ((await waiting.run(writes, work)) === 'refused') return;
+  async together(work: () => Promise<object | undefined>): Promise<object | undefined> {
+    const writes: Writes = { kept: [], used: [], spent: [] };
+    const answer = await waiting.run(writes, work);
+    if (!answer) return undefined;
     try {
-      await this.write(writes);
+      await this.write(writes, answer);
+      return answer;
     } catch (error) {
+      if (error instanceof AnsweredBefore) return error.answer;
       // In a transaction of its own: that of the request is rolled back.
       if (error instanceof UsedTwice && error.grantId !== null) await this.endGrant(error.grantId);
       throw error;
@@ -71,8 +83,10 @@ export class GrantsService {
   }
 
   /** Of a user who may no longer sign in, or of a grant that has ended, nothing is kept: what was issued is void. */
-  put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
-    return this.keepRow({ ...rowOf(kind, id, payload), seconds });
+  async put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
+    const row = rowOf(kind, id, payload);
+    await this.anonymous.demandRoom(row);
+    await this.keepRow({ ...row, seconds });
   }
 
   /** Adds to a grant. False when it has ended: what is dead is not written anew. */
@@ -90,6 +104,13 @@ export class GrantsService {
     return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
   }
 
+  /** A refresh token as the library is to see it: one whose answer is repeated counts as unused. */
+  async findToRenew(id: string): Promise<AdapterPayload | undefined> {
+    const found = await this.find('RefreshToken', id);
+    if (found?.consumed === undefined || !(await answerTo(this.database.manager, id))) return found;
+    return { ...found, consumed: undefined };
+  }
+
   async findByUid(kind: StoredKind, uid: string): Promise<AdapterPayload | undefined> {
     const [row] = await this.database.query<Pick<Row, 'payload'>[]>(
       'SELECT payload FROM oauth_payload WHERE uid = $1 AND kind = $2 AND expires_at > now()',
@@ -100,10 +121,17 @@ export class GrantsService {
 
   /** Once and never again: of many at a time one gets through. Whoever comes later ends the whole grant. */
   async consume(kind: StoredKind, id: string): Promise<void> {
-    const used = { kind, key: keyOf(kind, id) };
+    const used = { kind, id };
     const later = waiting.getStore();
     if (later) later.used.push(used);
-    else await this.write({ kept: [], used: [used] });
+    else await this.write({ kept: [], used: [used], spent: [] });
+  }
+
+  /** Of a token that others have issued. Refused if it was used before, by whichever request commits first. */
+  async useOnce(use: SingleUse): Promise<void> {
+    const later = waiting.getStore();
+    if (later) later.spent.push(use);
+    else await this.write({ kept: [], used: [], spent: [use] });
   }
 
   async remove(kind: StoredKind, id: string): Promise<void> {
@@ -159,17 +187,18 @@ export class GrantsService {
   private async keepRow(row: PayloadRow): Promise<void> {
     const later = waiting.getStore();
     if (later) later.kept.push(row);
-    else await this.write({ kept: [row], used: [] });
+    else await this.write({ kept: [row], used: [], spent: [] });
   }
 
   /** User and grant are locked, in this order, before what hangs on them; so do those who end them. */
-  private write({ kept, used }: Writes): Promise<void> {
+  private write({ kept, used, spent }: Writes, answer?: object): Promise<void> {
     return this.gate.run(async () => {
       // Most sign in for the first time: one statement then, which needs no transaction around it.
-      if (used.length === 0) return writeRows(this.database.manager, kept);
+      if (used.length + spent.length === 0) return writeRows(this.database.manager, kept);
       return this.transactions.run(async (tx) => {
         await writeRows(tx, kept);
-        for (const each of used) await use(tx, each);
+        for (const each of spent) await spend(tx, each);
+        for (const each of used) await use(tx, each, answer);
       });
     });
   }
@@ -192,17 +221,45 @@ async function writeRows(tx: EntityManager, rows: PayloadRow[]): Promise<void> {
   }
 }
 
-async function use(tx: EntityManager, { kind, key }: Used): Promise<void> {
-  const [used] = await tx.query<[unknown[], number]>(
-    'UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL RETURNING id',
-    [kind, key],
+async function spend(tx: EntityManager, token: SingleUse): Promise<void> {
+  if (!(await useOnce(tx, token))) throw new errors.InvalidRequest('the subject_token was used before');
+}
+
+async function use(tx: EntityManager, { kind, id }: Used, answer: object | undefined): Promise<void> {
+  const repeatable = kind === 'RefreshToken' && answer;
+  const used = await tx.query<unknown[]>(
+    `WITH used AS (UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL
+       RETURNING id, user_id, grant_id),
+     answered AS (INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, expires_at)
+       SELECT 'RefreshAnswer', id, $3::json, user_id, grant_id, now() + make_interval(secs => $4) FROM used
+       WHERE $3::json IS NOT NULL)
+     SELECT id FROM used`,
+    [kind, keyOf(kind, id), repeatable ? JSON.stringify(sealedFor(id, answer)) : null, graceSeconds],
   );
   if (used.length > 0) return;
+  const before = kind === 'RefreshToken' ? await answerTo(tx, id) : undefined;
+  if (before) throw new AnsweredBefore(before);
   const [row] = await tx.query<Pick<Row, 'grant_id'>[]>(
     'SELECT grant_id FROM oauth_payload WHERE kind = $1 AND id = $2',
-    [kind, key],
+    [kind, keyOf(kind, id)],
   );
   throw new UsedTwice(row?.grant_id ?? null);
+}
+
+/** What this refresh token got at its first use, while that is repeated. */
+async function answerTo(tx: EntityManager, refreshToken: string): Promise<object | undefined> {
+  const [row] = await tx.query<{ payload: Sealed }[]>(
+    `SELECT payload FROM oauth_payload WHERE kind = 'RefreshAnswer' AND id = $1 AND expires_at > clock_timestamp()`,
+    [keyOf('RefreshToken', refreshToken)],
+  );
+  return row && openedWith(refreshToken, row.payload);
+}
+
+/** Rolls back what a repeated request was about to write. */
+class AnsweredBefore extends Error {
+  constructor(readonly answer: object) {
+    super('the refresh token was answered before');
+  }
 }
 
 class UsedTwice extends errors.InvalidGrant {

@@ -18,6 +18,13 @@ export interface PayloadRow {
   seconds: number;
 }
 
+/** A token of somebody else that may be used once. */
+export interface SingleUse {
+  token: string;
+  /** How long it is remembered: until it is refused for its age. */
+  seconds: number;
+}
+
 /**
  * Locks the user and then the grant, so that whoever ends them waits for these rows, or is seen. In CASE, because the planner
  * would look first for what it finds cheaper, and then they could wait for each other.
@@ -77,5 +84,19 @@ function kept(kind: StoredKind, payload: AdapterPayload): object {
 
 /** A grant's id is no secret and is named by what hangs on it; all others are what their bearer presents. */
 export function keyOf(kind: StoredKind, id: string): string {
-  return kind === 'Grant' ? id : createHash('sha256').update(id).digest('base64url');
+  return kind === 'Grant' ? id : digestOf(id);
+}
+
+/** False when it was used before. The row names no user: it must outlive the end of the user's sessions. */
+export async function useOnce(tx: EntityManager, { token, seconds }: SingleUse): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    `INSERT INTO oauth_payload (kind, id, payload, expires_at)
+     VALUES ('SubjectToken', $1, '{}', now() + make_interval(secs => $2)) ON CONFLICT DO NOTHING RETURNING 1`,
+    [digestOf(token), seconds],
+  );
+  return rows.length > 0;
+}
+
+function digestOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('base64url');
 }

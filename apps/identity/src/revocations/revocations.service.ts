@@ -1,5 +1,7 @@
 import type { Revocations } from '@ces/contracts/revocations';
-import { Transactions } from '@ces/messaging/transactions';
+import { revocationsWake } from '@ces/contracts/wakes';
+import { Nats } from '@ces/messaging/nats';
+import { afterCommit, Transactions } from '@ces/messaging/transactions';
 import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -27,6 +29,7 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
   constructor(
     private readonly database: DataSource,
     private readonly transactions: Transactions,
+    private readonly nats: Nats,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -46,7 +49,7 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
 
   /** Of the client's tokens, only those of `leastVersion` and above count from now on. */
   async revokeClient(tx: EntityManager, id: string, leastVersion: number): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    await this.lock(tx);
     await tx.query(
       `INSERT INTO revocation (kind, id, least_version, expires_at)
        VALUES ('client', $1, $2, now() + make_interval(secs => $3))`,
@@ -56,7 +59,7 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
 
   /** The user's tokens issued up to now no longer count; those of a later second do. */
   async revokeUser(tx: EntityManager, id: string): Promise<void> {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    await this.lock(tx);
     await tx.query(
       `INSERT INTO revocation (kind, id, least_version, expires_at)
        VALUES ('user', $1, floor(extract(epoch FROM clock_timestamp())), now() + make_interval(secs => $2))`,
@@ -80,7 +83,7 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
   async revokeTokens(tokens: { id: string; expires: number }[]): Promise<void> {
     if (tokens.length === 0) return;
     await this.transactions.run(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+      await this.lock(tx);
       await tx.query(
         `INSERT INTO revocation (kind, id, expires_at)
          SELECT 'token', token.id, to_timestamp(token.expires + $3) FROM unnest($1::text[], $2::bigint[]) token (id, expires)
@@ -116,6 +119,14 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
         .map(({ id, least_version }) => ({ id, issued_until: Number(least_version) })),
       more: rows.length === pageSize,
     };
+  }
+
+  /** In an open transaction. Gateways are woken when it is committed. */
+  private async lock(tx: EntityManager): Promise<void> {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
+    afterCommit(() => {
+      if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', revocationsWake));
+    });
   }
 
   async purge(): Promise<void> {

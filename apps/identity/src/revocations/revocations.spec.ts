@@ -9,6 +9,9 @@ import {
 } from '@ces/contracts/clients';
 import { revocationsSince } from '@ces/contracts/revocations';
 import { rotateKeys } from '@ces/contracts/signing-keys';
+import { revocationsWake } from '@ces/contracts/wakes';
+import { Nats } from '@ces/messaging/nats';
+import { Transactions } from '@ces/messaging/transactions';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';
@@ -43,6 +46,35 @@ describe('revocation and introspection', () => {
     expect(await since(cursor)).toMatchObject({ tokens: [claims.jti], clients: [], more: false });
     await revoke(client, token);
     expect((await since(cursor)).tokens).toHaveLength(1);
+  });
+
+  it('wakes the gateways when it is committed, so that they need not wait for their next look', async () => {
+    const client = await newClient(identity, ['events:write']);
+    const [token, other] = [await tokenOf(identity, client), await tokenOf(identity, client)];
+    const connection = await identity.app.get(Nats).connection();
+    let heard: Promise<string[]>[] = [];
+    const subscription = connection.subscribe(identity.app.get(Nats).subject('wake', revocationsWake), {
+      callback: () => {
+        heard.push(since('').then(({ tokens }) => tokens));
+      },
+    });
+    await connection.flush();
+    const wakesBy = async (act: () => Promise<unknown>) => {
+      heard = [];
+      await act();
+      await connection.flush();
+      return (await Promise.all(heard)).flat();
+    };
+    expect(await wakesBy(() => revoke(client, token))).toContain(decodeJwt(token).jti);
+    await wakesBy(() => identity.call(changeClient, { id: client.id, scopes: [] }));
+    expect(heard).toHaveLength(1);
+    const failing = identity.app.get(Transactions).run(async () => {
+      await identity.app.get(RevocationsService).revokeToken(String(decodeJwt(other).jti), 0);
+      throw new Error('rolled back');
+    });
+    await wakesBy(() => expect(failing).rejects.toThrow('rolled back'));
+    expect(heard).toHaveLength(0);
+    subscription.unsubscribe();
   });
 
   it('works for oauth4webapi, unmodified', async () => {

@@ -105,10 +105,11 @@ export class AuthorizationServer {
     try {
       if (ctx.path !== tokenPath) await next();
       else {
-        await this.grants.together(async () => {
+        const answer = await this.grants.together(async () => {
           await next();
-          return ctx.status < 400 ? 'good' : 'refused';
+          return ctx.status < 400 ? (ctx.body as object) : undefined;
         });
+        if (answer) ctx.body = answer;
       }
     } catch (error) {
       this.refuse(ctx, error);

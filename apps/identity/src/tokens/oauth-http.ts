@@ -14,8 +14,9 @@ import { UserInfo } from './user-info.js';
 
 const formType = 'application/x-www-form-urlencoded';
 const bodyLimit = 32 * 1024;
-/** Of an address: Node takes 16 KiB of headers in all. */
-const longestQuery = 12 * 1024;
+/** They are kept for callers who have not signed in. */
+const longestQuery = 8 * 1024;
+const longestState = 2 * 1024;
 
 type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
 
@@ -71,6 +72,7 @@ export class OAuthHttp implements OnModuleInit {
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
       throw new OAuthFault(413, 'invalid_request', `the body may have ${bodyLimit} bytes`, { connection: 'close' });
     }
+    refuseLongQuery(request.url.split('?').slice(1).join('?'));
     // Before it is ours alone: what this throws is answered by Fastify.
     this.server.current(request.raw);
     reply.hijack();
@@ -109,9 +111,7 @@ export class OAuthHttp implements OnModuleInit {
     for (const url of [authorizationPath, '/oauth2/logout']) {
       scope.post(url, (request, reply) => {
         const asked = request.body instanceof URLSearchParams ? request.body.toString() : '';
-        if (asked.length > longestQuery) {
-          throw new OAuthFault(413, 'invalid_request', `the parameters may have ${longestQuery} bytes`);
-        }
+        refuseLongQuery(asked);
         return reply.header('cache-control', 'no-store').redirect(`${url}?${asked}`, 303);
       });
     }
@@ -146,6 +146,14 @@ export class OAuthHttp implements OnModuleInit {
 
 function answeredAlready(): never {
   throw new Error('It was answered before its body was read.');
+}
+
+function refuseLongQuery(query: string): void {
+  if (query.length > longestQuery) {
+    throw new OAuthFault(413, 'invalid_request', `the parameters may have ${longestQuery} bytes`);
+  }
+  const state = new URLSearchParams(query).get('state') ?? '';
+  if (Buffer.byteLength(state) > longestState) throw invalidRequest(`the state may have ${longestState} bytes`);
 }
 
 function refuseRepeated(form: URLSearchParams): void {

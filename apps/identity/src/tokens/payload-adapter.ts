@@ -44,7 +44,7 @@ function storedAdapter(kind: StoredKind, grants: GrantsService): Adapter {
   return {
     ...unsupported(kind),
     find: async (id) => {
-      const found = await grants.find(kind, id);
+      const found = await (kind === 'RefreshToken' ? grants.findToRenew(id) : grants.find(kind, id));
       return found && kind === 'Interaction' ? { ...found, returnTo: `${authorizationPath}/${id}` } : found;
     },
     findByUid: (uid) => grants.findByUid(kind, uid),

@@ -1,3 +1,4 @@
+import { isOutage } from '@ces/messaging/settle';
 import { hkdfSync } from 'node:crypto';
 import { errors, interactionPolicy, type Configuration } from 'oidc-provider';
 import type { KnownClients } from '../clients/known-clients.js';
@@ -10,6 +11,7 @@ import type { AccountsService } from './accounts.service.js';
 import { clientExtras, extrasOf } from './client-metadata.js';
 import { apiOf, openIdScopes } from './issue-user-tokens.js';
 import { lifetimes, sessionSeconds } from './lifetimes.js';
+import { unavailable } from './oauth-fault.js';
 import { adapterFor } from './payload-adapter.js';
 import { authorizationPath, jwksPath, tokenPath } from './paths.js';
 import { resourceServerOf } from './resource-server.js';
@@ -40,7 +42,7 @@ export function providerConfiguration(parts: Parts): Configuration {
     formats: { customizers: { jwt: claimsFor(grants) } },
     renderError: (ctx, out, error) => {
       if (wantsPage(ctx)) pages.fault(ctx, error);
-      else ctx.body = out;
+      else ctx.body = isOutage(error) ? unavailable().body : out;
     },
   };
 }

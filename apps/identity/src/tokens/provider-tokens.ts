@@ -1,11 +1,21 @@
+import { storable } from '@ces/contracts/clients';
 import { Problem } from '@ces/contracts/problems';
 import { ForbiddenAddress, guardedDispatcher } from '@ces/service/egress/guard';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { createRemoteJWKSet, customFetch, decodeJwt, errors as jose, jwtVerify, type JWTVerifyGetKey } from 'jose';
+import {
+  createRemoteJWKSet,
+  customFetch,
+  decodeJwt,
+  errors as jose,
+  jwtVerify,
+  type JWTVerifyGetKey,
+  type JWTVerifyResult,
+} from 'jose';
 import { LRUCache } from 'lru-cache';
 import { errors } from 'oidc-provider';
 import { DataSource } from 'typeorm';
 import { request, type Agent } from 'undici';
+import type { SingleUse } from '../grants/payload-rows.js';
 import { IdentityConfig } from '../identity.config.js';
 
 interface Provider {
@@ -18,6 +28,7 @@ interface Provider {
 interface Subject {
   provider_name: string;
   owner_id: string;
+  use: SingleUse;
 }
 
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
@@ -26,6 +37,7 @@ const keysMs = 10 * 60_000;
 const longestDocument = 256 * 1024;
 /** Clocks differ. */
 const toleranceSeconds = 30;
+const maxAgeSeconds = 10 * 60;
 
 /** Judges id_tokens of the configured providers. Their keys come from addresses that we did not choose: through the guard. */
 @Injectable()
@@ -68,8 +80,9 @@ export class ProviderTokens implements OnApplicationShutdown {
     const provider = providers.find(({ client_ids }) => isFor(claimed, client_ids));
     if (!provider) throw refusal('it was issued for somebody else');
     const { payload } = await this.checked(token, provider);
-    if (!payload.sub || payload.sub.includes('\0')) throw refusal('it has no subject');
-    return { provider_name: provider.name, owner_id: payload.sub };
+    const { sub } = payload as { sub?: unknown };
+    if (typeof sub !== 'string' || sub === '' || !storable.test(sub)) throw refusal('it has no subject');
+    return { provider_name: provider.name, owner_id: sub, use: useOf(token) };
   }
 
   private async checked(token: string, { issuer, client_ids, jwks_uri }: Provider) {
@@ -80,11 +93,10 @@ export class ProviderTokens implements OnApplicationShutdown {
         issuer,
         audience: client_ids,
         clockTolerance: toleranceSeconds,
+        maxTokenAge: maxAgeSeconds,
         requiredClaims: ['exp', 'iat', 'sub'],
       });
-      const { typ } = verified.protectedHeader;
-      if (typ !== undefined && typ.toUpperCase() !== 'JWT') throw refusal('it is no id_token');
-      if ((verified.payload.iat ?? 0) > Date.now() / 1_000 + toleranceSeconds) throw refusal('it is of the future');
+      if (!isIdToken(verified)) throw refusal('it is no id_token');
       return verified;
     } catch (error) {
       throw this.explained(error, issuer);
@@ -148,7 +160,7 @@ interface Claimed {
 function unverified(token: string): Claimed {
   try {
     const { iss, aud = [], azp } = decodeJwt(token);
-    if (typeof iss === 'string' && !iss.includes('\0')) return { iss, aud: [aud].flat(), azp };
+    if (typeof iss === 'string' && storable.test(iss)) return { iss, aud: [aud].flat(), azp };
   } catch {
     // said below
   }
@@ -163,6 +175,17 @@ function unverified(token: string): Claimed {
 function isFor({ aud, azp }: Claimed, clientIds: string[]): boolean {
   const ours = (id: unknown): boolean => typeof id === 'string' && clientIds.includes(id);
   return azp === undefined ? aud.length > 0 && aud.every(ours) : ours(azp) && aud.some(ours);
+}
+
+/** Logout tokens and other JWTs of the provider have the same issuer, audience and subject. */
+function isIdToken({ protectedHeader, payload }: JWTVerifyResult): boolean {
+  const { typ } = protectedHeader as { typ?: unknown };
+  return (typ === undefined || (typeof typ === 'string' && typ.toUpperCase() === 'JWT')) && !('events' in payload);
+}
+
+/** Of the part that is signed: a signature can be written in several ways. */
+function useOf(token: string): SingleUse {
+  return { token: token.slice(0, token.lastIndexOf('.')), seconds: 2 * maxAgeSeconds };
 }
 
 function reasonOf(error: jose.JOSEError): string {

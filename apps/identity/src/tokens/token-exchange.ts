@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { errors, type TokenEndpointGrantContext } from 'oidc-provider';
+import { GrantsService } from '../grants/grants.service.js';
 import { audience } from './access-token.js';
 import { AccountsService } from './accounts.service.js';
 import { tokenExchangeGrant } from './client-metadata.js';
@@ -28,13 +29,16 @@ export class TokenExchange {
   constructor(
     private readonly tokens: ProviderTokens,
     private readonly accounts: AccountsService,
+    private readonly grants: GrantsService,
   ) {}
 
   async handle(ctx: TokenEndpointGrantContext<ExchangeParameters>, kid: string): Promise<void> {
-    const userId = await this.accounts.connected(await this.tokens.verify(subjectTokenOf(ctx)));
+    const { use, ...connection } = await this.tokens.verify(subjectTokenOf(ctx));
+    const userId = await this.accounts.connected(connection);
     if (userId === undefined) {
       throw new errors.InvalidRequest('the subject of the subject_token is not connected with an active user');
     }
+    await this.grants.useOnce(use);
     const issued = await issueUserTokens(ctx, kid, { userId, by: tokenExchangeGrant });
     ctx.body = { ...issued, issued_token_type: accessTokenType };
   }

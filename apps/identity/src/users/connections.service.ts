@@ -62,12 +62,11 @@ export class ConnectionsService {
     return this.transactions.run(async (tx) => {
       for (;;) {
         const existing = await userOf(tx, asked);
-        const user_id = existing?.user_id ?? randomText(userIdLength);
+        const known = existing && !existing.closed;
+        const user_id = known ? existing.user_id : randomText(userIdLength);
         concerns(user_id);
-        if (existing?.closed)
-          throw connected('The account of this owner is closed; until it is erased the owner stays reserved.');
-        // Somebody else may be quicker; then their commit is waited for.
-        if (existing ?? (await this.create(tx, { ...asked, user_id }, client_id))) return { ...asked, user_id };
+        // Another request may be quicker; then its commit is waited for.
+        if (known || (await this.create(tx, { ...asked, user_id }, client_id))) return { ...asked, user_id };
       }
     });
   }
@@ -99,7 +98,7 @@ export class ConnectionsService {
       concerns(user_id);
       if (!(await isConfigured(tx, provider_name)))
         throw new Problem('provider-unknown', 'There is no provider of this name.');
-      if (!(await insert(tx, connection))) throw connected('This owner is connected with a user already.');
+      if (!(await this.claim(tx, connection))) throw connected('This owner is connected with a user already.');
       await this.outbox.add(tx, connectionCreated, connection);
       return connection;
     });
@@ -123,10 +122,33 @@ export class ConnectionsService {
   /** Of many at once, one insert gets through and the others wait for its commit: one user, and none without a connection. */
   private async create(tx: EntityManager, connection: Connection, maker: string | undefined): Promise<boolean> {
     const { user_id } = connection;
-    if (!(await insert(tx, connection))) return false;
+    if (!(await this.claim(tx, connection))) return false;
     await tx.query('INSERT INTO app_user (id, made_by) VALUES ($1, $2)', [user_id, maker ?? null]);
     await this.outbox.add(tx, userCreated, { user_id });
     await this.outbox.add(tx, connectionCreated, connection);
+    return true;
+  }
+
+  /** False when an open account has the owner. */
+  private async claim(tx: EntityManager, connection: Connection): Promise<boolean> {
+    return (await insert(tx, connection)) || this.takeOver(tx, connection);
+  }
+
+  /** The owner of a closed account counts as free. Its user is locked, so that it is not restored meanwhile. */
+  private async takeOver(tx: EntityManager, { provider_name, owner_id, user_id }: Connection): Promise<boolean> {
+    const before = await userOf(tx, { provider_name, owner_id });
+    if (!before?.closed) return false;
+    const closed = await tx.query<unknown[]>('SELECT FROM app_user WHERE id = $1 AND closed_at IS NOT NULL FOR SHARE', [
+      before.user_id,
+    ]);
+    if (closed.length === 0) return false;
+    const [, count] = await tx.query<[unknown[], number]>(
+      `UPDATE connection SET user_id = $3, created_at = now()
+       WHERE provider_name = $1 AND owner_id = $2 AND user_id = $4`,
+      [provider_name, owner_id, user_id, before.user_id],
+    );
+    if (count === 0) return false;
+    await this.outbox.add(tx, connectionRemoved, { provider_name, owner_id, user_id: before.user_id });
     return true;
   }
 }

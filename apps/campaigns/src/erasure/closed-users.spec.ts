@@ -1,0 +1,52 @@
+import { userClosed, userRestored } from '@ces/contracts/users';
+import { newId } from '@ces/messaging/ids';
+import { Transactions } from '@ces/messaging/transactions';
+import type { NewCampaign } from '@ces/contracts/campaign-administration';
+import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { ErasureController } from './erasure.controller.js';
+
+describe('an account that is closed', () => {
+  let service: CampaignsUnderTest;
+  let effects: NewCampaign['effects'];
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+    const stack = await service.newStack();
+    effects = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
+    await service.run({ trigger: { event_name: 'visit' }, effects });
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  /** Twice, as any fact may come. */
+  const tell = async (what: typeof userClosed | typeof userRestored, user_id: string, at: string) => {
+    const controller = service.app.get(ErasureController);
+    const act = what === userClosed ? controller.closed.bind(controller) : controller.restored.bind(controller);
+    for (let n = 0; n < 2; n += 1) {
+      await service.app.get(Transactions).run((tx) => act({ user_id, at }, { tx, messageId: newId() }));
+    }
+  };
+  const transactionsOf = async (user_id: string) => {
+    await service.submit([service.fact(user_id, 'visit')]);
+    return (await service.query('SELECT FROM ledger WHERE user_id = $1', [user_id])).length;
+  };
+
+  it('is not written for any more, though its events were accepted before, until it is restored', async () => {
+    const [user, other] = [newUser(), newUser()];
+    expect(await transactionsOf(user)).toBe(1);
+    await tell(userClosed, user, '2026-11-22T10:00:00.000Z');
+    expect(await transactionsOf(user)).toBe(1);
+    expect(await transactionsOf(other)).toBe(1);
+    const outcomes = await service.query('SELECT FROM event_outcome WHERE user_id = $1', [user]);
+    expect(outcomes).toHaveLength(1);
+    await tell(userRestored, user, '2026-11-22T10:00:01.000Z');
+    expect(await transactionsOf(user)).toBe(2);
+  });
+
+  it('is restored also when the fact of its closing comes last', async () => {
+    const user = newUser();
+    await tell(userRestored, user, '2026-11-22T10:00:01.000Z');
+    await tell(userClosed, user, '2026-11-22T10:00:00.000Z');
+    expect(await transactionsOf(user)).toBe(1);
+  });
+});

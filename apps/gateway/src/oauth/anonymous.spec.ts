@@ -1,0 +1,105 @@
+import { inCall } from '@ces/messaging/call-context';
+import { callback, type Platform } from '@ces/testing/platform';
+import { password, type Registered } from '@ces/testing/registrations';
+import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { OauthWorld } from '../../test/oauth-world.js';
+import { JobsService } from '../../../identity/src/jobs/jobs.service.js';
+
+const bound = 20;
+
+describe('what callers leave behind who have not signed in', () => {
+  let world: OauthWorld;
+  let platform: Platform;
+  let anna: Registered;
+
+  beforeAll(async () => {
+    world = await OauthWorld.start({ SIGN_INS_UNDER_WAY: String(bound) });
+    ({ platform, anna } = world);
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  const identityDb = () => platform.services.identity.get(DataSource);
+  const anonymous = () =>
+    identityDb().query<{ kind: string; minutes: number; bytes: number }[]>(
+      `SELECT kind, ceil(extract(epoch FROM expires_at - now()) / 60)::int AS minutes, octet_length(payload::text) AS bytes
+       FROM oauth_payload WHERE user_id IS NULL`,
+    );
+  const authorize = (more: Record<string, string> = {}, init: RequestInit = {}) => {
+    const query = new URLSearchParams({
+      client_id: platform.credentials.id,
+      response_type: 'code',
+      redirect_uri: callback,
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      ...more,
+    });
+    return fetch(`${platform.url}/oauth2/authorize?${query.toString()}`, { redirect: 'manual', ...init });
+  };
+  const purge = async () => {
+    await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 s' WHERE user_id IS NULL`);
+    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    await sleep(1_001); // the rows are counted once a second
+  };
+
+  it('is bounded in size: a state of 2 KiB and parameters of 8 KiB are the most', async () => {
+    expect((await authorize({ state: 'é'.repeat(1_024) })).status).toBe(303);
+    for (const state of ['é'.repeat(1_025), 'x'.repeat(2_049)]) {
+      const refused = await authorize({ state });
+      expect([refused.status, await refused.json()]).toEqual([
+        400,
+        { error: 'invalid_request', error_description: expect.any(String) },
+      ]);
+    }
+    for (const path of ['authorize', 'logout']) {
+      const long = new URLSearchParams({ nonce: 'x'.repeat(9_000) }).toString();
+      for (const init of [{}, { method: 'POST', body: new URLSearchParams(long) }]) {
+        const url = `${platform.url}/oauth2/${path}${'body' in init ? '' : `?${long}`}`;
+        const refused = await fetch(url, { redirect: 'manual', ...init });
+        expect([path, refused.status, await refused.json()]).toEqual([
+          path,
+          413,
+          { error: 'invalid_request', error_description: expect.any(String) },
+        ]);
+      }
+    }
+    const rows = await anonymous();
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.bytes).toBeLessThan(8_192);
+  });
+
+  it('lives for 15 minutes, the question of signing out included', async () => {
+    await purge();
+    await authorize();
+    const asked = await fetch(`${platform.url}/oauth2/logout?client_id=${platform.credentials.id}&state=of+a+stranger`);
+    expect(asked.status).toBe(200);
+    expect((await anonymous()).map(({ kind, minutes }) => `${kind} ${minutes}`).sort()).toEqual([
+      'Interaction 15',
+      'Session 15',
+    ]);
+  });
+
+  it('is bounded in count: more are refused with 503 and not kept, until some have expired', async () => {
+    await purge();
+    const waiting = await openSignIn(platform);
+    const answers = await Promise.all(Array.from({ length: 2 * bound }, () => authorize()));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(answers.filter(({ status }) => status === 303).length + refused.length).toBe(2 * bound);
+    expect(refused.length).toBeGreaterThanOrEqual(bound);
+    expect(refused[0]?.headers.get('retry-after')).toBe('1');
+    expect(await refused[0]?.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    expect((await authorize({}, { headers: { accept: 'text/html' } })).headers.get('content-type')).toMatch(
+      'text/html',
+    );
+    expect((await fetch(`${platform.url}/oauth2/logout`)).status).toBe(503);
+    expect((await anonymous()).length).toBeLessThanOrEqual(bound);
+    // A sign-in that had begun goes on, and so does a browser that is signed in.
+    const tokens = await redeem(platform, await codeFor(waiting, anna.username, password), waiting.verifier);
+    expect(tokens.status).toBe(200);
+    expect((await openSignIn(platform, {}, waiting.browser)).page.url).toContain('code=');
+    await purge();
+    expect((await authorize()).status).toBe(303);
+  });
+});

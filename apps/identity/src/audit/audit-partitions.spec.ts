@@ -1,0 +1,69 @@
+import { listAudit } from '@ces/contracts/audit';
+import { migrate } from '@ces/service/database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
+import { identity as service } from '../identity.js';
+import { AuditByMonth1764000030000 } from './audit-tables.js';
+import { AuditPartitions } from './audit-partitions.js';
+
+describe('the audit log, by month', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+
+  /** As the version before writes. */
+  const write = (to: DataSource, what: string, at: string) =>
+    to.query('INSERT INTO audit (id, at, who, what, user_id, request_id, status) VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+      ...[randomUUID(), at, 'cl_before', what, null, 'r', 200],
+    ]);
+
+  beforeAll(async () => {
+    const migrations = service.schema.migrations.filter((each) => each !== AuditByMonth1764000030000);
+    database = await privateDatabase('identity', async (to) => {
+      await migrate(to, { ...service.schema, migrations });
+    });
+    const before = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    await write(before, 'before the partitions', new Date().toISOString());
+    await write(before, 'long ago', '2020-01-15T00:00:00Z');
+    await before.destroy();
+    await migrateIdentity(database.url);
+    identity = await runIdentity({ DATABASE_URL: database.url, AUDIT_RETENTION_DAYS: '60' });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  const source = () => identity.app.get(DataSource);
+  const arrange = (now: string) => identity.app.get(AuditPartitions).arrange(new Date(now));
+  const entries = async () => (await identity.call(listAudit, {})).items.map(({ what }) => what).sort();
+  const partitions = async () => {
+    const rows = await source().query<{ name: string }[]>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'audit'::regclass`,
+    );
+    return rows.map(({ name }) => name).sort();
+  };
+
+  it('keeps what was written before there were partitions, and takes what the version before writes', async () => {
+    await arrange(new Date().toISOString());
+    await write(source(), 'by the version before', new Date().toISOString());
+    expect(await entries()).toEqual(['before the partitions', 'by the version before']);
+    expect(await source().query('SELECT what FROM audit_default')).toEqual([]);
+  });
+
+  it('is kept for AUDIT_RETENTION_DAYS, and then dropped by the month', async () => {
+    const now = new Date();
+    const later = (months: number) =>
+      new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 15)).toISOString();
+    await arrange(later(0));
+    const [first] = await partitions();
+    await write(source(), 'next month', later(1));
+    await arrange(later(2));
+    expect(await entries()).toContain('by the version before');
+    await arrange(later(3));
+    expect(await entries()).toEqual(['next month']);
+    expect(await partitions()).not.toContain(first);
+  });
+});

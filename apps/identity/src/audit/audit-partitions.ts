@@ -1,0 +1,40 @@
+import { arrangeMonths } from '@ces/service/partitions';
+import { repeat, type Repeated } from '@ces/service/repeat';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { IdentityConfig } from '../identity.config.js';
+
+const everyMs = 3_600_000;
+const audit = { name: 'audit', column: 'at', lock: 0x6175_6469 }; // 'audi'
+
+/** A partition of the audit log a month, made ahead, and dropped when it is older than the retention. */
+@Injectable()
+export class AuditPartitions implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly log = new Logger('AuditPartitions');
+  private repeated: Repeated | undefined;
+
+  constructor(
+    private readonly database: DataSource,
+    private readonly config: IdentityConfig,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.repeated = repeat(
+      everyMs,
+      () => this.arrange(new Date()),
+      (error) => {
+        this.log.warn({ err: error }, 'partitions were not arranged; tried again in an hour');
+      },
+    );
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.repeated?.end();
+  }
+
+  async arrange(now: Date): Promise<void> {
+    const { keptFrom } = await arrangeMonths(this.database, audit, now, this.config.AUDIT_RETENTION_DAYS);
+    // Entries of months before there were partitions.
+    await this.database.query('DELETE FROM audit_default WHERE at < $1', [keptFrom]);
+  }
+}
