@@ -14,6 +14,11 @@ export interface TokenNeed {
 export const TOKEN_NEED = 'token-need';
 export const TOKEN_OPTIONAL = 'token-optional';
 
+/** Scheme and token; what RFC 6750 allows in a token, less what no JWT has. */
+const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
+/** Our tokens have about 1 KB. A key of the cache holds on to the whole header, so this bounds its memory. */
+const longestHeader = 4_096;
+
 interface Request {
   headers: { authorization?: string };
   user?: AccessToken;
@@ -39,9 +44,13 @@ export class TokenGuard extends AuthGuard('access-token') {
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
     if (header === undefined)
       throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
-    const token = this.verified.get(header) ?? (await this.verify(context, request, header));
+    const text = tokenIn(header);
+    const token = this.verified.get(text) ?? (await this.verify(context, request, text));
+    if (!this.revoked.complete) {
+      throw new Problem('service-unavailable', 'It is not known yet which tokens were revoked.', { retry_after: 1 });
+    }
     if (token.exp * 1_000 <= Date.now() || this.revoked.has(token)) {
-      this.verified.delete(header);
+      this.verified.delete(text);
       throw new Problem('token-invalid', 'The token has expired or was revoked.');
     }
     request.user = token;
@@ -56,11 +65,11 @@ export class TokenGuard extends AuthGuard('access-token') {
     return user;
   }
 
-  private async verify(context: ExecutionContext, request: Request, header: string): Promise<AccessToken> {
+  private async verify(context: ExecutionContext, request: Request, text: string): Promise<AccessToken> {
     await super.canActivate(context);
     const token = request.user;
     if (!token) throw new Problem('token-invalid', 'The token is not valid.');
-    this.verified.set(header, token);
+    this.verified.set(text, token);
     return token;
   }
 
@@ -77,4 +86,13 @@ export class TokenGuard extends AuthGuard('access-token') {
   private find(metadata: string, context: ExecutionContext): unknown {
     return this.reflector.getAllAndOverride<unknown>(metadata, [context.getHandler(), context.getClass()]);
   }
+}
+
+/** The token alone: nothing else in the header may name or fill an entry of the cache. */
+function tokenIn(header: string): string {
+  const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
+  if (token === undefined) {
+    throw new Problem('token-invalid', 'Send one access token and nothing else: Authorization: Bearer <token>.');
+  }
+  return token;
 }

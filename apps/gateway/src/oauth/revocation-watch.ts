@@ -13,7 +13,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   private readonly logger = new Logger('RevocationWatch');
   private readonly stopped = new AbortController();
   private cursor = '';
-  private complete = false;
 
   constructor(
     private readonly bus: Bus,
@@ -23,7 +22,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
 
   /** Whether the list has been read once: before that no token may pass. */
   get ready(): boolean {
-    return this.complete;
+    return this.revoked.complete;
   }
 
   onApplicationBootstrap(): void {
@@ -39,7 +38,9 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
       await this.read().catch((error: unknown) => {
         this.logger.debug({ err: error }, 'identity does not say what is revoked; asking again');
       });
-      await sleep(this.complete ? everyMs : 250, undefined, { signal: this.stopped.signal }).catch(() => undefined);
+      await sleep(this.revoked.complete ? everyMs : 250, undefined, { signal: this.stopped.signal }).catch(
+        () => undefined,
+      );
     }
   }
 
@@ -51,6 +52,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
       for (const { id } of news.users ?? []) this.users.forget(id);
       this.cursor = news.cursor;
     } while (news.more);
-    this.complete = true;
+    this.revoked.complete = true;
   }
 }
