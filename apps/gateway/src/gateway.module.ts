@@ -26,6 +26,7 @@ import { CouponsController } from './coupons.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
+import { NonceKeyGuard } from './http/nonce-key.guard.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -83,6 +84,7 @@ import { WebhooksController } from './webhooks.controller.js';
     AccessTokenStrategy,
     TokenGuard,
     EdgeGuard,
+    NonceKeyGuard,
     Revoked,
     RevocationWatch,
     RateLimiter,

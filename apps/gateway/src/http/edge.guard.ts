@@ -20,10 +20,9 @@ export class EdgeGuard implements CanActivate {
       await this.spend(client, context.switchToHttp().getResponse<FastifyReply>());
     const key = keyOf(request);
     if (key !== undefined) {
-      const path = request.url.split('?', 1)[0] ?? '';
       const body = Buffer.isBuffer(request.body) ? request.body : '';
       request.call.idempotency = {
-        scope: `${client ?? '-'} ${request.method} ${path}`,
+        scope: `${askerOf(request.user)} ${routeOf(request)}`,
         key,
         // Only when it is asked for: events have a way of their own.
         get hash() {
@@ -41,6 +40,16 @@ export class EdgeGuard implements CanActivate {
     if (!allowed)
       throw new Problem('rate-limited', 'This client sends more than it may.', { retry_after: resetSeconds });
   }
+}
+
+/** Two users of one client never share a key. */
+function askerOf(token: AccessToken | undefined): string {
+  if (!token) return '-';
+  return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
+}
+
+export function routeOf({ method, url }: FastifyRequest): string {
+  return `${method} ${url.split('?', 1)[0] ?? ''}`;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {
