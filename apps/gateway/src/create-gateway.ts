@@ -11,6 +11,7 @@ import { gatewayModule } from './gateway.module.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
+import { proxiesIn } from './http/proxy-networks.js';
 import { boundUnreadRests } from './http/unread-rest.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
@@ -19,7 +20,7 @@ import { confirmPages } from './pages/confirm-pages.js';
 /** The gateway, ready to listen. Tests make it with this, too. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY.length > 0 ? proxiesIn(config.TRUST_PROXY) : false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -149,7 +149,8 @@ function refusal(hostname: string): ForbiddenAddress {
   return new ForbiddenAddress(`${hostname} does not lead to an address that may be reached`);
 }
 
-function networks(cidrs: readonly string[]): BlockList {
+/** The networks of a list, to be asked whether they hold an address. */
+export function networks(cidrs: readonly string[]): BlockList {
   const known = parsed.get(cidrs);
   if (known) return known;
   const list = new BlockList();
