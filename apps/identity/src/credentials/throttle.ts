@@ -1,9 +1,9 @@
 import { Problem } from '@ces/contracts/problems';
+import { networkOf } from '@ces/service/network-of';
 import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
-import { networkOf } from './network-of.js';
 
 /** Who tries: a client of the API by its id, or a browser on our own page by its address. */
 export type Asker = { client_id: string } | { address: string };
