@@ -15,6 +15,8 @@ import { proxiesIn } from './http/proxy-networks.js';
 import { boundUnreadRests } from './http/unread-rest.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
+import { limitAddresses } from './rate-limit/limit-addresses.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { confirmPages } from './pages/confirm-pages.js';
 
 /** The gateway, ready to listen. Tests make it with this, too. */
@@ -49,6 +51,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
+  limitAddresses(fastify, app.get(RateLimiter));
   proxyOAuth(fastify, config);
   confirmPages(fastify);
   await app.register(compress, {

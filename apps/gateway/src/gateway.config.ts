@@ -21,6 +21,12 @@ export class GatewayConfig extends AppConfig {
   @Min(0)
   RATE_LIMIT = 5_000;
 
+  /** Requests a second per address (IPv6: per /64) without a token or to /oauth2/*: a number, or `off`. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  RATE_LIMIT_PER_ADDRESS = 100;
+
   /** Origins whose pages may call the API, separated by commas; none by default. */
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value,

@@ -1,4 +1,5 @@
 import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
+import { BadTokens } from '@ces/auth/bad-tokens';
 import { KeyStore } from '@ces/auth/key-store';
 import { Revoked } from '@ces/auth/revoked';
 import { TokenGuard } from '@ces/auth/token.guard';
@@ -34,6 +35,7 @@ import { KnownUsers } from './intake/known-users.js';
 import { RevocationWatch } from './oauth/revocation-watch.js';
 import { PersonController } from './person.controller.js';
 import { OptinsController } from './optins.controller.js';
+import { CountBadTokens } from './rate-limit/count-bad-tokens.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
 import { StacksController } from './stacks.controller.js';
@@ -83,6 +85,7 @@ import { WebhooksController } from './webhooks.controller.js';
     },
     AccessTokenStrategy,
     TokenGuard,
+    { provide: BadTokens, useClass: CountBadTokens },
     EdgeGuard,
     NonceKeyGuard,
     Revoked,

@@ -1,9 +1,10 @@
 import { Problem } from '@ces/contracts/problems';
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { LRUCache } from 'lru-cache';
 import type { AccessToken } from './access-token.js';
+import { BadTokens } from './bad-tokens.js';
 import { Revoked } from './revoked.js';
 
 export interface TokenNeed {
@@ -34,11 +35,21 @@ export class TokenGuard extends AuthGuard('access-token') {
   constructor(
     private readonly reflector: Reflector,
     private readonly revoked: Revoked,
+    @Optional() private readonly badTokens?: BadTokens,
   ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
+    try {
+      return await this.judge(context);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'token-invalid') await this.badTokens?.seen(context);
+      throw error;
+    }
+  }
+
+  private async judge(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers.authorization;
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;

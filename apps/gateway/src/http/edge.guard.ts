@@ -16,8 +16,8 @@ export class EdgeGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
     const client = request.user?.client_id;
-    if (client !== undefined && this.limiter.limit > 0)
-      await this.spend(client, context.switchToHttp().getResponse<FastifyReply>());
+    if (client !== undefined && this.limiter.limits('client'))
+      await this.limiter.spend('client', client, context.switchToHttp().getResponse<FastifyReply>());
     const key = keyOf(request);
     if (key !== undefined) {
       const body = Buffer.isBuffer(request.body) ? request.body : '';
@@ -31,14 +31,6 @@ export class EdgeGuard implements CanActivate {
       };
     }
     return true;
-  }
-
-  private async spend(client: string, reply: FastifyReply): Promise<void> {
-    const { allowed, remaining, resetSeconds } = await this.limiter.take(client);
-    void reply.header('RateLimit-Policy', `"client";q=${this.limiter.limit};w=1`);
-    void reply.header('RateLimit', `"client";r=${remaining};t=${resetSeconds}`);
-    if (!allowed)
-      throw new Problem('rate-limited', 'This client sends more than it may.', { retry_after: resetSeconds });
   }
 }
 

@@ -1,9 +1,10 @@
-import { Problem, problems } from '@ces/contracts/problems';
+import { Problem } from '@ces/contracts/problems';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
+import { refuseOAuth } from './refuse-oauth.js';
 
 const hopByHop = new Set([
   'connection',
@@ -33,6 +34,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   fastify.addHook('onClose', () => identity.close());
 
   void fastify.register((scope, _options, done) => {
+    scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: oauthBodyLimit, parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body);
@@ -60,7 +62,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
       } catch (error) {
         // One line without a stack: while identity is away there is one for each request.
         logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
-        return sendUnavailable(request, reply, config.PUBLIC_URL);
+        const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
+        return refuseOAuth(problem, request, reply, config.PUBLIC_URL);
       }
     };
     for (const path of ['/oauth2/*', '/.well-known/*']) scope.all(path, pass);
@@ -76,21 +79,12 @@ function forwarded(headers: IncomingHttpHeaders): Record<string, string | string
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-function sendUnavailable(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const problem = new Problem('service-unavailable', 'The identity service does not answer.');
-  return reply
-    .status(503)
-    .header('Retry-After', '1')
-    .header('Content-Type', 'application/problem+json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        type: `${publicUrl}/problems/${problem.code}`,
-        title: problems[problem.code][1],
-        status: 503,
-        detail: problem.detail,
-        instance: request.url.split('?', 1)[0],
-        code: problem.code,
-        request_id: request.call.requestId,
-      }),
-    );
+/** What a hook or the reading of the body has thrown. Fastify's own errors say their status. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return new Problem('body-too-large', 'The body is larger than it may be.');
+  if (status < 500) return new Problem('request-malformed', 'The request could not be read.');
+  logger.error({ err: error }, 'a request failed');
+  return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
 }
