@@ -15,7 +15,7 @@ import { proxiesIn } from './http/proxy-networks.js';
 import { boundUnreadRests } from './http/unread-rest.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
-import { limitAddresses } from './rate-limit/limit-addresses.js';
+import { limitStrangers } from './rate-limit/limit-addresses.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { confirmPages } from './pages/confirm-pages.js';
 
@@ -51,8 +51,9 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
-  limitAddresses(fastify, app.get(RateLimiter));
-  proxyOAuth(fastify, config);
+  const limiter = app.get(RateLimiter);
+  limitStrangers(fastify, limiter);
+  proxyOAuth(fastify, config, limiter);
   confirmPages(fastify);
   await app.register(compress, {
     threshold: 1_024,

@@ -1,6 +1,7 @@
 import type { CallContext } from '@ces/messaging/call-context';
 import { inCall } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
+import { originForm } from '@ces/service/origin-form';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
 import { localeOf } from './locale.js';
@@ -26,6 +27,8 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
   };
   fastify.decorateRequest('call');
   fastify.addHook('onRequest', (request, reply, done) => {
+    // Routes are found without the host; nothing behind them may see one that a caller has chosen.
+    if (request.raw.url) request.raw.url = originForm(request.raw.url);
     request.call = callOf(request);
     void reply.header('X-Request-Id', request.call.requestId).headers(always);
     void reply.header('Content-Language', localeOf(request).replace('_', '-'));

@@ -4,6 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
+import { limitCredentials } from '../rate-limit/limit-addresses.js';
+import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { refuseOAuth } from './refuse-oauth.js';
 
 const hopByHop = new Set([
@@ -22,7 +24,7 @@ const logger = new Logger('OAuth');
 const oauthBodyLimit = 64 * 1_024;
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
-export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
+export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limiter: RateLimiter): void {
   const identity = new Pool(config.IDENTITY_URL, {
     connections: 64,
     maxResponseSize: 1_048_576,
@@ -34,6 +36,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   fastify.addHook('onClose', () => identity.close());
 
   void fastify.register((scope, _options, done) => {
+    limitCredentials(scope, limiter);
     scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: oauthBodyLimit, parseAs: 'buffer' }, (_request, body, parsed) => {

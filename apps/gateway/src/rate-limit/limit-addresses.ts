@@ -2,13 +2,26 @@ import { networkOf } from '@ces/service/network-of';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** A probe of the machine's own keeper must not fail because of others behind the same address. */
+/** The keeper of the machine must not be refused because of others behind the same address. */
 const probes = new Set(['/livez', '/readyz']);
 
-/** Counts by address who shows no token, and everything that is sent to /oauth2/*. */
-export function limitAddresses(fastify: FastifyInstance, limiter: RateLimiter): void {
+/** Counts by address who shows no token. */
+export function limitStrangers(fastify: FastifyInstance, limiter: RateLimiter): void {
+  countByAddress(fastify, limiter, (request) => !hasToken(request) && !probes.has(request.url));
+}
+
+/** Counts by address everybody else in a scope where credentials are only shown, and not checked yet. */
+export function limitCredentials(scope: FastifyInstance, limiter: RateLimiter): void {
+  countByAddress(scope, limiter, hasToken);
+}
+
+function countByAddress(
+  scope: FastifyInstance,
+  limiter: RateLimiter,
+  isCounted: (request: FastifyRequest) => boolean,
+): void {
   if (!limiter.limits('address')) return;
-  fastify.addHook('onRequest', (request, reply, done) => {
+  scope.addHook('onRequest', (request, reply, done) => {
     if (!isCounted(request)) {
       done();
       return;
@@ -19,7 +32,6 @@ export function limitAddresses(fastify: FastifyInstance, limiter: RateLimiter): 
   });
 }
 
-function isCounted({ headers, url }: FastifyRequest): boolean {
-  if (url.startsWith('/oauth2/')) return true;
-  return headers.authorization === undefined && !probes.has(url);
+function hasToken({ headers }: FastifyRequest): boolean {
+  return headers.authorization !== undefined;
 }
