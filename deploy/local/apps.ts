@@ -3,8 +3,14 @@ import type { Secrets } from './kept-settings.ts';
 export const DATABASE_APPS = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
 export const APPS = ['gateway', ...DATABASE_APPS] as const;
 export type AppName = (typeof APPS)[number];
+/** Where an app's /metrics is; each process has a port of its own for it. */
+export const metricsPort = (app: AppName) => `${app}-metrics` as const;
 /** All but the gateway's, which people choose. */
-export const PRIVATE_PORTS = ['postgres', 'nats', 'mail', 'smtp', ...DATABASE_APPS] as const;
+export const PRIVATE_PORTS = [
+  ...(['postgres', 'nats', 'mail', 'smtp'] as const),
+  ...DATABASE_APPS,
+  ...APPS.map(metricsPort),
+] as const;
 export type PortName = 'gateway' | (typeof PRIVATE_PORTS)[number];
 
 const ALL_SCOPES = [
@@ -26,7 +32,10 @@ export interface Addresses {
 }
 
 /** What the launcher's own environment must not decide for an app. */
-const OURS = /^(npm_|PORT$|HOST$|DATABASE_URL$|SEED_)/;
+const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_)/;
+
+/** This machine only: the clients, the users and the mails of a trial are nobody else's. */
+export const LOOPBACK = '127.0.0.1';
 
 /** The environment is the whole contract between the launcher and an app. */
 export function environmentOf(
@@ -42,12 +51,13 @@ export function environmentOf(
     NODE_ENV: 'production',
     LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',
     PORT: String(ports[app]),
+    HOST: app === 'gateway' ? (base['HOST'] ?? LOOPBACK) : LOOPBACK,
+    METRICS_PORT: String(ports[metricsPort(app)]),
+    METRICS_HOST: LOOPBACK,
     PUBLIC_URL: publicUrl,
     NATS_URL: natsUrl,
     ...(database === undefined ? {} : { DATABASE_URL: database }),
-    ...(app === 'gateway'
-      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base) }
-      : { HOST: '127.0.0.1' }),
+    ...(app === 'gateway' ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base) } : {}),
     ...(app === 'identity' ? mailSettings(ports.smtp, secrets, base) : {}),
     ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
   };

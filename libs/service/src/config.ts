@@ -7,7 +7,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 /** What every app reads from its environment. Each property is the variable of the same name. */
 export class AppConfig {
-  /** Port of the app's own HTTP: health and metrics, and for the gateway the API. 0 takes a free one. */
+  /** Port of the app's own HTTP: health, and for the gateway the API. 0 takes a free one. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
@@ -31,6 +31,17 @@ export class AppConfig {
   @Type(() => Number)
   @IsIn([1, 3, 5])
   NATS_REPLICAS = 1;
+
+  /** Port of /metrics, which is nowhere else; 0 is none. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  METRICS_PORT = 0;
+
+  /** Where /metrics is listened for: this machine only, unless a network of its own leads to it. */
+  @IsString()
+  METRICS_HOST = '127.0.0.1';
 
   @IsIn(levels)
   LOG_LEVEL: (typeof levels)[number] = 'info';
