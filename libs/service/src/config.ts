@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
+import { publishedSecrets } from './published-secrets.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -78,8 +79,9 @@ export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.Pro
   const known = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const config = plainToInstance(shape, known, { exposeDefaultValues: true });
   const errors = validateSync(config, { validationError: { target: false, value: false } });
-  if (errors.length > 0) {
-    const faults = errors.map((error) => `  ${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
+  const wrong = errors.map((error) => `${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
+  const faults = [...wrong, ...publishedSecrets(known)].map((fault) => `  ${fault}`);
+  if (faults.length > 0) {
     throw new ConfigFault(`The configuration has ${faults.length} fault(s):\n${faults.join('\n')}`);
   }
   return Object.freeze(config);
