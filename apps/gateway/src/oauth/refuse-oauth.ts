@@ -1,4 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
+import { wantsPage } from '@ces/service/wants-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
@@ -17,7 +18,7 @@ export function refuseOAuth(
     const text = JSON.stringify(documentOf(problem, request, publicUrl));
     return reply.header('Content-Type', 'application/problem+json; charset=utf-8').send(text);
   }
-  if (wantsPage(request)) {
+  if (wantsPage(request.url, request.headers.accept)) {
     return reply
       .header('Content-Type', 'text/html; charset=utf-8')
       .header('Content-Language', 'en-GB')
@@ -26,11 +27,6 @@ export function refuseOAuth(
   return reply
     .header('Content-Type', 'application/json; charset=utf-8')
     .send(JSON.stringify({ error: errorOf(problem), error_description: problem.detail }));
-}
-
-/** Browsers name HTML when they go to an address; programs that want JSON name that or nothing. */
-function wantsPage({ headers: { accept = '' } }: FastifyRequest): boolean {
-  return /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);
 }
 
 /** OAuth has no word of its own for most refusals. */
