@@ -9,7 +9,7 @@ const example = readFileSync(join(root, '.env.example'), 'utf8');
 const lines = parseEnv(example) as Record<string, string>;
 const isSecret = /PASSWORD|SECRET|TOKEN|_KEY$|_SEED$|^SEED_(CLIENTS|USERS)$/;
 const secrets = Object.entries(lines).filter(([name]) => isSecret.test(name));
-const sentence = (name: string) => `${name}: comes from .env.example, where everybody can read it`;
+const sentence = (name: string) => `${name}: comes from .env.example, which is public`;
 
 describe('a secret of .env.example', () => {
   const read = (PUBLIC_URL: string, more: Record<string, string>) => readConfig(AppConfig, { PUBLIC_URL, ...more });

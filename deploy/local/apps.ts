@@ -34,7 +34,7 @@ export interface Addresses {
 /** What the launcher's own environment must not decide for an app. */
 const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_)/;
 
-/** This machine only: the clients, the users and the mails of a trial are nobody else's. */
+/** Only this machine may reach a trial, with its clients, users and mails. */
 export const LOOPBACK = '127.0.0.1';
 
 /** The environment is the whole contract between the launcher and an app. */
@@ -63,7 +63,7 @@ export function environmentOf(
   };
 }
 
-/** Whoever tries it out, or measures it, meets limits only if they are set. */
+/** A trial or a measurement has limits only if they are set. */
 function unlimited({ RATE_LIMIT = 'off', RATE_LIMIT_PER_ADDRESS = 'off' }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { RATE_LIMIT, RATE_LIMIT_PER_ADDRESS };
 }

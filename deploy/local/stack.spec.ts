@@ -58,7 +58,7 @@ describe('startStack', () => {
     expect(described.user).toEqual({ username: 'anna@example.com', password: expect.stringMatching(/^[\w-]{16}$/) });
   });
 
-  it('lets nobody in but from this machine, and limits nothing that is not asked for', async () => {
+  it('listens on the loopback only, and has no rate limits', async () => {
     const { gateway, cards, nats, postgres } = stack.privateUrls;
     for (const url of [gateway, cards]) expect((await environmentOf(url))['HOST']).toBe('127.0.0.1');
     const mail = stackFile().mail_url;
@@ -146,13 +146,13 @@ describe('startStack with settings of its own', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('opens the gateway, and nothing else, to the addresses of HOST', async () => {
+  it('lets HOST choose the address of the gateway, and of nothing else', async () => {
     const { gateway, cards, nats } = stack.privateUrls;
     const open = (url: string) => answers('127.0.0.2', Number(new URL(url).port));
     expect([await open(gateway), await open(cards), await open(nats)]).toEqual([true, false, false]);
   });
 
-  it('limits what it was told to limit', async () => {
+  it('has the rate limits that are set', async () => {
     const { env } = (await (await fetch(stack.privateUrls.gateway)).json()) as { env: Record<string, string> };
     expect([env['RATE_LIMIT'], env['RATE_LIMIT_PER_ADDRESS']]).toEqual(['7', '8']);
   });

@@ -156,7 +156,7 @@ async function startParts(plan: Plan): Promise<Stack['privateUrls']> {
   return { ...urls, postgres, nats };
 }
 
-/** Where the gateway is reached from this machine: HOST may say that it listens on one other address. */
+/** The address at which this machine reaches the gateway. With HOST it may listen on another address only. */
 function gatewayUrl({ HOST = LOOPBACK }: NodeJS.ProcessEnv, port: number): string {
   const isAny = HOST === '0.0.0.0' || HOST === '::';
   const host = isAny ? LOOPBACK : HOST.includes(':') ? `[${HOST}]` : HOST;

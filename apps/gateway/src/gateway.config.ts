@@ -35,7 +35,7 @@ export class GatewayConfig extends AppConfig {
   @IsString({ each: true })
   CORS_ORIGINS: string[] = [];
 
-  /** Networks of the proxies before us. Of X-Forwarded-For, what they have added is believed and nothing else. */
+  /** Networks of the proxies in front of the gateway. Only the entries that they add to X-Forwarded-For are believed. */
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? (value === 'off' ? [] : value.split(',').map((each) => each.trim())) : value,
   )

@@ -45,7 +45,7 @@ async function keyFor(token: string, keys: KeyStore) {
     kid?: string;
     crit?: unknown;
   };
-  // RFC 7515, section 4.1.11: what must be understood and is not. No extension is understood here.
+  // RFC 7515, section 4.1.11: a token with an extension that the reader does not know is invalid. We know none.
   if (header.crit !== undefined) throw new Error('a critical header that is not known');
   if (header.typ?.toLowerCase() !== 'at+jwt') throw new Error('not an access token');
   const key = header.kid === undefined ? undefined : await keys.find(header.kid);

@@ -1,6 +1,6 @@
 import type { ExecutionContext } from '@nestjs/common';
 
-/** Is told of every token that is bad, before its caller is; what it throws is the answer instead. */
+/** The guard calls this for each bad token before it answers. What `seen` throws replaces the answer. */
 export abstract class BadTokens {
   abstract seen(context: ExecutionContext): Promise<void>;
 }

@@ -15,7 +15,7 @@ export interface TokenNeed {
 export const TOKEN_NEED = 'token-need';
 export const TOKEN_OPTIONAL = 'token-optional';
 
-/** Scheme and token; what RFC 6750 allows in a token, less what no JWT has. */
+/** Scheme and token, with the characters of a JWT only. */
 const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 /** Our tokens have about 1 KB. A key of the cache holds on to the whole header, so this bounds its memory. */
 const longestHeader = 4_096;
@@ -78,7 +78,7 @@ export class TokenGuard extends AuthGuard('access-token') {
 
   /** The token alone: nothing else in the header may name or fill an entry of the cache. */
   private tokenIn(header: string): string {
-    // What the cache holds has been through the check below, which costs more than the look.
+    // The cache holds only tokens that passed the check below, which costs more than this look.
     const known = header.startsWith('Bearer ') ? header.slice(7) : '';
     if (this.verified.has(known)) return known;
     const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];

@@ -33,14 +33,14 @@ export class AppConfig {
   @IsIn([1, 3, 5])
   NATS_REPLICAS = 1;
 
-  /** Port of /metrics, which is nowhere else; 0 is none. */
+  /** The only port that serves /metrics; 0 serves none. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(65_535)
   METRICS_PORT = 0;
 
-  /** Where /metrics is listened for: this machine only, unless a network of its own leads to it. */
+  /** The address for METRICS_PORT. By default only this machine can read the metrics. */
   @IsString()
   METRICS_HOST = '127.0.0.1';
 

@@ -68,7 +68,7 @@ export async function createService<C extends DatabaseConfig>(
   return app;
 }
 
-/** Opens the doors: first that of the metrics, which may be taken, then the app's own. */
+/** Listens for metrics first, because that port may be taken, and then for requests. */
 export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppConfig): Promise<void> {
   await app.get(MetricsServer).listen();
   await app.listen(PORT, HOST);

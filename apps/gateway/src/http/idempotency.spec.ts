@@ -107,7 +107,7 @@ describe('an Idempotency-Key', () => {
     expect([right.status, replayed(right)]).toEqual([200, null]);
     const [row, ...others] = await keptIn(key);
     expect(others).toEqual([]);
-    // Nobody who reads the table learns a nonce.
+    // The table must not show the nonce.
     expect(JSON.stringify(row)).not.toContain(nonce);
     expect(code(await row20(nonce, newKey()))).toEqual([410, 'nonce-gone']);
   });

@@ -27,7 +27,7 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
   };
   fastify.decorateRequest('call');
   fastify.addHook('onRequest', (request, reply, done) => {
-    // Routes are found without the host; nothing behind them may see one that a caller has chosen.
+    // The router ignores a host in the target. Later code must not see it either.
     if (request.raw.url) request.raw.url = originForm(request.raw.url);
     request.call = callOf(request);
     void reply.header('X-Request-Id', request.call.requestId).headers(always);

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 /** Tells whether an address is one of the proxies before us. */
 export type IsProxy = (address: string) => boolean;
 
-/** A network or an address. All addresses together are none: then every caller could choose an address. */
+/** A network or an address. A network of all addresses is refused, because every caller could then choose an address. */
 export function isProxyNetwork(text: unknown): boolean {
   return typeof text === 'string' && isCidr(text) && !/\/0+$/.test(text);
 }

@@ -82,7 +82,7 @@ function forwarded(headers: IncomingHttpHeaders): Record<string, string | string
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-/** What a hook or the reading of the body has thrown. Fastify's own errors say their status. */
+/** The Problem for an error of a hook or of reading the body. Fastify's own errors have a status. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;

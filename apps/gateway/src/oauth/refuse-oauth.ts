@@ -3,8 +3,8 @@ import { wantsPage } from '@ces/service/wants-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /**
- * What the gateway itself refuses among the addresses of identity: below `/oauth2/` in the words of RFC 6749, or as a
- * page for a browser; the metadata is part of the API and has its problem documents.
+ * Answers what the gateway itself refuses among the addresses of identity. Below `/oauth2/` the answer is a body of RFC
+ * 6749, or a page for a browser. The metadata is part of the API and gets problem documents.
  */
 export function refuseOAuth(
   problem: Problem,
@@ -29,7 +29,7 @@ export function refuseOAuth(
     .send(JSON.stringify({ error: errorOf(problem), error_description: problem.detail }));
 }
 
-/** OAuth has no word of its own for most refusals. */
+/** RFC 6749 has no error code of its own for most refusals. */
 function errorOf({ status }: Problem): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status < 500 ? 'invalid_request' : 'server_error';

@@ -4,7 +4,7 @@ import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Who sends a bad token is counted by address, or a forged header would lead around that limit. */
+/** Counts requests with a bad token by address. Otherwise a forged header would avoid the limit. */
 @Injectable()
 export class CountBadTokens implements BadTokens {
   constructor(private readonly limiter: RateLimiter) {}

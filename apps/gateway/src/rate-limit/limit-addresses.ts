@@ -2,15 +2,15 @@ import { networkOf } from '@ces/service/network-of';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** The keeper of the machine must not be refused because of others behind the same address. */
+/** Health checks are not counted: other callers behind the same address must not make them fail. */
 const probes = new Set(['/livez', '/readyz']);
 
-/** Counts by address who shows no token. */
+/** Counts the requests without a token by address. */
 export function limitStrangers(fastify: FastifyInstance, limiter: RateLimiter): void {
   countByAddress(fastify, limiter, (request) => !hasToken(request) && !probes.has(request.url));
 }
 
-/** Counts by address everybody else in a scope where credentials are only shown, and not checked yet. */
+/** Counts the requests with credentials by address, in a scope where the gateway does not check the credentials. */
 export function limitCredentials(scope: FastifyInstance, limiter: RateLimiter): void {
   countByAddress(scope, limiter, hasToken);
 }

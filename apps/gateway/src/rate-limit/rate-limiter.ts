@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.js';
 import { draw, type Bucket } from './bucket.js';
 
-/** Who is counted: a client by its id, or the network from which somebody without a token calls. */
+/** What is counted: a client by its id, or the network of callers without a token. */
 export type Counted = 'client' | 'address';
 
 interface Taking {
@@ -25,7 +25,7 @@ interface Purse {
   own: Bucket | undefined;
 }
 
-/** What holds for one sort of caller. Strangers from many networks must not push the purses of clients out. */
+/** The limit for one sort of caller. Each sort has purses of its own, so that many networks push no client out. */
 interface Allowance {
   /** Requests a second; 0 is no limit. */
   limit: number;
@@ -89,7 +89,7 @@ export class RateLimiter {
 
   private async fill(counted: Counted, id: string, purse: Purse): Promise<void> {
     const allowed = this.allowances[counted];
-    // The name of a client's bucket is the one that the version before knows.
+    // Gateways of the previous version use the same name for a client's bucket.
     const bucket = counted === 'client' ? id : `${counted} ${id}`;
     const { granted, waitMs } = await this.drawShared(bucket, allowed).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the shared count is out of reach; counting alone');

@@ -7,13 +7,13 @@ interface NoRoute {
   headers: Record<string, string>;
 }
 
-/** Below /oauth2/: 404 or 405 in the words of OAuth. */
+/** 404 or 405 below /oauth2/, as RFC 6749 writes errors. */
 export function noOAuthRoute(scope: FastifyInstance, request: FastifyRequest): OAuthFault {
   const { problem, headers } = judge(scope, request);
   return new OAuthFault(problem.status, 'invalid_request', problem.detail, headers);
 }
 
-/** Among the metadata: 404 or 405 in the form of the rest of the API (RFC 9457). */
+/** 404 or 405 below /.well-known/, as the rest of the API writes them (RFC 9457). */
 export function noSuchRoute(
   scope: FastifyInstance,
   publicUrl: string,

@@ -149,7 +149,7 @@ function refusal(hostname: string): ForbiddenAddress {
   return new ForbiddenAddress(`${hostname} does not lead to an address that may be reached`);
 }
 
-/** The networks of a list, to be asked whether they hold an address. */
+/** A list that tells whether an address is in one of these networks. */
 export function networks(cidrs: readonly string[]): BlockList {
   const known = parsed.get(cidrs);
   if (known) return known;
