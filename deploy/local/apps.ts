@@ -3,8 +3,14 @@ import type { Secrets } from './kept-settings.ts';
 export const DATABASE_APPS = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
 export const APPS = ['gateway', ...DATABASE_APPS] as const;
 export type AppName = (typeof APPS)[number];
+/** Where an app's /metrics is; each process has a port of its own for it. */
+export const metricsPort = (app: AppName) => `${app}-metrics` as const;
 /** All but the gateway's, which people choose. */
-export const PRIVATE_PORTS = ['postgres', 'nats', 'mail', 'smtp', ...DATABASE_APPS] as const;
+export const PRIVATE_PORTS = [
+  ...(['postgres', 'nats', 'mail', 'smtp'] as const),
+  ...DATABASE_APPS,
+  ...APPS.map(metricsPort),
+] as const;
 export type PortName = 'gateway' | (typeof PRIVATE_PORTS)[number];
 
 const ALL_SCOPES = [
@@ -25,8 +31,14 @@ export interface Addresses {
   databases: Record<string, string>;
 }
 
+const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS'];
+const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR'];
+
 /** What the launcher's own environment must not decide for an app. */
-const OURS = /^(npm_|PORT$|HOST$|DATABASE_URL$|SEED_)/;
+const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_)/;
+
+/** Only this machine may reach a trial, with its clients, users and mails. */
+export const LOOPBACK = '127.0.0.1';
 
 /** The environment is the whole contract between the launcher and an app. */
 export function environmentOf(
@@ -42,15 +54,21 @@ export function environmentOf(
     NODE_ENV: 'production',
     LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',
     PORT: String(ports[app]),
+    HOST: app === 'gateway' ? (base['HOST'] ?? LOOPBACK) : LOOPBACK,
+    METRICS_PORT: String(ports[metricsPort(app)]),
+    METRICS_HOST: LOOPBACK,
     PUBLIC_URL: publicUrl,
     NATS_URL: natsUrl,
     ...(database === undefined ? {} : { DATABASE_URL: database }),
-    ...(app === 'gateway'
-      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off' }
-      : { HOST: '127.0.0.1' }),
-    ...(app === 'identity' ? { ...withoutLimits(base), ...mailSettings(ports.smtp, secrets, base) } : {}),
+    ...(app === 'gateway' ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base, GATEWAY_LIMITS) } : {}),
+    ...(app === 'identity' ? { ...unlimited(base, IDENTITY_LIMITS), ...mailSettings(ports.smtp, secrets, base) } : {}),
     ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
   };
+}
+
+/** None of the limits by client or address holds on the local stack, unless it is set. */
+function unlimited(base: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
+  return Object.fromEntries(names.map((name) => [name, base[name] ?? 'off']));
 }
 
 /** The clients, the provider and the user that exist from the first start on. */
@@ -70,14 +88,6 @@ export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
     SEED_CLIENTS: JSON.stringify(clients),
     SEED_PROVIDERS: JSON.stringify([PROVIDER]),
     SEED_USERS: JSON.stringify(users),
-  };
-}
-
-/** None of the limits by client or address holds on the local stack, unless it is set. */
-function withoutLimits(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return {
-    WRONG_ATTEMPTS_PER_HOUR: base['WRONG_ATTEMPTS_PER_HOUR'] ?? 'off',
-    MAILS_PER_CLIENT_AN_HOUR: base['MAILS_PER_CLIENT_AN_HOUR'] ?? 'off',
   };
 }
 

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { PROVIDER, REDIRECT_URIS, type PortName } from './apps.ts';
+import { APPS, metricsPort, PROVIDER, REDIRECT_URIS, type PortName } from './apps.ts';
 import { commandLine, stopLeftover } from './child-process.ts';
 import { readJson, writeJson, type Credentials, type Secrets, type User } from './kept-settings.ts';
 
@@ -18,6 +18,8 @@ export interface StackFile {
   provider: string;
   /** PostgreSQL's data is in `postgres` below it, NATS's in `nats`. */
   data_dir: string;
+  /** Of each app, what Prometheus reads. */
+  metrics: Record<string, string>;
   /** PIDs; a part that is down at the moment is missing. */
   processes: Record<string, number>;
 }
@@ -39,6 +41,7 @@ export function describeStack(
     redirect_uris: REDIRECT_URIS,
     provider: PROVIDER.name,
     data_dir: dataDir,
+    metrics: Object.fromEntries(APPS.map((app) => [app, `http://127.0.0.1:${ports[metricsPort(app)]}/metrics`])),
     processes,
   };
 }

@@ -1,10 +1,11 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { eventually } from '../../libs/testing/src/eventually.ts';
+import { APPS } from './apps.ts';
 import { writeFakeApps } from './fake-apps.ts';
 import { freePort } from './free-port.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
@@ -57,6 +58,29 @@ describe('startStack', () => {
     expect(described.user).toEqual({ username: 'anna@example.com', password: expect.stringMatching(/^[\w-]{16}$/) });
   });
 
+  it('listens on the loopback only, and has no rate limits', async () => {
+    const { gateway, cards, nats, postgres } = stack.privateUrls;
+    for (const url of [gateway, cards]) expect((await environmentOf(url))['HOST']).toBe('127.0.0.1');
+    const mail = stackFile().mail_url;
+    for (const url of [gateway, cards, nats, postgres, mail]) {
+      const port = Number(new URL(url).port);
+      expect([url, await answers('127.0.0.1', port)]).toEqual([url, true]);
+      // What listens on every address also answers there.
+      expect([url, await answers('127.0.0.2', port)]).toEqual([url, false]);
+    }
+    const { RATE_LIMIT, RATE_LIMIT_PER_ADDRESS } = await environmentOf(gateway);
+    expect([RATE_LIMIT, RATE_LIMIT_PER_ADDRESS]).toEqual(['off', 'off']);
+  });
+
+  it('names the metrics of each app, each on a port of its own', async () => {
+    const { metrics } = stackFile();
+    expect(Object.keys(metrics).sort()).toEqual([...APPS].sort());
+    expect(new Set(Object.values(metrics)).size).toBe(APPS.length);
+    const { METRICS_PORT, METRICS_HOST } = await environmentOf(stack.privateUrls.cards);
+    expect(metrics['cards']).toBe(`http://${METRICS_HOST ?? ''}:${METRICS_PORT ?? ''}/metrics`);
+    expect(METRICS_HOST).toBe('127.0.0.1');
+  });
+
   it('gives each app its own database and nothing of its neighbours', async () => {
     const { DATABASE_URL: cards = '' } = await environmentOf(stack.privateUrls.cards);
     const { DATABASE_URL: none, IDENTITY_URL } = await environmentOf(stack.privateUrls.gateway);
@@ -105,6 +129,35 @@ describe('startStack', () => {
   });
 });
 
+describe('startStack with settings of its own', () => {
+  const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  let stack: Stack;
+
+  beforeAll(async () => {
+    chmodSync(root, 0o711);
+    writeFakeApps(root);
+    const own = { HOST: '0.0.0.0', RATE_LIMIT: '7', RATE_LIMIT_PER_ADDRESS: '8' };
+    const options = { root, dataDir: join(root, 'data'), port: await freePort(), log: () => undefined };
+    stack = await startStack({ ...options, env: { ...process.env, ...own } });
+  });
+
+  afterAll(async () => {
+    await stack.stop();
+    rmSync(root, { recursive: true });
+  });
+
+  it('lets HOST choose the address of the gateway, and of nothing else', async () => {
+    const { gateway, cards, nats } = stack.privateUrls;
+    const open = (url: string) => answers('127.0.0.2', Number(new URL(url).port));
+    expect([await open(gateway), await open(cards), await open(nats)]).toEqual([true, false, false]);
+  });
+
+  it('has the rate limits that are set', async () => {
+    const { env } = (await (await fetch(stack.privateUrls.gateway)).json()) as { env: Record<string, string> };
+    expect([env['RATE_LIMIT'], env['RATE_LIMIT_PER_ADDRESS']]).toEqual(['7', '8']);
+  });
+});
+
 describe('startStack, when it cannot', () => {
   const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   chmodSync(root, 0o711);
@@ -130,3 +183,16 @@ describe('startStack, when it cannot', () => {
     );
   });
 });
+
+/** Whether something listens there. */
+function answers(host: string, port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, host, () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => {
+      resolve(false);
+    });
+  });
+}

@@ -1,7 +1,16 @@
 // The whole installation on one machine without Docker: PostgreSQL, NATS, a mail inbox and every app as a process of its own.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { APPS, DATABASE_APPS, environmentOf, PRIVATE_PORTS, seedOf, type AppName, type PortName } from './apps.ts';
+import {
+  APPS,
+  DATABASE_APPS,
+  environmentOf,
+  LOOPBACK,
+  PRIVATE_PORTS,
+  seedOf,
+  type AppName,
+  type PortName,
+} from './apps.ts';
 import { startChild } from './child-process.ts';
 import { createDatabases } from './databases.ts';
 import { isPortFree } from './free-port.ts';
@@ -85,7 +94,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     await options.prepare?.(logsDir, signal);
     const secrets = keepSecrets(layout.kept('secrets.json'), DATABASE_APPS);
     const ports = { ...(await keepPorts(layout.kept('ports.json'), PRIVATE_PORTS)), gateway: port };
-    const publicUrl = env['PUBLIC_URL'] ?? `http://localhost:${port}`;
+    const publicUrl = env['PUBLIC_URL'] ?? gatewayUrl(env, port).replace(LOOPBACK, 'localhost');
     const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts });
     const describe = (): StackFile =>
       describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
@@ -136,13 +145,22 @@ async function startParts(plan: Plan): Promise<Stack['privateUrls']> {
 
   const mail = { ...env, PORT: String(ports.mail), SMTP_PORT: String(ports.smtp) };
   const scripts = [['mail', mail] as const, ...variables];
+  const urlOf = (name: AppName | 'mail'): string =>
+    name === 'gateway' ? gatewayUrl(env, ports.gateway) : `http://${LOOPBACK}:${ports[name]}`;
   const started = scripts.map(async ([name, given]) => {
     const part = await startScript(plan, name, given);
-    return { part, port: ports[name], logFile: layout.logFile(name) };
+    return { part, url: urlOf(name), logFile: layout.logFile(name) };
   });
   await waitUntilReady(await Promise.all(started), plan.signal);
-  const urls = APPS.map((app) => [app, `http://127.0.0.1:${ports[app]}`]);
-  return { ...(Object.fromEntries(urls) as Record<AppName, string>), postgres, nats };
+  const urls = Object.fromEntries(APPS.map((app) => [app, urlOf(app)])) as Record<AppName, string>;
+  return { ...urls, postgres, nats };
+}
+
+/** The address at which this machine reaches the gateway. With HOST it may listen on another address only. */
+function gatewayUrl({ HOST = LOOPBACK }: NodeJS.ProcessEnv, port: number): string {
+  const isAny = HOST === '0.0.0.0' || HOST === '::';
+  const host = isAny ? LOOPBACK : HOST.includes(':') ? `[${HOST}]` : HOST;
+  return `http://${host}:${port}`;
 }
 
 async function startServers({ layout, ports, secrets, parts }: Plan): Promise<{ postgres: string; nats: string }> {

@@ -4,7 +4,7 @@ import type { SupervisedPart } from './supervise.ts';
 
 export interface Awaited {
   part: SupervisedPart;
-  port: number;
+  url: string;
   logFile: string;
 }
 
@@ -22,9 +22,9 @@ export async function waitUntilReady(all: readonly Awaited[], signal: AbortSigna
   }
 }
 
-async function becomesReady({ part, port, logFile }: Awaited, signal: AbortSignal): Promise<void> {
+async function becomesReady({ part, url, logFile }: Awaited, signal: AbortSignal): Promise<void> {
   const deadline = Date.now() + READY_MS;
-  while (!(await isReady(port))) {
+  while (!(await isReady(url))) {
     signal.throwIfAborted();
     const fault = part.exits() >= TOO_MANY_EXITS ? 'keeps ending' : Date.now() > deadline ? 'does not get ready' : '';
     if (fault) throw new Error(`${part.name} ${fault}; its last words (${logFile}):\n${lastLines(logFile)}`);
@@ -32,9 +32,9 @@ async function becomesReady({ part, port, logFile }: Awaited, signal: AbortSigna
   }
 }
 
-async function isReady(port: number): Promise<boolean> {
+async function isReady(url: string): Promise<boolean> {
   try {
-    const response = await fetch(`http://127.0.0.1:${port}/readyz`, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
     return response.ok;
   } catch {

@@ -4,6 +4,17 @@
 # Runs at every start: what exists is kept, a changed password takes effect.
 set -eu
 
+# The passwords of .env.example are public. They are refused unless PUBLIC_URL leads to this machine only.
+case "${PUBLIC_URL:-}" in
+  '' | http://localhost | http://localhost:* | https://localhost | https://localhost:* | http*://127.* | http*://\[::1\]*) ;;
+  *)
+    if env | grep -E '^(PGPASSWORD|[A-Z0-9_]+_DATABASE_PASSWORD)=.*development-only-' | cut -d= -f1 | grep .; then
+      echo 'these come from .env.example, which is public; choose your own, because PUBLIC_URL leads to more than this machine' >&2
+      exit 78
+    fi
+    ;;
+esac
+
 for service in "$@"; do
   variable="$(printf %s "$service" | tr '[:lower:]' '[:upper:]')_DATABASE_PASSWORD"
   # \getenv keeps the password out of the process list.

@@ -58,6 +58,24 @@ describe.each(ways)('init.sh with %s', (way) => {
     expect(second?.password).not.toBe(first?.password);
   });
 
+  it('refuses passwords of .env.example where PUBLIC_URL is public, and names them', () => {
+    const variable = `${name.toUpperCase()}_DATABASE_PASSWORD`;
+    const own = { [variable]: 'own', PGPASSWORD: 'own' };
+    const known = 'development-only-x';
+    for (const PUBLIC_URL of ['https://ces.example', 'http://localhost.example', 'http://10.0.0.5:3000']) {
+      const refused = initialise({ ...own, [variable]: known, PUBLIC_URL });
+      expect(refused).toMatchObject({ status: 78, stdout: `${variable}\n` });
+      expect(refused.stderr).toContain('.env.example');
+      expect(initialise({ ...own, PGPASSWORD: known, PUBLIC_URL })).toMatchObject({
+        status: 78,
+        stdout: 'PGPASSWORD\n',
+      });
+      expect(initialise({ ...own, PUBLIC_URL }).status).toBe(0);
+    }
+    for (const PUBLIC_URL of ['', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+      expect(initialise({ ...own, [variable]: known, PUBLIC_URL }).status).toBe(0);
+  });
+
   it('fails when a password is missing', () => {
     expect(initialise({}).status).not.toBe(0);
   });

@@ -1,4 +1,4 @@
-import { DATABASE_APPS, environmentOf, type Addresses } from '../../deploy/local/apps.ts';
+import { DATABASE_APPS, environmentOf, metricsPort, type Addresses } from '../../deploy/local/apps.ts';
 import { startChild } from '../../deploy/local/child-process.ts';
 import { createDatabases } from '../../deploy/local/databases.ts';
 import { freePort } from '../../deploy/local/free-port.ts';
@@ -12,6 +12,7 @@ export type DatabaseApp = (typeof DATABASE_APPS)[number];
 
 export interface Replica {
   url: string;
+  metrics: string;
   part: SupervisedPart;
 }
 
@@ -21,8 +22,9 @@ export async function startReplica(app: DatabaseApp, surroundings: Surroundings)
   const { data_dir, base_url: publicUrl } = stack.describe();
   const layout = layOut(build, data_dir);
   const secrets = readJson(layout.kept('secrets.json')) as Secrets;
-  const port = await freePort();
-  const ports = { ...(readJson(layout.kept('ports.json')) as Addresses['ports']), [app]: port };
+  const [port, metrics] = [await freePort(), await freePort()];
+  const kept = readJson(layout.kept('ports.json')) as Addresses['ports'];
+  const ports = { ...kept, [app]: port, [metricsPort(app)]: metrics };
   const databases = await createDatabases(stack.privateUrls.postgres, secrets.databases);
   const own = environmentOf(app, { ports, publicUrl, natsUrl: stack.privateUrls.nats, databases }, secrets, env);
   const [name, script] = [`${app}-replica`, layout.scripts[app]];
@@ -32,11 +34,12 @@ export async function startReplica(app: DatabaseApp, surroundings: Surroundings)
     { name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start },
     { changed: () => undefined, warn: log },
   );
+  const url = `http://127.0.0.1:${port}`;
   try {
-    await waitUntilReady([{ part, port, logFile: options.logFile }], signal);
+    await waitUntilReady([{ part, url, logFile: options.logFile }], signal);
   } catch (error) {
     await part.stop();
     throw error;
   }
-  return { url: `http://127.0.0.1:${port}`, part };
+  return { url, metrics: `http://127.0.0.1:${metrics}/metrics`, part };
 }

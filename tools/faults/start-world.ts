@@ -96,7 +96,7 @@ async function startConsumer({ build, stack, env, signal, log }: Surroundings): 
     { name: 'consumer', stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start },
     { changed: () => undefined, warn: log },
   );
-  await waitUntilReady([{ part, port, logFile }], signal);
+  await waitUntilReady([{ part, url: `http://127.0.0.1:${port}`, logFile }], signal);
   return part;
 }
 

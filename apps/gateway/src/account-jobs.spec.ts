@@ -7,6 +7,7 @@ import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
+import { register as metrics } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { JobsService } from '../../identity/src/jobs/jobs.service.js';
 
@@ -31,8 +32,7 @@ describe('what ends accounts by itself', () => {
     const { user_id } = made.body as Connection;
     const logs = catchLogs();
     const alarmed = () => logs.errors.filter(([what]) => (what as { user_id?: string }).user_id === user_id);
-    const overdue = async () =>
-      /^ces_erasures_overdue (\d+)$/m.exec((await platform.services.identity.inject({ url: '/metrics' })).body)?.[1];
+    const overdue = async () => /^ces_erasures_overdue (\d+)$/m.exec(await metrics.metrics())?.[1];
     const age = (hours: number) =>
       identityDb().query(
         `UPDATE erasure SET announce_after = now() + interval '1 h', erased_at = now() - make_interval(hours => $2)

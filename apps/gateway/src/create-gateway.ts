@@ -12,15 +12,18 @@ import { gatewayModule } from './gateway.module.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
+import { proxiesIn } from './http/proxy-networks.js';
 import { boundUnreadRests } from './http/unread-rest.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
+import { limitStrangers } from './rate-limit/limit-addresses.js';
+import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { confirmPages } from './pages/confirm-pages.js';
 
 /** The gateway, ready to listen. Tests make it with this, too. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    trustProxy: config.TRUST_PROXY,
+    trustProxy: config.TRUST_PROXY.length > 0 ? proxiesIn(config.TRUST_PROXY) : false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
@@ -50,7 +53,9 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
-  proxyOAuth(fastify, config);
+  const limiter = app.get(RateLimiter);
+  limitStrangers(fastify, limiter);
+  proxyOAuth(fastify, config, limiter);
   confirmPages(fastify);
   await app.register(compress, {
     threshold: 1_024,

@@ -104,10 +104,12 @@ describe('the edge', () => {
 
   describe('every answer', () => {
     it('has a request id: the own one of the caller if it is decent', async () => {
-      const kept = await platform.api.get('/livez', { headers: { 'X-Request-Id': 'my-id.1' } });
-      expect(kept.headers.get('x-request-id')).toBe('my-id.1');
-      const replaced = await platform.api.get('/livez', { headers: { 'X-Request-Id': 'not decent!' } });
-      expect(replaced.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+      const answered = async (id: string) =>
+        (await platform.api.get('/livez', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
+      for (const own of ['my-id.1', '_', 'x'.repeat(128)]) expect(await answered(own)).toBe(own);
+      for (const bad of ['not decent!', '', 'x'.repeat(129), 'a,b', 'a/b', 'a\tb', 'caf\u00e9', '"a"']) {
+        expect([bad, await answered(bad)]).toEqual([bad, expect.stringMatching(/^[0-9a-f-]{36}$/)]);
+      }
     });
 
     it('that refuses is a problem document with that id and a page behind its type', async () => {

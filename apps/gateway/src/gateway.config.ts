@@ -1,6 +1,7 @@
-import { AppConfig, Switch } from '@ces/service/config';
+import { AppConfig } from '@ces/service/config';
 import { Transform, Type } from 'class-transformer';
-import { IsArray, IsBoolean, IsInt, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
+import { IsArray, IsInt, IsString, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { isProxyNetwork } from './http/proxy-networks.js';
 
 const url = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
@@ -20,6 +21,12 @@ export class GatewayConfig extends AppConfig {
   @Min(0)
   RATE_LIMIT = 5_000;
 
+  /** Requests a second per address (IPv6: per /64) without a token or to /oauth2/*: a number, or `off`. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  RATE_LIMIT_PER_ADDRESS = 100;
+
   /** Origins whose pages may call the API, separated by commas; none by default. */
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value,
@@ -28,10 +35,22 @@ export class GatewayConfig extends AppConfig {
   @IsString({ each: true })
   CORS_ORIGINS: string[] = [];
 
-  /** Whether X-Forwarded-For names the caller: only behind a proxy that sets it. */
-  @Switch()
-  @IsBoolean()
-  TRUST_PROXY = false;
+  /** Networks of the proxies in front of the gateway. Only the entries that they add to X-Forwarded-For are believed. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? (value === 'off' ? [] : value.split(',').map((each) => each.trim())) : value,
+  )
+  @ValidateBy(
+    {
+      name: 'proxyNetwork',
+      validator: {
+        validate: isProxyNetwork,
+        defaultMessage: () =>
+          'TRUST_PROXY lists the networks of the proxies, such as 10.0.0.0/8,192.0.2.7 (`on` is no longer understood: it believed every caller)',
+      },
+    },
+    { each: true },
+  )
+  TRUST_PROXY: string[] = [];
 
   /** After SIGTERM: seconds of "not ready" before the door closes, so that load balancers have looked. */
   @Type(() => Number)

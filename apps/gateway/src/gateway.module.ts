@@ -1,4 +1,5 @@
 import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
+import { BadTokens } from '@ces/auth/bad-tokens';
 import { KeyStore } from '@ces/auth/key-store';
 import { Revoked } from '@ces/auth/revoked';
 import { TokenGuard } from '@ces/auth/token.guard';
@@ -28,6 +29,7 @@ import { CouponsController } from './coupons.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
+import { NonceKeyGuard } from './http/nonce-key.guard.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -35,6 +37,7 @@ import { KnownUsers } from './intake/known-users.js';
 import { RevocationWatch } from './oauth/revocation-watch.js';
 import { PersonController } from './person.controller.js';
 import { OptinsController } from './optins.controller.js';
+import { CountBadTokens } from './rate-limit/count-bad-tokens.js';
 import { RateLimiter } from './rate-limit/rate-limiter.js';
 import { RegistrationController } from './registration.controller.js';
 import { StacksController } from './stacks.controller.js';
@@ -85,7 +88,9 @@ import { WebhooksController } from './webhooks.controller.js';
     },
     AccessTokenStrategy,
     TokenGuard,
+    { provide: BadTokens, useClass: CountBadTokens },
     EdgeGuard,
+    NonceKeyGuard,
     Revoked,
     RevocationWatch,
     Refusals,

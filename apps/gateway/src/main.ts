@@ -1,4 +1,4 @@
-import { endGracefully, orExplain } from '@ces/service/start';
+import { endGracefully, listen, orExplain } from '@ces/service/start';
 import { readConfig } from '@ces/service/config';
 import { createGateway } from './create-gateway.js';
 import { GatewayConfig } from './gateway.config.js';
@@ -6,6 +6,6 @@ import { GatewayConfig } from './gateway.config.js';
 void orExplain(async () => {
   const config = readConfig(GatewayConfig, process.env);
   const app = await createGateway(config);
-  await app.listen(config.PORT, config.HOST);
+  await listen(app, config);
   endGracefully(app, config.DRAIN_SECONDS * 1_000);
 });

@@ -43,7 +43,10 @@ async function keyFor(token: string, keys: KeyStore) {
   const header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
     typ?: string;
     kid?: string;
+    crit?: unknown;
   };
+  // RFC 7515, section 4.1.11: a token with an extension that the reader does not know is invalid. We know none.
+  if (header.crit !== undefined) throw new Error('a critical header that is not known');
   if (header.typ?.toLowerCase() !== 'at+jwt') throw new Error('not an access token');
   const key = header.kid === undefined ? undefined : await keys.find(header.kid);
   if (!key) throw new Error('unknown key');

@@ -12,6 +12,8 @@ interface Bound {
 
 /** What has been revoked lately, in memory: asked at every request, fed by polling. */
 export class Revoked {
+  /** Whether all that was revoked has been read once. Until then no token can be accepted. */
+  complete = false;
   private readonly tokens = new Map<string, { heardAt: number }>();
   private readonly clients = new Map<string, Bound>();
   private readonly users = new Map<string, Bound>();

@@ -1,9 +1,10 @@
 import { Problem } from '@ces/contracts/problems';
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import { LRUCache } from 'lru-cache';
 import type { AccessToken } from './access-token.js';
+import { BadTokens } from './bad-tokens.js';
 import { Revoked } from './revoked.js';
 
 export interface TokenNeed {
@@ -13,6 +14,11 @@ export interface TokenNeed {
 
 export const TOKEN_NEED = 'token-need';
 export const TOKEN_OPTIONAL = 'token-optional';
+
+/** Scheme and token, with the characters of a JWT only. */
+const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
+/** Our tokens have about 1 KB. A key of the cache holds on to the whole header, so this bounds its memory. */
+const longestHeader = 4_096;
 
 interface Request {
   headers: { authorization?: string };
@@ -29,19 +35,33 @@ export class TokenGuard extends AuthGuard('access-token') {
   constructor(
     private readonly reflector: Reflector,
     private readonly revoked: Revoked,
+    @Optional() private readonly badTokens?: BadTokens,
   ) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
+    try {
+      return await this.judge(context);
+    } catch (error) {
+      if (error instanceof Problem && error.code === 'token-invalid') await this.badTokens?.seen(context);
+      throw error;
+    }
+  }
+
+  private async judge(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers.authorization;
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
     if (header === undefined)
       throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
-    const token = this.verified.get(header) ?? (await this.verify(context, request, header));
+    const text = this.tokenIn(header);
+    const token = this.verified.get(text) ?? (await this.verify(context, request, text));
+    if (!this.revoked.complete) {
+      throw new Problem('service-unavailable', 'It is not known yet which tokens were revoked.', { retry_after: 1 });
+    }
     if (token.exp * 1_000 <= Date.now() || this.revoked.has(token)) {
-      this.verified.delete(header);
+      this.verified.delete(text);
       throw new Problem('token-invalid', 'The token has expired or was revoked.');
     }
     request.user = token;
@@ -56,11 +76,23 @@ export class TokenGuard extends AuthGuard('access-token') {
     return user;
   }
 
-  private async verify(context: ExecutionContext, request: Request, header: string): Promise<AccessToken> {
+  /** The token alone: nothing else in the header may name or fill an entry of the cache. */
+  private tokenIn(header: string): string {
+    // The cache holds only tokens that passed the check below, which costs more than this look.
+    const known = header.startsWith('Bearer ') ? header.slice(7) : '';
+    if (this.verified.has(known)) return known;
+    const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
+    if (token === undefined) {
+      throw new Problem('token-invalid', 'Send one access token and nothing else: Authorization: Bearer <token>.');
+    }
+    return token;
+  }
+
+  private async verify(context: ExecutionContext, request: Request, text: string): Promise<AccessToken> {
     await super.canActivate(context);
     const token = request.user;
     if (!token) throw new Problem('token-invalid', 'The token is not valid.');
-    this.verified.set(header, token);
+    this.verified.set(text, token);
     return token;
   }
 

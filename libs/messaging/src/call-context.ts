@@ -1,11 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { newId } from './ids.js';
 
-/** An Idempotency-Key as it travels: the scope is client, method and path; the hash is of the body. */
+/**
+ * An Idempotency-Key as it travels. The scope is the client, with the user of a user's token, or on rows 20 and 27 the
+ * nonce; then method and path. The hash is of the body.
+ */
 export interface IdempotencyKey {
   scope: string;
   key: string;
   hash: string;
+  /** Refusals are answers too, and are recorded, unless this says otherwise. */
+  refusals?: 'forgotten';
 }
 
 /** What belongs to the request at hand, wherever it is being worked on: it is put into logs, calls and facts. */

@@ -11,7 +11,8 @@ const retentionMs = 24 * 3_600_000;
 
 /**
  * Runs a command once per key: the answer is recorded in the transaction of the change, so a retry after a lost answer
- * repeats nothing. A refusal (4xx) is an answer too and is recorded alone, its changes having been rolled back.
+ * repeats nothing. A refusal (4xx) is an answer too and is recorded alone, its changes having been rolled back, unless
+ * the key says that refusals are forgotten.
  */
 @Injectable()
 export class Idempotency {
@@ -50,7 +51,8 @@ export class Idempotency {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof Problem && !context.replayed && isFinal(error)) await this.remember(key, error);
+      const binds = error instanceof Problem && !context.replayed && key.refusals !== 'forgotten' && isFinal(error);
+      if (binds) await this.remember(key, error);
       throw error;
     }
   }
@@ -162,9 +164,9 @@ function poolSize({ options }: DataSource): number {
   return max ?? 10;
 }
 
-/** The user that the path names. */
+/** The user of the token, or the one that the path names. */
 function userIn(scope: string): string | null {
-  return /(?<=\/)[A-Za-z0-9]{25}(?=[/:]|$)/.exec(scope)?.[0] ?? null;
+  return /(?<=\/)[A-Za-z0-9]{25}(?=[/: ]|$)/.exec(scope)?.[0] ?? null;
 }
 
 /** Names the request among all others. */

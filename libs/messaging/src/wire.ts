@@ -10,6 +10,7 @@ const names = {
   scope: 'Ces-Idempotency-Scope',
   key: 'Ces-Idempotency-Key',
   hash: 'Ces-Idempotency-Hash',
+  refusals: 'Ces-Idempotency-Refusals',
   problem: 'Ces-Problem',
   replayed: 'Ces-Replayed',
 } as const;
@@ -23,6 +24,7 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
     out.set(names.scope, encodeURIComponent(context.idempotency.scope));
     out.set(names.key, encodeURIComponent(context.idempotency.key));
     out.set(names.hash, context.idempotency.hash);
+    if (context.idempotency.refusals) out.set(names.refusals, context.idempotency.refusals);
   }
   return out;
 }
@@ -35,6 +37,7 @@ export function contextOf(given: MsgHdrs | undefined): CallContext {
   if (given && key) {
     const scope = decodeURIComponent(given.get(names.scope));
     context.idempotency = { scope, key: decodeURIComponent(key), hash: given.get(names.hash) };
+    if (given.get(names.refusals) === 'forgotten') context.idempotency.refusals = 'forgotten';
   }
   return context;
 }

@@ -2,12 +2,13 @@ import 'reflect-metadata';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
+import { publishedSecrets } from './published-secrets.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** What every app reads from its environment. Each property is the variable of the same name. */
 export class AppConfig {
-  /** Port of the app's own HTTP: health and metrics, and for the gateway the API. 0 takes a free one. */
+  /** Port of the app's own HTTP: health, and for the gateway the API. 0 takes a free one. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
@@ -31,6 +32,17 @@ export class AppConfig {
   @Type(() => Number)
   @IsIn([1, 3, 5])
   NATS_REPLICAS = 1;
+
+  /** The only port that serves /metrics; 0 serves none. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  METRICS_PORT = 0;
+
+  /** The address for METRICS_PORT. By default only this machine can read the metrics. */
+  @IsString()
+  METRICS_HOST = '127.0.0.1';
 
   @IsIn(levels)
   LOG_LEVEL: (typeof levels)[number] = 'info';
@@ -67,8 +79,9 @@ export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.Pro
   const known = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const config = plainToInstance(shape, known, { exposeDefaultValues: true });
   const errors = validateSync(config, { validationError: { target: false, value: false } });
-  if (errors.length > 0) {
-    const faults = errors.map((error) => `  ${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
+  const wrong = errors.map((error) => `${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
+  const faults = [...wrong, ...publishedSecrets(known)].map((fault) => `  ${fault}`);
+  if (faults.length > 0) {
     throw new ConfigFault(`The configuration has ${faults.length} fault(s):\n${faults.join('\n')}`);
   }
   return Object.freeze(config);

@@ -1,8 +1,7 @@
 import { Nats } from '@ces/messaging/nats';
-import { Controller, Get, Header, Inject, Injectable, Optional, Res } from '@nestjs/common';
+import { Controller, Get, Inject, Injectable, Optional, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { collectDefaultMetrics, register } from 'prom-client';
 
 /** One thing that must be well before traffic is sent here. */
 export interface ReadinessCheck {
@@ -11,8 +10,6 @@ export interface ReadinessCheck {
 }
 
 export const READINESS = Symbol('readiness checks');
-
-collectDefaultMetrics();
 
 @Injectable()
 export class Health {
@@ -61,11 +58,5 @@ export class HealthController {
     void reply.status(ready ? 200 : 503);
     if (!ready) void reply.header('Retry-After', '1');
     return { status: ready ? 'ready' : 'not ready', checks };
-  }
-
-  @Get('metrics')
-  @Header('Content-Type', register.contentType)
-  metrics(): Promise<string> {
-    return register.metrics();
   }
 }

@@ -8,6 +8,7 @@ import { DataSource } from 'typeorm';
 import type { AppConfig, DatabaseConfig } from './config.js';
 import { databaseOptions, type Schema } from './database.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
+import { MetricsServer } from './metrics.js';
 
 /** Everything around an app's own modules: configuration, health, messaging, database. */
 @Global()
@@ -31,6 +32,7 @@ export class ServiceModule {
       providers: [
         { provide: shape, useValue: config },
         Health,
+        { provide: MetricsServer, useFactory: () => new MetricsServer(config) },
         {
           provide: READINESS,
           useFactory: (database: DataSource, server: NatsServer): ReadinessCheck[] => [
@@ -56,7 +58,12 @@ export class ServiceModule {
       module: ServiceModule,
       imports: [MessagingModule.asker(natsSettings(name, config)), owner],
       controllers: [HealthController],
-      providers: [{ provide: shape, useValue: config }, Health, readiness],
+      providers: [
+        { provide: shape, useValue: config },
+        Health,
+        { provide: MetricsServer, useFactory: () => new MetricsServer(config) },
+        readiness,
+      ],
       exports: [shape, Health],
     };
   }

@@ -5,10 +5,11 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closeIdleAtTheEnd } from './close-idle.js';
-import { ConfigFault, readConfig, type DatabaseConfig } from './config.js';
+import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config.js';
 import { migrate, type Schema } from './database.js';
 import { Health } from './health.js';
 import { JsonLogger } from './logger.js';
+import { MetricsServer } from './metrics.js';
 import { ServiceModule } from './service.module.js';
 
 export interface Service<C extends DatabaseConfig> {
@@ -40,7 +41,7 @@ export async function start<C extends DatabaseConfig>(service: Service<C>): Prom
       await app.close();
       return;
     }
-    await app.listen(config.PORT, config.HOST);
+    await listen(app, config);
     endGracefully(app);
   });
 }
@@ -65,6 +66,12 @@ export async function createService<C extends DatabaseConfig>(
   app.connectMicroservice({ strategy: app.get(NatsServer) });
   await app.startAllMicroservices();
   return app;
+}
+
+/** Listens for metrics first, because that port may be taken, and then for requests. */
+export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppConfig): Promise<void> {
+  await app.get(MetricsServer).listen();
+  await app.listen(PORT, HOST);
 }
 
 /** What a signal does. Until there is something to finish the process just ends, also where it is process 1. */

@@ -56,7 +56,7 @@ async function freeze({ world, report, replica, deliveries, database }: Scene, i
   await until(async () => (await count(`FROM event WHERE name = 'transaction-created'`)) >= half);
   const settled = async (): Promise<boolean> =>
     (await count('FROM delivery WHERE webhook_id = $1 AND attempt = 0 AND batch_id IS NULL', id)) === 1;
-  const sender = (await couriersOf(replica.url)) > 0 ? replica.part : world.part('webhooks');
+  const sender = (await couriersOf(replica.metrics)) > 0 ? replica.part : world.part('webhooks');
   await whileFrozen(sender.pid(), async () => {
     held.answer(500);
     const tookOver = await until(async () => deliveries.count(path) >= half && (await settled()));
@@ -86,7 +86,7 @@ function judge(deliveries: Deliveries, held: Held, report: Report): void {
 
 /** To how many webhooks a process delivers. */
 async function couriersOf(url: string): Promise<number> {
-  const metrics = await (await fetch(`${url}/metrics`)).text();
+  const metrics = await (await fetch(url)).text();
   return Number(/^ces_webhook_couriers(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 

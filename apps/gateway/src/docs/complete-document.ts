@@ -23,10 +23,9 @@ export function completeDocument(document: OpenAPIObject): OpenAPIObject {
 
 function complete(operation: Operation, method: (typeof methods)[number]): void {
   const codes = new Set<ProblemCode>(operation['x-problems'] ?? []);
-  codes.add('parameter-invalid').add('service-unavailable').add('headers-too-large');
+  codes.add('parameter-invalid').add('rate-limited').add('service-unavailable').add('headers-too-large');
   if (operation['x-token'])
-    for (const code of ['token-missing', 'token-invalid', 'scope-insufficient', 'rate-limited'] as const)
-      codes.add(code);
+    for (const code of ['token-missing', 'token-invalid', 'scope-insufficient'] as const) codes.add(code);
   // Also where none is asked for: a body that comes along is read.
   if (operation.requestBody ?? method !== 'get')
     for (const code of ['malformed-json', 'nesting-too-deep', 'body-too-large', 'media-type-unsupported'] as const)

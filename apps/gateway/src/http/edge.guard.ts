@@ -16,14 +16,13 @@ export class EdgeGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
     const client = request.user?.client_id;
-    if (client !== undefined && this.limiter.limit > 0)
-      await this.spend(client, context.switchToHttp().getResponse<FastifyReply>());
+    if (client !== undefined && this.limiter.limits('client'))
+      await this.limiter.spend('client', client, context.switchToHttp().getResponse<FastifyReply>());
     const key = keyOf(request);
     if (key !== undefined) {
-      const path = request.url.split('?', 1)[0] ?? '';
       const body = Buffer.isBuffer(request.body) ? request.body : '';
       request.call.idempotency = {
-        scope: `${client ?? '-'} ${request.method} ${path}`,
+        scope: `${askerOf(request.user)} ${routeOf(request)}`,
         key,
         // Only when it is asked for: events have a way of their own.
         get hash() {
@@ -33,14 +32,16 @@ export class EdgeGuard implements CanActivate {
     }
     return true;
   }
+}
 
-  private async spend(client: string, reply: FastifyReply): Promise<void> {
-    const { allowed, remaining, resetSeconds } = await this.limiter.take(client);
-    void reply.header('RateLimit-Policy', `"client";q=${this.limiter.limit};w=1`);
-    void reply.header('RateLimit', `"client";r=${remaining};t=${resetSeconds}`);
-    if (!allowed)
-      throw new Problem('rate-limited', 'This client sends more than it may.', { retry_after: resetSeconds });
-  }
+/** Two users of one client never share a key. */
+function askerOf(token: AccessToken | undefined): string {
+  if (!token) return '-';
+  return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
+}
+
+export function routeOf({ method, url }: FastifyRequest): string {
+  return `${method} ${url.split('?', 1)[0] ?? ''}`;
 }
 
 function keyOf(request: FastifyRequest): string | undefined {

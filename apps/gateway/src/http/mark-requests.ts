@@ -1,9 +1,11 @@
 import type { CallContext } from '@ces/messaging/call-context';
 import { inCall } from '@ces/messaging/call-context';
 import { newId } from '@ces/messaging/ids';
+import { originForm } from '@ces/service/origin-form';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
 import { localeOf } from './locale.js';
+import { strictTransport } from './strict-transport.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -16,16 +18,17 @@ const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0
 
 /** Gives every request its id, trace and locale, and every answer the headers that all answers have. */
 export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
-  const secure = config.PUBLIC_URL.startsWith('https:');
   const always = {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'no-referrer',
     'Cache-Control': 'no-store',
-    ...(secure ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {}),
+    ...strictTransport(config.PUBLIC_URL),
   };
   fastify.decorateRequest('call');
   fastify.addHook('onRequest', (request, reply, done) => {
+    // The router ignores a host in the target. Later code must not see it either.
+    if (request.raw.url) request.raw.url = originForm(request.raw.url);
     request.call = callOf(request);
     void reply.header('X-Request-Id', request.call.requestId).headers(always);
     void reply.header('Content-Language', localeOf(request).replace('_', '-'));

@@ -2,6 +2,7 @@ import { newId } from '@ces/messaging/ids';
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyReply } from 'fastify';
 import type { Socket } from 'node:net';
+import { strictTransport } from './strict-transport.js';
 
 /** What Fastify refuses before any route or hook has seen it: a path that cannot be decoded. */
 export function refuseEarly(error: Error, reply: FastifyReply, publicUrl: string): void {
@@ -10,6 +11,7 @@ export function refuseEarly(error: Error, reply: FastifyReply, publicUrl: string
   void reply
     .status(problem.status)
     .headers({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
+    .headers(strictTransport(publicUrl))
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .send(bodyOf(problem, requestId, publicUrl));
 }
@@ -26,9 +28,11 @@ export function refuseUnread(error: Error & { code?: string }, socket: Socket, p
     ? new Problem('headers-too-large', 'The headers may have 16 KiB together.')
     : new Problem('request-malformed', 'This is not a request after HTTP/1.1.');
   const body = bodyOf(problem, requestId, publicUrl);
+  const headers = Object.entries(strictTransport(publicUrl)).map(([name, value]) => `${name}: ${value}\r\n`);
   const status = tooLarge ? '431 Request Header Fields Too Large' : '400 Bad Request';
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
+      headers.join('') +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

@@ -5,6 +5,7 @@ import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AuditGuard, RefusalAuditGuard } from '../admin/audit.guard.js';
 import { EdgeGuard } from './edge.guard.js';
+import { NonceKeyGuard } from './nonce-key.guard.js';
 
 /**
  * The call needs a client's token with this scope; the client's rate and the idempotency key come after it. What
@@ -21,9 +22,9 @@ export function UserToken(scope: UserScope) {
   return applyDecorators(NeedsUserToken(scope), UseGuards(EdgeGuard));
 }
 
-/** The call needs no token, but a bad one is refused. */
+/** The call needs no token, because the nonce in its body is the credential, but a bad token is refused. */
 export function OptionalToken() {
-  return applyDecorators(MayHaveToken(), UseGuards(EdgeGuard));
+  return applyDecorators(MayHaveToken(), UseGuards(EdgeGuard, NonceKeyGuard));
 }
 
 /** One path for both: the kind of the token decides what is meant. */

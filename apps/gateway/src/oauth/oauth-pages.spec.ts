@@ -62,13 +62,73 @@ describe('the pages and addresses of OAuth', () => {
     expect((await browser.open('/oauth2/authorize', { method: 'POST', body: long })).status).toBe(413);
   });
 
-  it("are refused in the house's form where there are none, or not by this method", async () => {
+  const outside = [
+    ['GET', '/oauth2/nonsense', 404],
+    ['POST', '/oauth2/authorize/x/y', 404],
+    ['GET', '/oauth2/token', 405],
+    ['PUT', '/oauth2/authorize', 405],
+  ] as const;
+
+  it('are refused in the words of RFC 6749 where there are none, or not by this method', async () => {
+    for (const [method, path, status] of outside) {
+      for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
+        const answer = await fetch(`${platform.url}${path}`, { method, headers: { accept } });
+        expect([path, answer.status, answer.headers.get('content-type'), await answer.json()]).toEqual([
+          path,
+          status,
+          'application/json; charset=utf-8',
+          { error: 'invalid_request', error_description: expect.any(String) },
+        ]);
+        expect(answer.headers.get('allow') === null).toBe(status === 404);
+      }
+    }
+  });
+
+  it('are refused with a page for a caller that asks for HTML, but for what only programs ask', async () => {
+    const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
+      const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
+      const answer = await fetch(`${platform.url}${path}`, {
+        method,
+        headers: { accept, 'accept-language': 'de', ...headers },
+      });
+      return { type: answer.headers.get('content-type'), answer, text: await answer.text() };
+    };
+    for (const [method, path, status] of outside.filter(([, path]) => path !== '/oauth2/token')) {
+      const { answer, type, text } = await ask(method, path);
+      expect([path, answer.status, type]).toEqual([path, status, 'text/html; charset=utf-8']);
+      expect([text.includes('<h1>'), answer.headers.get('content-language')]).toEqual([true, 'de-DE']);
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    }
+    const authorization = `Bearer ${(await platform.asUser(anna.user_id, 'cards')).bearer}`;
+    const narrow = await ask('GET', '/oauth2/userinfo', { authorization });
+    expect([narrow.answer.status, narrow.type]).toEqual([403, 'text/html; charset=utf-8']);
+    expect(narrow.answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
+    expect(narrow.text).toContain('insufficient_scope');
+    for (const path of ['/oauth2/revoke', '/oauth2/introspect', '/oauth2/token'])
+      expect([path, (await ask('POST', path)).type]).toEqual([path, 'application/json; charset=utf-8']);
+  });
+
+  it('tell who may not read userinfo why, in the words of RFC 6750 and RFC 6749', async () => {
+    const ask = async (authorization?: string) => {
+      const answer = await fetch(
+        `${platform.url}/oauth2/userinfo`,
+        authorization ? { headers: { authorization } } : {},
+      );
+      return [answer.status, answer.headers.get('www-authenticate'), await answer.json()];
+    };
+    const said = (error: string) => ({ error, error_description: expect.any(String) });
+    const insufficient = 'Bearer realm="ces", error="insufficient_scope", scope="openid"';
+    expect(await ask()).toEqual([401, 'Bearer realm="ces"', said('invalid_request')]);
+    expect(await ask('Bearer x')).toEqual([401, 'Bearer realm="ces", error="invalid_token"', said('invalid_token')]);
+    const narrow = (await platform.asUser(anna.user_id, 'cards')).bearer;
+    expect(await ask(`Bearer ${narrow}`)).toEqual([403, insufficient, said('insufficient_scope')]);
+    // Of the wrong kind: a client has no user to tell of.
+    expect(await ask(`Bearer ${platform.api.bearer}`)).toEqual([403, insufficient, said('insufficient_scope')]);
+  });
+
+  it('are refused by problem documents among the metadata', async () => {
     const refusals: [string, string, number, string][] = [
-      ['GET', '/oauth2/nonsense', 404, 'route-not-found'],
-      ['POST', '/oauth2/authorize/x/y', 404, 'route-not-found'],
       ['GET', '/.well-known/nonsense', 404, 'route-not-found'],
-      ['GET', '/oauth2/token', 405, 'method-not-allowed'],
-      ['PUT', '/oauth2/authorize', 405, 'method-not-allowed'],
       ['DELETE', '/.well-known/jwks.json', 405, 'method-not-allowed'],
     ];
     for (const [method, path, status, code] of refusals) {

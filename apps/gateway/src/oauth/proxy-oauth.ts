@@ -1,9 +1,12 @@
-import { Problem, problems } from '@ces/contracts/problems';
+import { Problem } from '@ces/contracts/problems';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
+import { limitCredentials } from '../rate-limit/limit-addresses.js';
+import type { RateLimiter } from '../rate-limit/rate-limiter.js';
+import { refuseOAuth } from './refuse-oauth.js';
 
 const hopByHop = new Set([
   'connection',
@@ -21,7 +24,7 @@ const logger = new Logger('OAuth');
 const oauthBodyLimit = 64 * 1_024;
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
-export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
+export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limiter: RateLimiter): void {
   const identity = new Pool(config.IDENTITY_URL, {
     connections: 64,
     maxResponseSize: 1_048_576,
@@ -33,6 +36,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   fastify.addHook('onClose', () => identity.close());
 
   void fastify.register((scope, _options, done) => {
+    limitCredentials(scope, limiter);
+    scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { bodyLimit: oauthBodyLimit, parseAs: 'buffer' }, (_request, body, parsed) => {
       parsed(null, body);
@@ -60,7 +65,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
       } catch (error) {
         // One line without a stack: while identity is away there is one for each request.
         logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
-        return sendUnavailable(request, reply, config.PUBLIC_URL);
+        const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
+        return refuseOAuth(problem, request, reply, config.PUBLIC_URL);
       }
     };
     for (const path of ['/oauth2/*', '/.well-known/*']) scope.all(path, pass);
@@ -76,21 +82,12 @@ function forwarded(headers: IncomingHttpHeaders): Record<string, string | string
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-function sendUnavailable(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
-  const problem = new Problem('service-unavailable', 'The identity service does not answer.');
-  return reply
-    .status(503)
-    .header('Retry-After', '1')
-    .header('Content-Type', 'application/problem+json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        type: `${publicUrl}/problems/${problem.code}`,
-        title: problems[problem.code][1],
-        status: 503,
-        detail: problem.detail,
-        instance: request.url.split('?', 1)[0],
-        code: problem.code,
-        request_id: request.call.requestId,
-      }),
-    );
+/** The Problem for an error of a hook or of reading the body. Fastify's own errors have a status. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return new Problem('body-too-large', 'The body is larger than it may be.');
+  if (status < 500) return new Problem('request-malformed', 'The request could not be read.');
+  logger.error({ err: error }, 'a request failed');
+  return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
 }

@@ -16,7 +16,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
   private readonly logger = new Logger('RevocationWatch');
   private reading: Repeated | undefined;
   private cursor = '';
-  private complete = false;
 
   constructor(
     private readonly bus: Bus,
@@ -27,7 +26,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
 
   /** Whether the list has been read once: before that no token may pass. */
   get ready(): boolean {
-    return this.complete;
+    return this.revoked.complete;
   }
 
   onApplicationBootstrap(): void {
@@ -58,6 +57,6 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
       for (const { id } of news.users ?? []) this.users.forget(id);
       this.cursor = news.cursor;
     } while (news.more);
-    this.complete = true;
+    this.revoked.complete = true;
   }
 }

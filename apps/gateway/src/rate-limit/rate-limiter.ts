@@ -1,12 +1,17 @@
+import { Problem } from '@ces/contracts/problems';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable, Logger } from '@nestjs/common';
 import { StorageType } from '@nats-io/jetstream';
 import { Kvm, type KV } from '@nats-io/kv';
+import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.js';
 import { draw, type Bucket } from './bucket.js';
 
-export interface Taking {
+/** What is counted: a client by its id, or the network of callers without a token. */
+export type Counted = 'client' | 'address';
+
+interface Taking {
   allowed: boolean;
   remaining: number;
   resetSeconds: number;
@@ -20,31 +25,51 @@ interface Purse {
   own: Bucket | undefined;
 }
 
+/** The limit for one sort of caller. Each sort has purses of its own, so that many networks push no client out. */
+interface Allowance {
+  /** Requests a second; 0 is no limit. */
+  limit: number;
+  handful: number;
+  purses: LRUCache<string, Purse>;
+}
+
 /**
- * One bucket per client for all gateways, in NATS. A gateway takes tokens out of it in handfuls, so that a busy client
- * costs a round trip per handful and a slow one is counted exactly. Without NATS each gateway counts for itself.
+ * One bucket per client, and per network of callers without a token, for all gateways, in NATS. A gateway takes tokens out
+ * of it in handfuls, so that a busy client costs a round trip per handful and a slow one is counted exactly. Without NATS
+ * each gateway counts for itself.
  */
 @Injectable()
 export class RateLimiter {
-  readonly limit: number;
   private readonly logger = new Logger('RateLimiter');
-  private readonly handful: number;
-  private readonly purses = new LRUCache<string, Purse>({ max: 50_000, ttl: 60_000, updateAgeOnGet: true });
+  private readonly allowances: Record<Counted, Allowance>;
   private bucketStore: Promise<KV> | undefined;
 
   constructor(
     config: GatewayConfig,
     private readonly nats: Nats,
   ) {
-    this.limit = config.RATE_LIMIT;
-    this.handful = Math.min(100, Math.max(1, Math.floor(this.limit / 50)));
+    this.allowances = { client: allowance(config.RATE_LIMIT), address: allowance(config.RATE_LIMIT_PER_ADDRESS) };
     nats.onReconnect(() => (this.bucketStore = undefined));
   }
 
-  async take(client: string): Promise<Taking> {
-    const purse = this.purseOf(client);
+  /** Whether there is a limit at all. */
+  limits(counted: Counted): boolean {
+    return this.allowances[counted].limit > 0;
+  }
+
+  /** Counts one request. The answer says how many are left, or is 429. */
+  async spend(counted: Counted, id: string, reply: FastifyReply): Promise<void> {
+    const { allowed, remaining, resetSeconds } = await this.take(counted, id);
+    void reply.header('RateLimit-Policy', `"${counted}";q=${this.allowances[counted].limit};w=1`);
+    void reply.header('RateLimit', `"${counted}";r=${remaining};t=${resetSeconds}`);
+    if (!allowed)
+      throw new Problem('rate-limited', `This ${counted} sends more than it may.`, { retry_after: resetSeconds });
+  }
+
+  private async take(counted: Counted, id: string): Promise<Taking> {
+    const purse = this.purseOf(counted, id);
     while (purse.tokens < 1 && Date.now() >= purse.closedUntil) {
-      purse.filling ??= this.fill(client, purse).finally(() => (purse.filling = undefined));
+      purse.filling ??= this.fill(counted, id, purse).finally(() => (purse.filling = undefined));
       await purse.filling;
     }
     const allowed = purse.tokens >= 1;
@@ -53,45 +78,41 @@ export class RateLimiter {
     return { allowed, remaining: purse.tokens, resetSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
   }
 
-  private purseOf(client: string): Purse {
-    const known = this.purses.get(client);
+  private purseOf(counted: Counted, id: string): Purse {
+    const { purses } = this.allowances[counted];
+    const known = purses.get(id);
     if (known) return known;
     const purse: Purse = { tokens: 0, closedUntil: 0, filling: undefined, own: undefined };
-    this.purses.set(client, purse);
+    purses.set(id, purse);
     return purse;
   }
 
-  private async fill(client: string, purse: Purse): Promise<void> {
-    const { granted, waitMs } = await this.drawShared(client).catch((error: unknown) => {
+  private async fill(counted: Counted, id: string, purse: Purse): Promise<void> {
+    const allowed = this.allowances[counted];
+    // Gateways of the previous version use the same name for a client's bucket.
+    const bucket = counted === 'client' ? id : `${counted} ${id}`;
+    const { granted, waitMs } = await this.drawShared(bucket, allowed).catch((error: unknown) => {
       this.logger.warn({ err: error }, 'the shared count is out of reach; counting alone');
-      return this.drawOwn(purse);
+      return drawOwn(purse, allowed);
     });
     purse.tokens += granted;
     if (granted === 0) purse.closedUntil = Date.now() + Math.max(1, waitMs);
   }
 
-  private drawOwn(purse: Purse): { granted: number; waitMs: number } {
-    const grant = draw(purse.own, this.handful, this.limit, Date.now());
-    purse.own = grant.bucket;
-    return grant;
-  }
-
-  private async drawShared(client: string): Promise<{ granted: number; waitMs: number }> {
+  private async drawShared(
+    bucket: string,
+    { limit, handful }: Allowance,
+  ): Promise<{ granted: number; waitMs: number }> {
     if (!this.nats.connected) throw new Error('NATS is not connected');
     this.bucketStore ??= this.openStore();
     const store = await this.bucketStore.catch((error: unknown) => {
       this.bucketStore = undefined;
       throw error;
     });
-    const key = Buffer.from(client).toString('base64url');
+    const key = Buffer.from(bucket).toString('base64url');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const entry = await store.get(key);
-      const grant = draw(
-        entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined,
-        this.handful,
-        this.limit,
-        Date.now(),
-      );
+      const grant = draw(entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined, handful, limit, Date.now());
       if (grant.granted === 0) return grant;
       const text = JSON.stringify(grant.bucket);
       const written = await (entry ? store.update(key, text, entry.revision) : store.create(key, text)).then(
@@ -115,6 +136,17 @@ export class RateLimiter {
       replicas: this.nats.settings.replicas,
     });
   }
+}
+
+function allowance(limit: number): Allowance {
+  const handful = Math.min(100, Math.max(1, Math.floor(limit / 50)));
+  return { limit, handful, purses: new LRUCache({ max: 50_000, ttl: 60_000, updateAgeOnGet: true }) };
+}
+
+function drawOwn(purse: Purse, { limit, handful }: Allowance): { granted: number; waitMs: number } {
+  const grant = draw(purse.own, handful, limit, Date.now());
+  purse.own = grant.bucket;
+  return grant;
 }
 
 /** Another gateway wrote in between. */

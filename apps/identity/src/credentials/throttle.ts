@@ -1,11 +1,11 @@
 import { Problem } from '@ces/contracts/problems';
+import { networkOf } from '@ces/service/network-of';
 import { runPrepared, type Prepared } from '@ces/service/prepared';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
-import { networkOf } from './network-of.js';
 
 /**
  * Who tries. Through the API it is a client, with the address of its user if it sends one. On our own pages it is a browser:

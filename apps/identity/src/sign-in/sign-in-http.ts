@@ -64,10 +64,10 @@ export class SignInHttp {
     } catch (error) {
       const locale = pageLocale(undefined, request.headers['accept-language']);
       const fault = asOAuthFault(error);
-      if (error instanceof errors.SessionNotFound) send(reply.status(400), locale, this.pages.expired(locale));
+      if (error instanceof errors.SessionNotFound) sendPage(reply.status(400), locale, this.pages.expired(locale));
       else if (fault?.status === 503) {
         this.log.warn({ err: error }, 'a sign-in has to wait');
-        send(reply.status(503).headers(fault.headers), locale, this.pages.unavailable(locale));
+        sendPage(reply.status(503).headers(fault.headers), locale, this.pages.unavailable(locale));
       } else throw error;
     }
     return reply;
@@ -101,7 +101,7 @@ export class SignInHttp {
       interaction.prompt.name === 'consent'
         ? this.pages.consent(locale, client, scopesOf(interaction))
         : this.pages.signIn(locale, { client, username: username === '' ? proposed : username, fault });
-    send(reply, locale, html);
+    sendPage(reply, locale, html);
   }
 
   private async submit(visit: Visit): Promise<void> {
@@ -169,8 +169,8 @@ function scopesOf({ params }: Interaction): string[] {
   return scopesIn(params['scope']);
 }
 
-function send(reply: FastifyReply, locale: Locale, html: string): void {
-  void reply
+export function sendPage(reply: FastifyReply, locale: Locale, html: string): FastifyReply {
+  return reply
     .headers({
       ...pageHeaders,
       'content-language': locale.replace('_', '-'),

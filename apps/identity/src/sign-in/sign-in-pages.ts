@@ -100,7 +100,12 @@ ${wishes}
     const { expired, broken, unavailable } = wordsIn(locale);
     if (isOutage(error)) show(ctx, locale, unavailable);
     else if (error instanceof errors.SessionNotFound) show(ctx, locale, expired);
-    else show(ctx, locale, broken, `<p><small>${escape(detailOf(error))}</small></p>`);
+    else show(ctx, locale, broken, small(detailOf(error)));
+  }
+
+  /** `detail` is in OAuth's own words, for those who build the client. */
+  refused(locale: Locale, detail: string): string {
+    return plain(locale, wordsIn(locale).broken, small(detail));
   }
 
   expired(locale: Locale): string {
@@ -165,6 +170,10 @@ function faultText(locale: Locale, fault: SignInFault): string {
 function duration(locale: Locale, seconds: number): string {
   const [amount, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
   return new Intl.NumberFormat(locale.replace('_', '-'), { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
+}
+
+function small(detail: string): string {
+  return `<p><small>${escape(detail)}</small></p>`;
 }
 
 /** For whoever builds the client: OAuth's own words. */

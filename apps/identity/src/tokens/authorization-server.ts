@@ -1,4 +1,5 @@
 import { isOutage } from '@ces/messaging/settle';
+import { originForm } from '@ces/service/origin-form';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -60,9 +61,10 @@ export class AuthorizationServer {
     return this.made;
   }
 
-  /** The library builds addresses from the request; only ours may come out, whatever Host says. */
+  /** The library builds addresses from the request; only ours may come out, whatever the request line and Host say. */
   private pretendPublicUrl(request: IncomingMessage): void {
     const { host, protocol } = new URL(this.config.PUBLIC_URL);
+    request.url = originForm(request.url ?? '/');
     request.headers.host = host;
     request.headers['x-forwarded-host'] = host;
     request.headers['x-forwarded-proto'] = protocol.slice(0, -1);

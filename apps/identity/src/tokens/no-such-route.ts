@@ -1,26 +1,31 @@
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { OAuthFault } from './oauth-fault.js';
 
-/** 404 or 405 below our addresses, in the form of the rest of the API (RFC 9457). */
+interface NoRoute {
+  problem: Problem;
+  headers: Record<string, string>;
+}
+
+/** 404 or 405 below /oauth2/, as RFC 6749 writes errors. */
+export function noOAuthRoute(scope: FastifyInstance, request: FastifyRequest): OAuthFault {
+  const { problem, headers } = judge(scope, request);
+  return new OAuthFault(problem.status, 'invalid_request', problem.detail, headers);
+}
+
+/** 404 or 405 below /.well-known/, as the rest of the API writes them (RFC 9457). */
 export function noSuchRoute(
   scope: FastifyInstance,
   publicUrl: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const [instance = ''] = request.url.split('?', 1);
-  const allowed = (['GET', 'POST'] as const).filter((method) => scope.hasRoute({ method, url: instance }));
-  if (allowed.length > 0) void reply.header('allow', allowed.join(', '));
-  const problem =
-    allowed.length > 0
-      ? new Problem('method-not-allowed', `This address takes ${allowed.join(' and ')}.`)
-      : new Problem(
-          'route-not-found',
-          'No route answers this method and path; /.well-known/openid-configuration names them.',
-        );
+  const { problem, headers } = judge(scope, request);
   const { code, title, status, detail } = problem;
+  const [instance = ''] = request.url.split('?', 1);
   return reply
     .status(status)
+    .headers(headers)
     .headers({ 'content-type': 'application/problem+json; charset=utf-8', 'cache-control': 'no-store' })
     .send(
       JSON.stringify({
@@ -29,4 +34,15 @@ export function noSuchRoute(
         request_id: request.headers['x-request-id'] ?? request.id,
       }),
     );
+}
+
+function judge(scope: FastifyInstance, request: FastifyRequest): NoRoute {
+  const [url = ''] = request.url.split('?', 1);
+  const allowed = (['GET', 'POST'] as const).filter((method) => scope.hasRoute({ method, url }));
+  if (allowed.length > 0) {
+    const problem = new Problem('method-not-allowed', `This address takes ${allowed.join(' and ')}.`);
+    return { problem, headers: { allow: allowed.join(', ') } };
+  }
+  const detail = 'No route answers this method and path; /.well-known/openid-configuration names them.';
+  return { problem: new Problem('route-not-found', detail), headers: {} };
 }

@@ -1,13 +1,15 @@
+import { wantsPage } from '@ces/service/wants-page';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { KnownClients } from '../clients/known-clients.js';
-import { SignInHttp } from '../sign-in/sign-in-http.js';
+import { SignInHttp, sendPage } from '../sign-in/sign-in-http.js';
+import { pageLocale, SignInPages } from '../sign-in/sign-in-pages.js';
 import { IdentityConfig } from '../identity.config.js';
 import { authenticateClient } from './authenticate-client.js';
 import { AuthorizationServer } from './authorization-server.js';
 import { asOAuthFault, brokenDown, invalidRequest, OAuthFault } from './oauth-fault.js';
-import { noSuchRoute } from './no-such-route.js';
+import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { authorizationPath } from './paths.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfo } from './user-info.js';
@@ -20,7 +22,7 @@ const longestState = 2 * 1024;
 
 type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
 
-/** The OAuth endpoints: oidc-provider's with the body unread, and our own beside them. Every fault is OAuth's JSON. */
+/** The OAuth endpoints: oidc-provider's with the body unread, and our own beside them. Every fault is OAuth's JSON, or a page for people. */
 @Injectable()
 export class OAuthHttp implements OnModuleInit {
   private readonly log = new Logger('OAuthHttp');
@@ -33,12 +35,13 @@ export class OAuthHttp implements OnModuleInit {
     private readonly states: TokenStateService,
     private readonly users: UserInfo,
     private readonly signIn: SignInHttp,
+    private readonly pages: SignInPages,
   ) {}
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
     void fastify.register((scope, _options, done) => {
-      scope.setErrorHandler((error, _request, reply) => this.refuse(error, reply));
+      scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
       this.mountLibrary(scope);
       this.mountOwn(scope);
       this.mountByPost(scope);
@@ -118,10 +121,14 @@ export class OAuthHttp implements OnModuleInit {
   }
 
   private mountRest(scope: FastifyInstance): void {
-    const onRequest = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const metadata = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       await noSuchRoute(scope, this.config.PUBLIC_URL, request, reply);
     };
-    for (const url of ['/oauth2/*', '/.well-known/*']) scope.all(url, { onRequest }, answeredAlready);
+    const rest = (request: FastifyRequest, _reply: FastifyReply, done: (error: Error) => void): void => {
+      done(noOAuthRoute(scope, request));
+    };
+    scope.all('/.well-known/*', { onRequest: metadata }, answeredAlready);
+    scope.all('/oauth2/*', { onRequest: rest }, answeredAlready);
   }
 
   private mountForm(scope: FastifyInstance, url: string, handle: FormHandler): void {
@@ -133,14 +140,18 @@ export class OAuthHttp implements OnModuleInit {
     });
   }
 
-  private refuse(error: unknown, reply: FastifyReply): FastifyReply {
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const fault = asOAuthFault(error);
     if (!fault) this.log.error({ err: error }, 'a token request failed');
     const { status, headers, body } = fault ?? brokenDown();
-    return reply
-      .status(status)
-      .headers({ 'cache-control': 'no-store', ...headers })
-      .send(body);
+    void reply.status(status).headers({ 'cache-control': 'no-store', ...headers });
+    if (!wantsPage(request.url, request.headers.accept)) return reply.send(body);
+    const locale = pageLocale(undefined, request.headers['accept-language']);
+    const page =
+      status === 503
+        ? this.pages.unavailable(locale)
+        : this.pages.refused(locale, `${body.error}: ${body.error_description}`);
+    return sendPage(reply, locale, page);
   }
 }
 

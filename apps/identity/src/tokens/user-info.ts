@@ -15,9 +15,12 @@ export class UserInfo {
     if (authorization === undefined) throw refusal(401, 'invalid_request', 'an access token is needed', '');
     const token = /^bearer ([\w.-]+)$/i.exec(authorization)?.[1];
     const claims = token === undefined ? undefined : await this.states.living(token);
-    if (claims?.token_use !== 'user') throw refusal(401, 'invalid_token', 'no living access token of a user');
+    if (!claims) throw refusal(401, 'invalid_token', 'no living access token');
     const scopes = claims.scope.split(' ');
-    if (!scopes.includes('openid')) throw refusal(403, 'insufficient_scope', 'the scope openid is needed');
+    if (claims.token_use !== 'user' || !scopes.includes('openid')) {
+      const named = ', error="insufficient_scope", scope="openid"';
+      throw refusal(403, 'insufficient_scope', 'a token of a user with the scope openid is needed', named);
+    }
     const known = await this.accounts.claimsOf(claims.sub, scopes);
     if (!known) throw refusal(401, 'invalid_token', 'the account is gone');
     return known;

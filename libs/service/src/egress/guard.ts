@@ -149,7 +149,8 @@ function refusal(hostname: string): ForbiddenAddress {
   return new ForbiddenAddress(`${hostname} does not lead to an address that may be reached`);
 }
 
-function networks(cidrs: readonly string[]): BlockList {
+/** A list that tells whether an address is in one of these networks. */
+export function networks(cidrs: readonly string[]): BlockList {
   const known = parsed.get(cidrs);
   if (known) return known;
   const list = new BlockList();

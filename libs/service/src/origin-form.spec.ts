@@ -1,0 +1,16 @@
+import { originForm } from './origin-form.js';
+
+describe('the target of a request without scheme and host', () => {
+  it.each([
+    ['/a?b=c', '/a?b=c'],
+    ['http://evil.example/a?b=c', '/a?b=c'],
+    ['HTTPS://user:pass@evil.example:8443/a//b', '/a//b'],
+    ['http://evil.example', '/'],
+    ['http://evil.example?b=c', '/?b=c'],
+    ['/http://evil.example/a', '/http://evil.example/a'],
+    ['//evil.example/a', '//evil.example/a'],
+    ['*', '*'],
+  ])('of %s is %s', (target, expected) => {
+    expect(originForm(target)).toBe(expected);
+  });
+});

@@ -1,0 +1,19 @@
+/** Every password and secret of .env.example contains the first text; the second is its SECRETS_KEY. */
+const published = ['development-only-', 'REVWRUxPUE1FTlQtT05MWS0tRE8tTk9ULURFUExPWSE='];
+
+/** The faults of a configuration that has secrets of .env.example although PUBLIC_URL leads to more than this machine. */
+export function publishedSecrets(env: Record<string, string | undefined>): string[] {
+  if (!isPublic(env['PUBLIC_URL'])) return [];
+  return Object.entries(env)
+    .filter(([, value]) => published.some((text) => value?.includes(text)))
+    .map(
+      ([name]) =>
+        `${name}: comes from .env.example, which is public; choose your own, because PUBLIC_URL leads to more than this machine`,
+    );
+}
+
+/** Whether other machines can reach this address. */
+function isPublic(url: string | undefined): boolean {
+  const host = url === undefined ? undefined : URL.parse(url)?.hostname;
+  return host !== undefined && !/^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(host);
+}
