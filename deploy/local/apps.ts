@@ -21,17 +21,16 @@ export const PROVIDER = { name: 'demo', issuer: 'https://login.example.com', cli
 export interface Addresses {
   ports: Record<PortName, number>;
   publicUrl: string;
-  natsUrl: string;
   databases: Record<string, string>;
 }
 
 /** What the launcher's own environment must not decide for an app. */
-const OURS = /^(npm_|PORT$|HOST$|DATABASE_URL$|SEED_)/;
+const OURS = /^(npm_|PORT$|HOST$|DATABASE_URL$|SEED_|NATS_(?!NAMESPACE$))/;
 
 /** The environment is the whole contract between the launcher and an app. */
 export function environmentOf(
   app: AppName,
-  { ports, publicUrl, natsUrl, databases }: Addresses,
+  { ports, publicUrl, databases }: Addresses,
   secrets: Secrets,
   base: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
@@ -43,7 +42,9 @@ export function environmentOf(
     LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',
     PORT: String(ports[app]),
     PUBLIC_URL: publicUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: `nats://127.0.0.1:${ports.nats}`,
+    NATS_USER: app,
+    NATS_PASSWORD: secrets.nats[app] ?? '',
     ...(database === undefined ? {} : { DATABASE_URL: database }),
     ...(app === 'gateway'
       ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off' }

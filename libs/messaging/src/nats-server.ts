@@ -14,6 +14,7 @@ import { invoke } from './invoke.js';
 import { Nats } from './nats.js';
 import type { DeliveredFact, OnEventExtras, PreparedAct } from './on-event.js';
 import { isOutage } from './settle.js';
+import { consumerName, consumersOf } from './streams.js';
 import { Transactions } from './transactions.js';
 import { contextOf, replyHeaders } from './wire.js';
 
@@ -31,6 +32,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private readonly consumers: Consumer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private listening = false;
+  /** NATS does not let this service hear a call that it answers. */
+  private refused = false;
   private callsTaken = 0;
 
   constructor(
@@ -43,7 +46,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   }
 
   get ready(): boolean {
-    return this.listening && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
+    return this.listening && !this.refused && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
   }
 
   /** How many calls have come in since the process began. */
@@ -94,7 +97,12 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
     const subject = this.nats.subject('rpc', extras.contract.subject);
-    const callback = (_: Error | null, message: Msg): void => {
+    const callback = (error: Error | null, message: Msg): void => {
+      if (error) {
+        // NATS refuses the subscription; which one, `Nats` logs.
+        this.refused = true;
+        return;
+      }
       this.callsTaken += 1;
       const context = contextOf(message.headers);
       const done = inCall(context, () => this.respond(message, context, extras, work));
@@ -146,13 +154,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       handle: (facts: Fact[]) => this.once(name, facts, handler),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     };
-    for (let partition = 0; partition < event.partitions; partition += 1) {
-      const suffix = event.partitions === 1 ? '' : `.${partition}`;
-      const source = {
-        service: event.service,
-        subject: `${event.subject}${suffix}`,
-        name: `${name}${suffix.replace('.', '-')}`,
-      };
+    for (const source of consumersOf(this.nats.settings.service, event)) {
       this.consumers.push(new Consumer(this.nats, source, handling));
     }
   }
@@ -194,9 +196,4 @@ const idOf = (fact: Fact): string => fact.messageId;
 
 function toDelivered({ messageId, payload, call }: Fact): DeliveredFact<object> {
   return { messageId, payload: JSON.parse(payload) as object, call };
-}
-
-/** Names of durable consumers hold no dots. */
-function consumerName(service: string, subject: string): string {
-  return `${service}-${subject.replaceAll('.', '-')}`;
 }

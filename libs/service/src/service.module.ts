@@ -1,6 +1,5 @@
 import type { Class } from '@ces/contracts/rpc';
 import { MessagingModule } from '@ces/messaging/messaging.module';
-import type { NatsSettings } from '@ces/messaging/nats';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -8,6 +7,7 @@ import { DataSource } from 'typeorm';
 import type { AppConfig, DatabaseConfig } from './config.js';
 import { databaseOptions, type Schema } from './database.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
+import { natsSettings } from './nats-settings.js';
 
 /** Everything around an app's own modules: configuration, health, messaging, database. */
 @Global()
@@ -60,8 +60,4 @@ export class ServiceModule {
       exports: [shape, Health],
     };
   }
-}
-
-function natsSettings(service: string, config: AppConfig): NatsSettings {
-  return { service, url: config.NATS_URL, namespace: config.NATS_NAMESPACE, replicas: config.NATS_REPLICAS };
 }
