@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AdminUsersController } from './admin-users/admin-users.controller.js';
 import { AdminUsersService } from './admin-users/admin-users.service.js';
 import { AuditController } from './audit/audit.controller.js';
-import { AuditService } from './audit/audit.service.js';
+import { AuditingModule } from './audit/auditing.module.js';
 import { ClientSecretsService } from './clients/client-secrets.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
@@ -52,7 +52,7 @@ import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
 @Module({
-  imports: [SealingModule],
+  imports: [AuditingModule, SealingModule],
   controllers: [
     AdminUsersController,
     AuditController,
@@ -70,7 +70,6 @@ import { UsersService } from './users/users.service.js';
     AccountsService,
     ActivationService,
     AdminUsersService,
-    AuditService,
     AuthorizationServer,
     ClientsService,
     ClientSecretsService,

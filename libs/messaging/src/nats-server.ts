@@ -1,9 +1,10 @@
 import { check } from '@ces/contracts/check';
 import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { Auditor } from './auditor.js';
 import { inCall, type CallContext } from './call-context.js';
 import { Consumer, type Fact } from './consumer.js';
 import { DeadLetters } from './dead-letters.js';
@@ -16,9 +17,9 @@ import type { DeliveredFact, OnEventExtras, PreparedAct } from './on-event.js';
 import { isOutage } from './settle.js';
 import { consumerName, consumersOf } from './streams.js';
 import { Transactions } from './transactions.js';
-import { contextOf, replyHeaders } from './wire.js';
+import { auditEntryOf, contextOf, replyHeaders } from './wire.js';
 
-type Answer = (request: object) => Promise<unknown>;
+type Answer = (request: object, message: Msg) => Promise<unknown>;
 
 /**
  * The transport of every service: answers calls (core NATS, one queue group per service) and acts on facts (JetStream),
@@ -41,6 +42,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     private readonly transactions: Transactions,
     private readonly idempotency: Idempotency,
     private readonly letters: DeadLetters,
+    @Optional() private readonly auditor?: Auditor,
   ) {
     super();
   }
@@ -97,6 +99,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
     const subject = this.nats.subject('rpc', extras.contract.subject);
+    const act = extras.contract.audited ? this.writtenDown(extras.contract.subject, work) : work;
     const callback = (error: Error | null, message: Msg): void => {
       if (error) {
         // NATS refuses the subscription; which one, `Nats` logs.
@@ -105,11 +108,23 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       }
       this.callsTaken += 1;
       const context = contextOf(message.headers);
-      const done = inCall(context, () => this.respond(message, context, extras, work));
+      const done = inCall(context, () => this.respond(message, context, extras, act));
       this.inFlight.add(done);
       void done.finally(() => this.inFlight.delete(done));
     };
     this.subscriptions.push(connection.subscribe(subject, { queue: this.nats.settings.service, callback }));
+  }
+
+  /** The change and the entry about it are one transaction. */
+  private writtenDown(subject: string, work: Answer): Answer {
+    const { auditor } = this;
+    if (!auditor) throw new Error(`${subject} is audited: the service must provide an Auditor`);
+    return (request, message) =>
+      this.transactions.run(async (tx) => {
+        const answer = await work(request, message);
+        await auditor.record(tx, { subject, request, noted: auditEntryOf(message.headers) });
+        return answer;
+      });
   }
 
   private async respond(
@@ -122,8 +137,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
       const reply = await (inTwo
-        ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request)) as Command)
-        : this.idempotency.once(context, contract.subject, () => work(request)));
+        ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request, message)) as Command)
+        : this.idempotency.once(context, contract.subject, () => work(request, message)));
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);

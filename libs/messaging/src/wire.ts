@@ -10,6 +10,7 @@ const names = {
   scope: 'Ces-Idempotency-Scope',
   key: 'Ces-Idempotency-Key',
   hash: 'Ces-Idempotency-Hash',
+  audit: 'Ces-Audit',
   problem: 'Ces-Problem',
   replayed: 'Ces-Replayed',
 } as const;
@@ -19,12 +20,18 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
   if (!context) return out;
   out.set(names.requestId, context.requestId);
   if (context.traceparent) out.set(names.traceparent, context.traceparent);
+  if (context.audit) out.set(names.audit, context.audit);
   if (context.idempotency) {
     out.set(names.scope, encodeURIComponent(context.idempotency.scope));
     out.set(names.key, encodeURIComponent(context.idempotency.key));
     out.set(names.hash, context.idempotency.hash);
   }
   return out;
+}
+
+/** The audit entry that the caller names. Read only where it is asked for, because most calls have none. */
+export function auditEntryOf(given: MsgHdrs | undefined): string | undefined {
+  return given?.get(names.audit) || undefined;
 }
 
 export function contextOf(given: MsgHdrs | undefined): CallContext {

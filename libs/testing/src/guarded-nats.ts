@@ -86,7 +86,11 @@ export async function operatorOf(app: INestApplicationContext): Promise<Nats> {
   const nats = operator(own.settings);
   operators.set(own, nats);
   const connection = await own.connection();
-  void connection.closed().then(() => nats.onApplicationShutdown());
+  // The server may be gone by then, too.
+  void connection
+    .closed()
+    .then(() => nats.onApplicationShutdown())
+    .catch(() => undefined);
   await nats.connection();
   return nats;
 }

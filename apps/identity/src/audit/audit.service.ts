@@ -10,7 +10,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 interface Act {
   who: string;
   what: string;
-  user_id: string;
+  user_id: string | null;
 }
 
 type Row = Omit<AuditEntry, 'at'> & { at: Date };
@@ -23,6 +23,13 @@ export class AuditService {
   /** In the transaction of what was done. */
   async add(tx: EntityManager, { who, what, user_id }: Act): Promise<void> {
     await insert(tx, { who, what, user_id, request_id: currentCall()?.requestId ?? null, status: null });
+  }
+
+  /** Whether a call that is under way has this entry. */
+  async isOpen(tx: EntityManager, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const found = await tx.query<unknown[]>('SELECT 1 FROM audit WHERE id = $1 AND status IS NULL', [id]);
+    return found.length > 0;
   }
 
   /** Before it is done: how it ended is added afterwards, and missing if nobody lived to tell. */
