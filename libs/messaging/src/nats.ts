@@ -98,8 +98,10 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.ended = true;
-    if (!this.open || this.open.isClosed()) return;
-    await (this.up ? this.open.drain() : this.open.close());
+    const connection = this.open;
+    if (!connection || connection.isClosed()) return;
+    // It may be lost in the middle of that: then there is nothing to drain.
+    await (this.up ? connection.drain().catch(() => connection.close()) : connection.close());
   }
 
   /** nats.js tells of a first connection that fails only when it gives up, so the attempts are made here. */

@@ -86,11 +86,7 @@ export async function operatorOf(app: INestApplicationContext): Promise<Nats> {
   const nats = operator(own.settings);
   operators.set(own, nats);
   const connection = await own.connection();
-  // The server may be gone by then, too.
-  void connection
-    .closed()
-    .then(() => nats.onApplicationShutdown())
-    .catch(() => undefined);
+  void connection.closed().then(() => nats.onApplicationShutdown());
   await nats.connection();
   return nats;
 }
