@@ -28,7 +28,7 @@ function controllersBelow(modules: AnyModule[], seen = new Set<AnyModule>()): Se
   for (const given of modules) {
     if (seen.has(given) || given instanceof Promise) continue;
     seen.add(given);
-    const module = 'forwardRef' in given ? (given.forwardRef() as Type) : given;
+    const module = 'forwardRef' in given ? (given.forwardRef as () => Type)() : given;
     const own = 'module' in module ? module.module : module;
     const extra: Partial<DynamicModule> = 'module' in module ? module : {};
     const listed = <T>(key: 'controllers' | 'imports', more: T[] = []): T[] => [

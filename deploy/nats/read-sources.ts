@@ -101,7 +101,7 @@ class SourceFile {
     }
     const maker = args.find((arg) => this.isMaker(arg));
     if (maker) {
-      this.make(maker as ts.Identifier, undefined);
+      this.make(maker, undefined);
       return true;
     }
     if (!ts.isPropertyAccessExpression(expression)) return false;

@@ -106,11 +106,11 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
 
   /** nats.js tells of a first connection that fails only when it gives up, so the attempts are made here. */
   private async connect(): Promise<NatsConnection> {
-    while (!this.ended) {
+    while (!this.hasEnded()) {
       try {
         const connection = await connect(this.options());
         // The service ended meanwhile.
-        if (this.ended) await connection.close();
+        if (this.hasEnded()) await connection.close();
         else return this.use(connection);
       } catch (error) {
         this.complain(error);
@@ -119,6 +119,10 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     }
     // Without a connection nothing goes on, as if NATS were not there.
     return new Promise<never>(() => undefined);
+  }
+
+  private hasEnded(): boolean {
+    return this.ended;
   }
 
   private use(connection: NatsConnection): NatsConnection {
