@@ -5,32 +5,19 @@ import { eventually } from '@ces/testing/eventually';
 import { privateDatabase } from '@ces/testing/private-database';
 import { getMetadataStorage } from 'class-validator';
 import { execFile, type ChildProcess } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, matchesGlob, relative, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { parse } from 'yaml';
 import { lastLines, startChild, stopChild } from './local/child-process.ts';
 import { freePort } from './local/free-port.ts';
+import { compose, composeSource as source, type Service, type Variables } from './read-compose.ts';
+import { startComposeNats, type ComposeNats } from './nats/start-compose-nats.ts';
 
-type Variables = Record<string, string>;
-interface Service {
-  image?: string;
-  command?: string[];
-  environment?: Variables;
-  ports?: string[];
-  volumes?: string[];
-  networks?: string[];
-  restart?: string;
-  healthcheck?: { test: string[] };
-  depends_on?: Record<string, { condition: string }>;
-}
 type Config = new () => AppConfig;
 
 const root = resolve(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
-const source = read('docker-compose.yml');
 const example = read('.env.example');
 const activeLines = parseEnv(example) as Variables;
 const allLines = parseEnv(example.replace(/^#(?=[A-Z_]+=)/gm, '')) as Variables;
@@ -159,6 +146,7 @@ describe('docker compose up, its commands run without containers', () => {
   const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const run = promisify(execFile);
   const servers: ChildProcess[] = [];
+  let nats: ComposeNats;
   const started: Record<string, Promise<unknown>> = {};
   const environments: Record<string, Variables> = {};
 
@@ -172,9 +160,9 @@ describe('docker compose up, its commands run without containers', () => {
       PORT: String(await freePort()),
       DATABASE_URL: (await privateDatabase(app)).url,
     }));
+    nats = await startComposeNats(services['nats'] ?? {}, root, tree);
     const shared = {
-      NATS_URL: process.env['TEST_NATS_URL'] ?? '',
-      NATS_NAMESPACE: `r${randomBytes(4).toString('hex')}`,
+      NATS_URL: nats.url,
       IDENTITY_URL: `http://127.0.0.1:${own['identity']?.PORT ?? ''}`,
       LOG_LEVEL: 'warn',
     };
@@ -182,11 +170,11 @@ describe('docker compose up, its commands run without containers', () => {
       environments[name] = { ...imageEnvironment, ...environment, ...shared, ...own[name.split('-')[0] ?? ''] };
   }, 120_000);
   afterAll(() => {
-    for (const server of servers) server.kill('SIGKILL');
+    for (const server of [nats.process, ...servers]) server.kill('SIGKILL');
     rmSync(tree, { recursive: true });
   });
 
-  /** In the order of the conditions. What is not ours, PostgreSQL and NATS, the test run has started. */
+  /** In the order of the conditions. What is not ours, PostgreSQL and NATS, runs already. */
   function up(name: string): Promise<unknown> {
     return (started[name] ??= start(name, services[name] ?? {}));
   }
@@ -232,19 +220,6 @@ describe('docker compose up, its commands run without containers', () => {
     for (const app of apps) await expect(health(app)).rejects.toMatchObject({ code: 1 });
   });
 });
-
-/** As Compose does it: `${NAME:-default}`, `${NAME:?message}` inside values; any other dollar is a mistake here. */
-function compose(env: Variables): { services: Record<string, Service>; volumes: object } {
-  const fill = (text: string): string =>
-    text.replace(/\$(?:\{(\w+):([-?])([^}]*)\})?/g, (found, name: string, kind: string, rest: string) => {
-      if (found === '$') throw new Error(`docker-compose.yml has a lone $ in ${text}`);
-      const value = env[name] ?? '';
-      if (value === '' && kind === '?') throw new Error(`${name} ${rest}`);
-      return value === '' ? rest : value;
-    });
-  const reviver = (_: unknown, value: unknown): unknown => (typeof value === 'string' ? fill(value) : value);
-  return parse(source, reviver, { merge: true }) as ReturnType<typeof compose>;
-}
 
 async function eachApp<T>(work: (app: string) => Promise<T>): Promise<Record<string, T>> {
   return Object.fromEntries(await Promise.all(apps.map(async (app) => [app, await work(app)] as const)));

@@ -27,7 +27,6 @@ export const PROVIDER = { name: 'demo', issuer: 'https://login.example.com', cli
 export interface Addresses {
   ports: Record<PortName, number>;
   publicUrl: string;
-  natsUrl: string;
   databases: Record<string, string>;
 }
 
@@ -35,7 +34,7 @@ const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS'];
 const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR'];
 
 /** What the launcher's own environment must not decide for an app. */
-const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_)/;
+const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_|NATS_(?!NAMESPACE$))/;
 
 /** Only this machine may reach a trial, with its clients, users and mails. */
 export const LOOPBACK = '127.0.0.1';
@@ -43,7 +42,7 @@ export const LOOPBACK = '127.0.0.1';
 /** The environment is the whole contract between the launcher and an app. */
 export function environmentOf(
   app: AppName,
-  { ports, publicUrl, natsUrl, databases }: Addresses,
+  { ports, publicUrl, databases }: Addresses,
   secrets: Secrets,
   base: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
@@ -58,9 +57,13 @@ export function environmentOf(
     METRICS_PORT: String(ports[metricsPort(app)]),
     METRICS_HOST: LOOPBACK,
     PUBLIC_URL: publicUrl,
-    NATS_URL: natsUrl,
+    NATS_URL: `nats://127.0.0.1:${ports.nats}`,
+    NATS_USER: app,
+    NATS_PASSWORD: secrets.nats[app] ?? '',
     ...(database === undefined ? {} : { DATABASE_URL: database }),
-    ...(app === 'gateway' ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base, GATEWAY_LIMITS) } : {}),
+    ...(app === 'gateway'
+      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base, GATEWAY_LIMITS) }
+      : {}),
     ...(app === 'identity' ? { ...unlimited(base, IDENTITY_LIMITS), ...mailSettings(ports.smtp, secrets, base) } : {}),
     ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
   };

@@ -18,17 +18,20 @@ export interface Secrets {
   SECRETS_KEY: string;
   postgres: string;
   databases: Record<string, string>;
+  /** Passwords of NATS's users. */
+  nats: Record<string, string>;
   client: Credentials;
   admin: Credentials;
   user: User;
 }
 
-export function keepSecrets(file: string, databases: readonly string[]): Secrets {
+export function keepSecrets(file: string, databases: readonly string[], natsUsers: readonly string[]): Secrets {
   const kept = (existsSync(file) ? readJson(file) : {}) as Partial<Secrets>;
   const secrets: Secrets = {
     SECRETS_KEY: kept.SECRETS_KEY ?? randomBytes(32).toString('base64'),
     postgres: kept.postgres ?? secret(),
     databases: Object.fromEntries(databases.map((name) => [name, kept.databases?.[name] ?? secret()])),
+    nats: Object.fromEntries(natsUsers.map((name) => [name, kept.nats?.[name] ?? secret()])),
     client: kept.client ?? newCredentials(),
     admin: kept.admin ?? newCredentials(),
     user: kept.user ?? { username: 'anna@example.com', password: randomBytes(12).toString('base64url') },

@@ -5,12 +5,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hasExited, lastLines, startChild, stopChild, stopLeftover, type RunningServer } from './child-process.ts';
 import { findNatsServer } from './find-nats-server.ts';
 import { freePort } from './free-port.ts';
+import type { NatsUser } from './nats-users.ts';
 
 export interface NatsOptions {
   /** Made when it does not exist; JetStream's files and the server's settings. */
   dataDir: string;
   port?: number;
   logFile?: string;
+  /** Nobody else is let in; without users everybody is. */
+  users?: NatsUser[];
 }
 
 const READY_MS = 60_000;
@@ -25,7 +28,8 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const settings = join(dataDir, 'nats.conf');
   const pidFile = join(dataDir, 'nats.pid');
   if (existsSync(pidFile)) await stopLeftover(Number(readFileSync(pidFile, 'utf8')), settings, 'SIGTERM');
-  writeFileSync(settings, configuration(dataDir, port, pidFile));
+  // It names passwords.
+  writeFileSync(settings, configuration(dataDir, port, pidFile, options.users), { mode: 0o600 });
 
   const child = await startChild(program, ['-c', settings], { logFile, deathSignal: 'SIGTERM' });
   const deadline = Date.now() + READY_MS;
@@ -38,13 +42,13 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   throw new Error(`nats-server does not start on port ${port}; its last words (${logFile}):\n${lastLines(logFile)}`);
 }
 
-function configuration(dataDir: string, port: number, pidFile: string): string {
+function configuration(dataDir: string, port: number, pidFile: string, users?: NatsUser[]): string {
   return `listen: "127.0.0.1:${port}"
 server_name: "local"
 pid_file: ${JSON.stringify(pidFile)}
 max_payload: 8MB
 jetstream { store_dir: ${JSON.stringify(dataDir)}, max_memory_store: 256MB, max_file_store: 8GB }
-`;
+${users ? `authorization: ${JSON.stringify({ users })}\n` : ''}`;
 }
 
 /** The server greets with a line about itself once it serves, JetStream's recovery included. */

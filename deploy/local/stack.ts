@@ -18,6 +18,7 @@ import { keepPorts, keepSecrets, type Secrets } from './kept-settings.ts';
 import { takeLauncherLock } from './launcher-lock.ts';
 import { layOut, type Layout } from './layout.ts';
 import { startNats } from './nats.ts';
+import { natsUsers, OPERATOR } from './nats-users.ts';
 import { PartGroup } from './part-group.ts';
 import { startPostgres } from './postgres.ts';
 import { runNode } from './run-command.ts';
@@ -45,7 +46,7 @@ export interface StackOptions {
 export interface Stack {
   readonly stackFile: string;
   readonly logsDir: string;
-  /** Addresses on which only this machine is answered. */
+  /** Addresses on which only this machine is answered; those of the servers hold the credentials of their superuser. */
   readonly privateUrls: Record<AppName | 'nats' | 'postgres', string>;
   /** What stack.json says. */
   describe(): StackFile;
@@ -92,7 +93,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   try {
     await clearTheWay(layout, port);
     await options.prepare?.(logsDir, signal);
-    const secrets = keepSecrets(layout.kept('secrets.json'), DATABASE_APPS);
+    const secrets = keepSecrets(layout.kept('secrets.json'), DATABASE_APPS, [...APPS, OPERATOR]);
     const ports = { ...(await keepPorts(layout.kept('ports.json'), PRIVATE_PORTS)), gateway: port };
     const publicUrl = env['PUBLIC_URL'] ?? gatewayUrl(env, port).replace(LOOPBACK, 'localhost');
     const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts });
@@ -139,7 +140,7 @@ async function startParts(plan: Plan): Promise<Stack['privateUrls']> {
   const { layout, ports, secrets, env } = plan;
   const { postgres, nats } = await startServers(plan);
   const databases = await createDatabases(postgres, secrets.databases);
-  const addresses = { ports, publicUrl: plan.publicUrl, natsUrl: nats, databases };
+  const addresses = { ports, publicUrl: plan.publicUrl, databases };
   const variables = new Map(APPS.map((app) => [app, environmentOf(app, addresses, secrets, env)]));
   await prepareDatabases(plan, variables);
 
@@ -163,9 +164,10 @@ function gatewayUrl({ HOST = LOOPBACK }: NodeJS.ProcessEnv, port: number): strin
   return `http://${host}:${port}`;
 }
 
-async function startServers({ layout, ports, secrets, parts }: Plan): Promise<{ postgres: string; nats: string }> {
+async function startServers({ layout, ports, secrets, env, parts }: Plan): Promise<{ postgres: string; nats: string }> {
   const postgres = { dataDir: layout.kept('postgres'), port: ports.postgres, logFile: layout.logFile('postgres') };
-  const nats = { dataDir: layout.kept('nats'), port: ports.nats, logFile: layout.logFile('nats') };
+  const users = natsUsers(env['NATS_NAMESPACE'] ?? 'ces', (user) => secrets.nats[user] ?? '');
+  const nats = { dataDir: layout.kept('nats'), port: ports.nats, logFile: layout.logFile('nats'), users };
   const durable = { durable: true, password: secrets.postgres };
   const signals = { stopSignal: 'SIGINT', killSignal: 'SIGQUIT' } as const;
   await parts.add({
@@ -176,7 +178,7 @@ async function startServers({ layout, ports, secrets, parts }: Plan): Promise<{ 
   await parts.add({ name: 'nats', ...signals, start: async () => (await startNats(nats)).process });
   return {
     postgres: `postgres://ces:${secrets.postgres}@127.0.0.1:${ports.postgres}/postgres`,
-    nats: `nats://127.0.0.1:${ports.nats}`,
+    nats: `nats://${OPERATOR}:${secrets.nats[OPERATOR] ?? ''}@127.0.0.1:${ports.nats}`,
   };
 }
 

@@ -26,7 +26,7 @@ export async function startReplica(app: DatabaseApp, surroundings: Surroundings)
   const kept = readJson(layout.kept('ports.json')) as Addresses['ports'];
   const ports = { ...kept, [app]: port, [metricsPort(app)]: metrics };
   const databases = await createDatabases(stack.privateUrls.postgres, secrets.databases);
-  const own = environmentOf(app, { ports, publicUrl, natsUrl: stack.privateUrls.nats, databases }, secrets, env);
+  const own = environmentOf(app, { ports, publicUrl, databases }, secrets, env);
   const [name, script] = [`${app}-replica`, layout.scripts[app]];
   const options = { cwd: build, env: own, logFile: layout.logFile(name), deathSignal: 'SIGKILL' } as const;
   const start = () => startChild(process.execPath, [script], options);

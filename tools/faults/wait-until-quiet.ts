@@ -1,8 +1,8 @@
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connect } from '@nats-io/transport-node';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
+import { connectNats } from '../connect-nats.ts';
 import { select } from './select-rows.ts';
 import type { World } from './start-world.ts';
 
@@ -39,7 +39,7 @@ async function stateOf(world: World): Promise<{ effects: number; unsettled: numb
 async function countUnsettled(world: World): Promise<number> {
   const contract = pathToFileURL(join(world.build, 'dist/libs/contracts/src/events.js')).href;
   const { eventAccepted } = (await import(contract)) as typeof import('@ces/contracts/events');
-  const connection = await connect({ servers: world.stack.privateUrls.nats, reconnect: false });
+  const connection = await connectNats(world.stack.privateUrls.nats, { reconnect: false });
   try {
     const manager = await jetstreamManager(connection);
     let unsettled = 0;

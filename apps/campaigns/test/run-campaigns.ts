@@ -15,15 +15,15 @@ import { peopleOf } from '@ces/contracts/people';
 import { segmentMemberships, useSegments } from '@ces/contracts/segment-use';
 import { createStack, type Stack } from '@ces/contracts/stacks';
 import { knownUsers } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
+import type { Bus } from '@ces/messaging/bus';
 import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { subjectOf } from '@ces/messaging/outbox';
 import { ensureStream } from '@ces/messaging/streams';
 import { migrate } from '@ces/service/database';
 import { createService } from '@ces/service/start';
 import { eventually } from '@ces/testing/eventually';
+import { GuardedNats } from '@ces/testing/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { standIn } from '@ces/testing/stand-in';
 import { testConfig } from '@ces/testing/test-config';
@@ -53,17 +53,19 @@ export class CampaignsUnderTest {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly database: PrivateDatabase,
-    readonly namespace: string,
+    private readonly messaging: GuardedNats,
   ) {}
 
   static async start(settings: Record<string, string> = {}): Promise<CampaignsUnderTest> {
     const database = await privateDatabase('campaigns', async (url) => {
       await migrate(url, campaigns.schema);
     });
-    const config = testConfig(campaigns.config, { DATABASE_URL: database.url, ...settings });
+    const messaging = await GuardedNats.start();
+    const own = { DATABASE_URL: database.url, ...messaging.settings('campaigns') };
+    const config = testConfig(campaigns.config, { ...own, ...settings });
     const app = await createService(campaigns, config);
     await app.listen(0, '127.0.0.1');
-    const running = new CampaignsUnderTest(app, database, config.NATS_NAMESPACE);
+    const running = new CampaignsUnderTest(app, database, messaging);
     await running.answerForOthers();
     await eventually(() => {
       if (!app.get(NatsServer).ready) throw new Error('not ready');
@@ -73,11 +75,12 @@ export class CampaignsUnderTest {
 
   async stop(): Promise<void> {
     await this.app.close();
+    await this.messaging.stop();
     await this.database.drop();
   }
 
   get bus(): Bus {
-    return this.app.get(Bus);
+    return this.messaging.bus;
   }
 
   query<T>(text: string, values: unknown[] = []): Promise<T[]> {
@@ -133,7 +136,7 @@ export class CampaignsUnderTest {
 
   /** As the relay of events does it: facts of a partition that travel together are one message. */
   async publish(facts: Fact[]): Promise<void> {
-    const nats = this.app.get(Nats);
+    const { nats } = this.messaging;
     await ensureStream(await nats.manager(), nats, eventAccepted.service);
     const js = await nats.jetstream();
     for (const [subject, group] of Map.groupBy(facts, ({ payload }) => subjectOf(eventAccepted, payload.user_id))) {

@@ -2,7 +2,6 @@ import type { Card, UserCards } from '@ces/contracts/cards';
 import type { CardDefinition } from '@ces/contracts/card-definitions';
 import type { IssuedCards } from '@ces/contracts/card-administration';
 import { openSteps } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { Platform } from '@ces/testing/platform';
 import { begun, type Begun } from '@ces/testing/registrations';
@@ -50,7 +49,7 @@ describe('customer cards', () => {
   describe('row 18', () => {
     it('adds a card to the account that is being registered, and closes its step at once', async () => {
       const who = await begun(platform);
-      const bus = platform.services.events.get(Bus);
+      const bus = platform.messaging.bus;
       expect(await bus.call(openSteps, { user_id: who.user_id })).toMatchObject({ card: true });
       const [issued] = await issue();
       const answer = await add(who, issued?.identifier);

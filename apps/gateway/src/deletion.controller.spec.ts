@@ -1,7 +1,6 @@
 import type { AuditEntry } from '@ces/contracts/audit';
 import { servicesWithUserData } from '@ces/contracts/erasure';
 import type { Connection } from '@ces/contracts/users';
-import { Nats } from '@ces/messaging/nats';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
@@ -200,7 +199,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   }, 60_000);
 
   it('waits for a receipt of every service that holds data of users', async () => {
-    const nats = platform.services.identity.get(Nats);
+    const { nats } = platform.messaging;
     const manager = await nats.manager();
     for (const service of servicesWithUserData) {
       const [source, name] =

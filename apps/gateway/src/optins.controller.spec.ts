@@ -1,7 +1,6 @@
 import type { Optin, OptinDefinition } from '@ces/contracts/optins';
 import { exportOf } from '@ces/contracts/erasure';
 import { openSteps } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { Platform } from '@ces/testing/platform';
 import { begun, type Begun } from '@ces/testing/registrations';
@@ -39,8 +38,7 @@ describe('opt-ins', () => {
   const answerAs = ({ auth_nonce }: Begun, ...optins: object[]) =>
     platform.api.put(`${path}/change`, { auth_nonce, optins });
   const asked = (who: Begun, query = '') => platform.api.get(`${path}?auth_nonce=${who.auth_nonce}${query}`);
-  const open = async (who: Begun) =>
-    (await platform.services.events.get(Bus).call(openSteps, { user_id: who.user_id })).optins;
+  const open = async (who: Begun) => (await platform.messaging.bus.call(openSteps, { user_id: who.user_id })).optins;
 
   describe('row 16', () => {
     it('returns every opt-in that registration asks for, newest first, the required ones marked', async () => {
@@ -147,7 +145,7 @@ describe('opt-ins', () => {
       ]);
       const times = optin?.updates.map((update) => update.updated) ?? [];
       expect(times).toEqual([...times].sort());
-      const exported = await platform.services.events.get(Bus).call(exportOf('cards'), { user_id: who.user_id });
+      const exported = await platform.messaging.bus.call(exportOf('cards'), { user_id: who.user_id });
       expect((exported as { consents: object[] }).consents).toMatchObject([
         { client_id: 'cl_test', address: '127.0.0.1', locale: 'en_GB', text_version: 1, name: text('News').name },
         { locale: 'de_DE', opted_in: false },

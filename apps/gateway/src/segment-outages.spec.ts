@@ -6,7 +6,7 @@ import type { PrivateServer } from '@ces/testing/private-server';
 import { connect, formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
 import { serviceProcess, type ServiceProcess } from '@ces/testing/service-process';
 import { migrate } from '@ces/service/database';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { segments } from '../../segments/src/segments.js';
 
 describe('external segments', () => {
@@ -15,12 +15,11 @@ describe('external segments', () => {
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    const NATS_NAMESPACE = `t${randomBytes(6).toString('hex')}`;
-    platform = await Platform.start({ NATS_NAMESPACE });
+    platform = await Platform.start();
     postgres = await privatePostgres();
     await migrate(postgres.url, segments.schema);
-    const NATS_URL = process.env['TEST_NATS_URL'] ?? '';
-    service = await serviceProcess('segments', { DATABASE_URL: postgres.url, NATS_URL, NATS_NAMESPACE });
+    const env = { DATABASE_URL: postgres.url, ...platform.messaging.settings('segments') };
+    service = await serviceProcess('segments', env);
   }, 90_000);
 
   afterAll(async () => {

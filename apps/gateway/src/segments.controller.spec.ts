@@ -1,6 +1,5 @@
 import { segmentProcessed, type ExternalSegment } from '@ces/contracts/segments';
 import { useSegments } from '@ces/contracts/segment-use';
-import { Bus } from '@ces/messaging/bus';
 import { Platform } from '@ces/testing/platform';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
@@ -29,9 +28,12 @@ describe('external segments', () => {
   const members = async (id: string) =>
     ((await platform.api.get(`${path}/${id}/members`)).body as { user_id: string }[]).map(({ user_id }) => user_id);
   const use = (campaign_id: string, ...segment_ids: string[]) =>
-    platform.services.events
-      .get(Bus)
-      .call(useSegments, { campaign_id, name: `Campaign ${campaign_id}`, segment_ids, entries: false });
+    platform.messaging.bus.call(useSegments, {
+      campaign_id,
+      name: `Campaign ${campaign_id}`,
+      segment_ids,
+      entries: false,
+    });
   const remove = (id: string) => platform.api.send('DELETE', `${path}/${id}`);
 
   it('row 28 answers with the pending segment, and row 30 shows its exact counts once it is processed', async () => {

@@ -3,7 +3,7 @@ import { AdminUsersController } from './admin-users/admin-users.controller.js';
 import { AdminUsersService } from './admin-users/admin-users.service.js';
 import { AuditController } from './audit/audit.controller.js';
 import { AuditPartitions } from './audit/audit-partitions.js';
-import { AuditService } from './audit/audit.service.js';
+import { AuditingModule } from './audit/auditing.module.js';
 import { ClientSecretsService } from './clients/client-secrets.service.js';
 import { ClientsController } from './clients/clients.controller.js';
 import { ClientsService } from './clients/clients.service.js';
@@ -58,7 +58,7 @@ import { UsersController } from './users/users.controller.js';
 import { UsersService } from './users/users.service.js';
 
 @Module({
-  imports: [SealingModule],
+  imports: [AuditingModule, SealingModule],
   controllers: [
     AdminUsersController,
     AuditController,
@@ -78,7 +78,6 @@ import { UsersService } from './users/users.service.js';
     AdminUsersService,
     AnonymousRows,
     AuditPartitions,
-    AuditService,
     AuthorizationServer,
     ClientsService,
     ClientSecretsService,

@@ -1,12 +1,12 @@
 import type { Client, Scope, ClientWithSecret } from '@ces/contracts/clients';
 import { createClient } from '@ces/contracts/clients';
 import type { Rpc } from '@ces/contracts/rpc';
-import { Bus } from '@ces/messaging/bus';
 import { inCall } from '@ces/messaging/call-context';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { readConfig } from '@ces/service/config';
 import { migrate } from '@ces/service/database';
 import { createService } from '@ces/service/start';
+import { GuardedNats } from '@ces/testing/guarded-nats';
 import { privateDatabase } from '@ces/testing/private-database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
@@ -25,7 +25,6 @@ export interface Running {
   app: NestFastifyApplication;
   /** Its own address; the issuer, too, unless another was given. */
   url: string;
-  namespace: string;
   call<Request extends object, Reply>(contract: Rpc<Request, Reply>, payload: Request, key?: string): Promise<Reply>;
   close(): Promise<void>;
 }
@@ -34,31 +33,32 @@ export interface Running {
 export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const namespace = `t${randomBytes(6).toString('hex')}`;
+  const messaging = await GuardedNats.start();
   const config = readConfig(IdentityConfig, {
     PORT: String(port),
     PUBLIC_URL: url,
     SECRETS_KEY: secretsKey,
     SMTP_URL: 'smtp://127.0.0.1:1', // nobody is there
-    NATS_URL: process.env['TEST_NATS_URL'],
-    NATS_NAMESPACE: namespace,
+    ...messaging.settings('identity'),
     LOG_LEVEL: 'fatal',
     ...env,
   });
   const app = await createService(identity, config);
   await app.listen(config.PORT, '127.0.0.1');
   while (!app.get(NatsServer).ready) await sleep(10);
-  const bus = app.get(Bus);
+  const { bus } = messaging;
   return {
     app,
     url,
-    namespace: config.NATS_NAMESPACE,
     call: (contract, payload, key) =>
       inCall(
         { requestId: 'spec', ...(key === undefined ? {} : { idempotency: { scope: 'spec', key, hash: key } }) },
         () => bus.call(contract, payload),
       ),
-    close: () => app.close(),
+    close: async () => {
+      await app.close();
+      await messaging.stop();
+    },
   };
 }
 

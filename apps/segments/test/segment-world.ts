@@ -1,9 +1,8 @@
 import { erasureReceipt, userErased } from '@ces/contracts/erasure';
 import type { ExternalSegment, SegmentMember } from '@ces/contracts/segments';
-import { Bus } from '@ces/messaging/bus';
-import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
+import type { Bus } from '@ces/messaging/bus';
 import { eventually } from '@ces/testing/eventually';
+import { tellFacts } from '@ces/testing/guarded-nats';
 import { Platform } from '@ces/testing/platform';
 import { path } from '@ces/testing/segment-forms';
 import { DataSource } from 'typeorm';
@@ -20,9 +19,9 @@ export class SegmentWorld {
     return this.platform.stop();
   }
 
-  /** Another service's. */
+  /** With every right. */
   get bus(): Bus {
-    return this.platform.services.events.get(Bus);
+    return this.platform.messaging.bus;
   }
 
   sql<T>(text: string, values: unknown[] = []): Promise<T[]> {
@@ -48,9 +47,7 @@ export class SegmentWorld {
 
   /** As identity's relay publishes it; identity itself lets some seconds pass before. */
   async tellErased(user_id: string): Promise<void> {
-    const nats = this.platform.segments.get(Nats);
-    const fact = { id: newId(), payload: JSON.stringify({ user_id }) };
-    await (await nats.jetstream()).publish(nats.subject('fact', userErased.subject), JSON.stringify([fact]));
+    await tellFacts(this.platform.messaging.nats, userErased, [{ user_id }]);
   }
 
   async receipts(userId: string): Promise<number> {

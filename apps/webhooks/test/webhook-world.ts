@@ -2,9 +2,9 @@ import { transactionCreated, type Transaction } from '@ces/contracts/campaigns';
 import type { Event } from '@ces/contracts/rpc';
 import type { NewWebhook, Webhook, WebhookAttempt, WebhookDetails } from '@ces/contracts/webhooks';
 import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
 import { SecretSealer } from '@ces/service/sealer';
 import { eventually } from '@ces/testing/eventually';
+import { tellFacts } from '@ces/testing/guarded-nats';
 import { Platform } from '@ces/testing/platform';
 import { DataSource } from 'typeorm';
 import { Clock } from '../src/clock.js';
@@ -68,20 +68,13 @@ export class WebhookWorld {
   }
 
   /** Facts as another service's relay publishes them; several travel in one message. */
-  async tell<Payload extends object>(
+  tell<Payload extends object>(
     fact: Event<Payload>,
     payloads: Payload[],
-    ids = payloads.map(() => newId()),
-    traceparents: (string | undefined)[] = [],
+    ids?: string[],
+    traceparents?: (string | undefined)[],
   ): Promise<string[]> {
-    const nats = this.platform.webhooks.get(Nats);
-    const travelling = payloads.map((payload, index) => ({
-      id: ids[index],
-      traceparent: traceparents[index],
-      payload: JSON.stringify(payload),
-    }));
-    await (await nats.jetstream()).publish(nats.subject('fact', fact.subject), JSON.stringify(travelling));
-    return ids;
+    return tellFacts(this.platform.messaging.nats, fact, payloads, ids, traceparents);
   }
 
   /** Transactions with these ids, of one user. */

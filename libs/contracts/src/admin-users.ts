@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { rpc } from './rpc.js';
+import { audited, rpc } from './rpc.js';
 import { Connection, UserDetails, UserRef } from './users.js';
 
 /** By name, or by provider and owner. */
@@ -43,6 +43,6 @@ export class AdminUser extends UserDetails {
 
 export const searchUsers = rpc('identity.admin-users.search', UserSearch).returns<AdminUser[]>();
 export const adminUser = rpc('identity.admin-users.get', UserRef).returns<AdminUser>();
-export const deactivateUser = rpc('identity.admin-users.deactivate', UserRef).returns<AdminUser>();
-export const reactivateUser = rpc('identity.admin-users.reactivate', UserRef).returns<AdminUser>();
-export const restoreUser = rpc('identity.admin-users.restore', UserRef).returns<AdminUser>();
+export const deactivateUser = audited(rpc('identity.admin-users.deactivate', UserRef).returns<AdminUser>());
+export const reactivateUser = audited(rpc('identity.admin-users.reactivate', UserRef).returns<AdminUser>());
+export const restoreUser = audited(rpc('identity.admin-users.restore', UserRef).returns<AdminUser>());

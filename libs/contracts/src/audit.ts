@@ -12,7 +12,8 @@ export class AuditEntry {
 
   @ApiProperty({
     example: 'cl_7Qm2v9XcT4bLw8Kz',
-    description: 'The client; `user` for users themselves, `system` for jobs',
+    description:
+      'The client; `user` for users themselves, `system` for jobs, `unknown` for a command that came over NATS and not through the API',
   })
   who: string;
 

@@ -12,7 +12,7 @@ import {
   Length,
   Matches,
 } from 'class-validator';
-import { rpc } from './rpc.js';
+import { audited, rpc } from './rpc.js';
 
 export const clientScopes = [
   'events:define',
@@ -244,11 +244,11 @@ export class Deleted {
 
 class Nothing {}
 
-export const createClient = rpc('identity.clients.create', NewClient).returns<ClientWithSecret>();
+export const createClient = audited(rpc('identity.clients.create', NewClient).returns<ClientWithSecret>());
 export const listClients = rpc('identity.clients.list', Nothing).returns<Client[]>();
 export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
-export const changeClient = rpc('identity.clients.change', ChangeClient).returns<Client>();
-export const deleteClient = rpc('identity.clients.delete', ClientRef).returns<Deleted>();
-export const addSecret = rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>();
-export const promoteSecret = rpc('identity.clients.secrets.promote', ClientRef).returns<Client>();
-export const retireSecret = rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>();
+export const changeClient = audited(rpc('identity.clients.change', ChangeClient).returns<Client>());
+export const deleteClient = audited(rpc('identity.clients.delete', ClientRef).returns<Deleted>());
+export const addSecret = audited(rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>());
+export const promoteSecret = audited(rpc('identity.clients.secrets.promote', ClientRef).returns<Client>());
+export const retireSecret = audited(rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>());

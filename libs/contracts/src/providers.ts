@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
 import { storable, uri, type Deleted } from './clients.js';
-import { rpc } from './rpc.js';
+import { audited, rpc } from './rpc.js';
 
 export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
@@ -58,7 +58,7 @@ export class Provider {
 
 class Nothing {}
 
-export const putProvider = rpc('identity.providers.put', PutProvider).returns<Provider>();
+export const putProvider = audited(rpc('identity.providers.put', PutProvider).returns<Provider>());
 export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
 export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
-export const deleteProvider = rpc('identity.providers.delete', ProviderRef).returns<Deleted>();
+export const deleteProvider = audited(rpc('identity.providers.delete', ProviderRef).returns<Deleted>());

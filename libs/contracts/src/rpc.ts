@@ -5,6 +5,8 @@ export interface Rpc<Request extends object, Reply> {
   readonly subject: string;
   /** Checked by the gateway and again by the service; null: the handler checks by itself (hot paths). */
   readonly request: Class<Request> | null;
+  /** An administrative command: the service that answers writes down who gave it, in the transaction of the change. */
+  readonly audited?: true;
   /** Only a type, never a value. */
   readonly reply?: Reply;
 }
@@ -21,6 +23,11 @@ export interface Event<Payload extends object> {
 /** A question or a command: `rpc('users.details', UserRef).returns<UserDetails>()`. */
 export function rpc<Request extends object>(subject: string, request: Class<Request> | null) {
   return { returns: <Reply>(): Rpc<Request, Reply> => ({ subject, request }) };
+}
+
+/** Marks an administrative command: `audited(rpc('clients.create', NewClient).returns<Client>())`. */
+export function audited<Request extends object, Reply>(contract: Rpc<Request, Reply>): Rpc<Request, Reply> {
+  return { ...contract, audited: true };
 }
 
 /** A fact, told after it is committed. With `partitions`, facts of one key keep their order and keys spread over replicas. */

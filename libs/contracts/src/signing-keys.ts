@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { rpc } from './rpc.js';
+import { audited, rpc } from './rpc.js';
 
 export class RotatedKey {
   @ApiProperty({ description: 'The key that signs from now on' })
@@ -8,4 +8,4 @@ export class RotatedKey {
 
 class Nothing {}
 
-export const rotateKeys = rpc('identity.keys.rotate', Nothing).returns<RotatedKey>();
+export const rotateKeys = audited(rpc('identity.keys.rotate', Nothing).returns<RotatedKey>());

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Page, type Paged } from './events.js';
-import { event, rpc } from './rpc.js';
+import { audited, event, rpc } from './rpc.js';
 
 /** 1 to 255 characters, case-sensitive, as the provider gives it. */
 export class ConnectionRef {
@@ -84,7 +84,7 @@ export const findConnection = rpc('identity.connections.find', ConnectionRef).re
 export const ensureConnection = rpc('identity.connections.ensure', NewConnection).returns<Connection>(); // row 5
 export const connectionsOf = rpc('identity.connections.of-user', ConnectionsOf).returns<Paged<Connection>>(); // row 4
 export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
-export const removeConnection = rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>();
+export const removeConnection = audited(rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>());
 export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7
 /** Those of the given ids that belong to an open account. */
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();

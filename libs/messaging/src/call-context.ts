@@ -20,6 +20,8 @@ export interface CallContext {
   idempotency?: IdempotencyKey;
   /** Whose data the answer holds: when the user is erased, so is the recorded answer. */
   userId?: string;
+  /** The audit entry that was written before this call was carried out. */
+  audit?: string;
   /** Set when an answer came from an earlier run of the same request. */
   replayed?: boolean;
 }

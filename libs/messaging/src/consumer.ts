@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inCall, type CallContext } from './call-context.js';
 import { readMessage, type TravellingFact } from './fact-message.js';
 import type { Nats } from './nats.js';
-import { ackWaitMs, ensureConsumer, ensureStream } from './streams.js';
+import { ackWaitMs, ensureConsumer, isStreamMissing, type ConsumerSource } from './streams.js';
 import { isOutage, settle, spread } from './settle.js';
 
 export interface Fact {
@@ -32,20 +32,22 @@ export class Consumer {
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> | undefined;
   private reading = false;
+  /** The service that owns the stream has not made it yet: there is nothing to read. */
+  private waiting = false;
   /** The fact that failed last. Another replica counts anew: that only means more attempts. */
   private failing = { id: '', attempts: 0 };
 
   constructor(
     private readonly nats: Nats,
-    private readonly source: { service: string; subject: string; name: string },
+    private readonly source: ConsumerSource,
     private readonly handling: FactHandling,
   ) {
     this.logger = new Logger(`Consumer ${source.name}`);
   }
 
-  /** Whether it is attached to its consumer. */
+  /** Whether it is attached to its consumer, or will be as soon as there is something to read. */
   get ready(): boolean {
-    return this.reading;
+    return this.reading || this.waiting;
   }
 
   start(): void {
@@ -64,17 +66,23 @@ export class Consumer {
         await this.read();
       } catch (error) {
         if (this.isStopped()) return;
-        this.logger.warn({ err: error }, 'reading stopped; starting again');
+        this.explain(error);
       }
       this.reading = false;
       await sleep(300, undefined, { signal: this.stopped.signal }).catch(() => undefined);
     }
   }
 
+  private explain(error: unknown): void {
+    const missing = isStreamMissing(error);
+    if (!missing) this.logger.warn({ err: error }, 'reading stopped; starting again');
+    else if (!this.waiting) this.logger.log(`waiting for the ${this.source.service} service to make its stream`);
+    this.waiting = missing;
+  }
+
   private async read(): Promise<void> {
     const manager = await this.nats.manager();
     const stream = this.nats.streamOf(this.source.service);
-    await ensureStream(manager, this.nats, this.source.service);
     await ensureConsumer(manager, stream, this.source.name, this.nats.subject('fact', this.source.subject));
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);
@@ -88,6 +96,7 @@ export class Consumer {
     if (this.isStopped()) messages.stop();
     void this.watch(messages);
     this.reading = true;
+    this.waiting = false;
     for await (const message of messages) {
       if (this.isStopped()) break;
       await this.take(message);

@@ -1,9 +1,10 @@
 import { check } from '@ces/contracts/check';
 import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import { Auditor } from './auditor.js';
 import { inCall, type CallContext } from './call-context.js';
 import { Consumer, type Fact } from './consumer.js';
 import { DeadLetters } from './dead-letters.js';
@@ -14,10 +15,11 @@ import { invoke } from './invoke.js';
 import { Nats } from './nats.js';
 import type { DeliveredFact, OnEventExtras, PreparedAct } from './on-event.js';
 import { isOutage } from './settle.js';
+import { consumerName, consumersOf } from './streams.js';
 import { Transactions } from './transactions.js';
-import { contextOf, replyHeaders } from './wire.js';
+import { auditEntryOf, contextOf, replyHeaders } from './wire.js';
 
-type Answer = (request: object) => Promise<unknown>;
+type Answer = (request: object, message: Msg) => Promise<unknown>;
 
 /**
  * The transport of every service: answers calls (core NATS, one queue group per service) and acts on facts (JetStream),
@@ -31,6 +33,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private readonly consumers: Consumer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private listening = false;
+  /** NATS does not let this service hear a call that it answers. */
+  private refused = false;
   private callsTaken = 0;
 
   constructor(
@@ -38,12 +42,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     private readonly transactions: Transactions,
     private readonly idempotency: Idempotency,
     private readonly letters: DeadLetters,
+    @Optional() private readonly auditor?: Auditor,
   ) {
     super();
   }
 
   get ready(): boolean {
-    return this.listening && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
+    return this.listening && !this.refused && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
   }
 
   /** How many calls have come in since the process began. */
@@ -94,14 +99,32 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
     const subject = this.nats.subject('rpc', extras.contract.subject);
-    const callback = (_: Error | null, message: Msg): void => {
+    const act = extras.contract.audited ? this.writtenDown(extras.contract.subject, work) : work;
+    const callback = (error: Error | null, message: Msg): void => {
+      if (error) {
+        // NATS refuses the subscription; which one, `Nats` logs.
+        this.refused = true;
+        return;
+      }
       this.callsTaken += 1;
       const context = contextOf(message.headers);
-      const done = inCall(context, () => this.respond(message, context, extras, work));
+      const done = inCall(context, () => this.respond(message, context, extras, act));
       this.inFlight.add(done);
       void done.finally(() => this.inFlight.delete(done));
     };
     this.subscriptions.push(connection.subscribe(subject, { queue: this.nats.settings.service, callback }));
+  }
+
+  /** The change and the entry about it are one transaction. */
+  private writtenDown(subject: string, work: Answer): Answer {
+    const { auditor } = this;
+    if (!auditor) throw new Error(`${subject} is audited: the service must provide an Auditor`);
+    return (request, message) =>
+      this.transactions.run(async (tx) => {
+        const answer = await work(request, message);
+        await auditor.record(tx, { subject, request, noted: auditEntryOf(message.headers) });
+        return answer;
+      });
   }
 
   private async respond(
@@ -114,8 +137,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       const body = message.json<object>();
       const request = contract.request ? await check(contract.request, body, 'ignore') : body;
       const reply = await (inTwo
-        ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request)) as Command)
-        : this.idempotency.once(context, contract.subject, () => work(request)));
+        ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request, message)) as Command)
+        : this.idempotency.once(context, contract.subject, () => work(request, message)));
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);
@@ -146,13 +169,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       handle: (facts: Fact[]) => this.once(name, facts, handler),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     };
-    for (let partition = 0; partition < event.partitions; partition += 1) {
-      const suffix = event.partitions === 1 ? '' : `.${partition}`;
-      const source = {
-        service: event.service,
-        subject: `${event.subject}${suffix}`,
-        name: `${name}${suffix.replace('.', '-')}`,
-      };
+    for (const source of consumersOf(this.nats.settings.service, event)) {
       this.consumers.push(new Consumer(this.nats, source, handling));
     }
   }
@@ -194,9 +211,4 @@ const idOf = (fact: Fact): string => fact.messageId;
 
 function toDelivered({ messageId, payload, call }: Fact): DeliveredFact<object> {
   return { messageId, payload: JSON.parse(payload) as object, call };
-}
-
-/** Names of durable consumers hold no dots. */
-function consumerName(service: string, subject: string): string {
-  return `${service}-${subject.replaceAll('.', '-')}`;
 }

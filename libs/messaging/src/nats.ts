@@ -1,8 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, errors, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { authenticatorOf, describeCredentials, type NatsCredentials, type NatsTls } from './nats-credentials.js';
 
 export class NatsSettings {
+  /** Without credentials: those are in `credentials`. */
   url: string;
   /** First word of every subject, and prefix of every stream: several installations can share one NATS. */
   namespace: string;
@@ -10,21 +13,31 @@ export class NatsSettings {
   replicas: number;
   /** The service's own name. */
   service: string;
+  credentials?: NatsCredentials;
+  tls?: NatsTls;
 }
+
+/** A NATS that refuses the credentials is asked more slowly: only an operator can change its mind. */
+const refusedPauseMs = 1_000;
+/** Subjects that are named in the log once each, so that a busy caller does not fill it. */
+const violationsKept = 200;
 
 /**
  * The one NATS connection of the process, for calls, facts and counters alike. It waits for a NATS that is not there
- * yet and reconnects for ever; `connected` says how it stands.
+ * yet or that refuses the credentials, and reconnects for ever; `connected` says how it stands.
  */
 @Injectable()
 export class Nats implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger('Nats');
   private readonly reconnected = new Set<() => void>();
   private readonly disconnected = new Set<(error: Error) => void>();
+  private readonly violations = new Set<string>();
   private opening: Promise<NatsConnection> | undefined;
   private open: NatsConnection | undefined;
   private up = false;
   private ended = false;
+  /** What was logged last about a connection that does not come about. */
+  private complaint = '';
 
   constructor(readonly settings: NatsSettings) {}
 
@@ -62,6 +75,16 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return `${this.settings.namespace}-${service}`;
   }
 
+  /** The key-value bucket of this name. */
+  bucketOf(name: string): string {
+    return `${this.settings.namespace}-${name}`;
+  }
+
+  /** Answers to this service come to subjects below this one, which no other service may read. */
+  get inbox(): string {
+    return `${this.settings.namespace}.inbox.${this.settings.service}`;
+  }
+
   /** Called after every reconnect: what NATS held may be gone. */
   onReconnect(listener: () => void): void {
     this.reconnected.add(listener);
@@ -75,29 +98,63 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.ended = true;
-    if (!this.open || this.open.isClosed()) return;
-    await (this.up ? this.open.drain() : this.open.close());
+    const connection = this.open;
+    if (!connection || connection.isClosed()) return;
+    // It may be lost in the middle of that: then there is nothing to drain.
+    await (this.up ? connection.drain().catch(() => connection.close()) : connection.close());
   }
 
+  /** nats.js tells of a first connection that fails only when it gives up, so the attempts are made here. */
   private async connect(): Promise<NatsConnection> {
-    const connection = await connect({
-      servers: this.settings.url.split(','),
-      name: this.settings.service,
+    while (!this.hasEnded()) {
+      try {
+        const connection = await connect(this.options());
+        // The service ended meanwhile.
+        if (this.hasEnded()) await connection.close();
+        else return this.use(connection);
+      } catch (error) {
+        this.complain(error);
+        await sleep(this.pause());
+      }
+    }
+    // Without a connection nothing goes on, as if NATS were not there.
+    return new Promise<never>(() => undefined);
+  }
+
+  private hasEnded(): boolean {
+    return this.ended;
+  }
+
+  private use(connection: NatsConnection): NatsConnection {
+    this.open = connection;
+    this.up = true;
+    this.complaint = '';
+    void this.watch(connection);
+    return connection;
+  }
+
+  private options(): ConnectionOptions {
+    const { url, service, credentials, tls } = this.settings;
+    return {
+      servers: url.split(','),
+      name: service,
+      inboxPrefix: this.inbox,
+      ...(credentials ? { authenticator: authenticatorOf(credentials) } : {}),
+      ...(tls ? { tls } : {}),
       maxReconnectAttempts: -1,
-      waitOnFirstConnect: true,
-      reconnectTimeWait: 100,
-      reconnectJitter: 100,
+      // nats.js would close the connection for ever when the credentials are refused twice.
+      ignoreAuthErrorAbort: true,
+      reconnectDelayHandler: () => this.pause(),
       timeout: 2_000,
       pingInterval: 10_000,
       maxPingOut: 2,
       // nats.js would capture a stack at each request, for an error that hardly ever comes.
       noAsyncTraces: true,
-    });
-    if (this.ended) return closed(connection);
-    this.open = connection;
-    this.up = true;
-    void this.watch(connection);
-    return connection;
+    };
+  }
+
+  private pause(): number {
+    return this.complaint.startsWith(refusal) ? refusedPauseMs : 100 + Math.random() * 100;
   }
 
   private async watch(connection: NatsConnection): Promise<void> {
@@ -108,16 +165,41 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
         for (const listener of this.disconnected) listener(new Error('the connection to NATS was lost'));
       } else if (status.type === 'reconnect') {
         this.up = true;
+        this.complaint = '';
+        this.violations.clear();
         this.logger.log('reconnected');
         for (const listener of this.reconnected) listener();
+      } else if (status.type === 'error') {
+        if (status.error instanceof errors.PermissionViolationError) this.tellOfViolation(status.error);
+        else if (isRefusal(status.error)) this.complain(status.error);
       }
     }
     this.up = false;
   }
+
+  /** One line for each cause, however often it is tried again. */
+  private complain(error: unknown): void {
+    const reason = error instanceof Error ? error.message : String(error);
+    const refused = isRefusal(error);
+    const complaint = refused
+      ? `${refusal} ${describeCredentials(this.settings.credentials)}: ${reason}; trying again`
+      : `NATS cannot be reached: ${reason}; trying again`;
+    if (complaint === this.complaint) return;
+    this.complaint = complaint;
+    if (refused) this.logger.error(complaint);
+    else this.logger.warn(complaint);
+  }
+
+  private tellOfViolation({ operation, subject }: InstanceType<typeof errors.PermissionViolationError>): void {
+    const violation = `NATS does not let ${this.settings.service} ${operation === 'publish' ? 'publish' : 'subscribe'} to ${subject}`;
+    if (this.violations.has(violation) || this.violations.size >= violationsKept) return;
+    this.violations.add(violation);
+    this.logger.error(violation);
+  }
 }
 
-/** Too late: whoever waits for the connection waits for ever, as if NATS were not there. */
-async function closed(connection: NatsConnection): Promise<never> {
-  await connection.close();
-  return new Promise<never>(() => undefined);
+const refusal = 'NATS refuses';
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof errors.AuthorizationError || error instanceof errors.UserAuthenticationExpiredError;
 }

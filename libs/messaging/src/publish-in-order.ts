@@ -6,6 +6,12 @@ interface PubAck {
   error?: { description?: string };
 }
 
+interface Addressing {
+  subjectOf: (name: string) => string;
+  /** Below it is where this service may listen for acknowledgements. */
+  inbox: string;
+}
+
 const patienceMs = 5_000;
 
 /**
@@ -17,11 +23,11 @@ const patienceMs = 5_000;
 export function publishInOrder(
   connection: NatsConnection,
   messages: FactMessage[],
-  subjectOf: (name: string) => string,
+  { subjectOf, inbox: prefix }: Addressing,
   lastSequence: number,
 ): Promise<number> {
   return new Promise((resolve, reject) => {
-    const inbox = createInbox();
+    const inbox = createInbox(prefix);
     let missing = messages.length;
     let sequence = lastSequence;
     const settle = (act: () => void): void => {

@@ -81,7 +81,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 
   private async publishWaiting(session: EntityManager): Promise<void> {
     const connection = await this.nats.connection();
-    const subjectOf = (name: string): string => this.nats.subject('fact', name);
+    const addressing = {
+      subjectOf: (name: string): string => this.nats.subject('fact', name),
+      inbox: this.nats.inbox,
+    };
     for (;;) {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
       this.lastSequence = (await this.guard.verify(session)) ?? this.lastSequence;
@@ -89,7 +92,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       const facts = await this.source.waiting(session, batchSize);
       if (facts.length === 0) return;
       const messages = toMessages(facts);
-      this.lastSequence = await publishInOrder(connection, messages, subjectOf, this.lastSequence);
+      this.lastSequence = await publishInOrder(connection, messages, addressing, this.lastSequence);
       // In this order: the loss of what is marked as published must be noticed.
       await this.guard.remember(session, this.lastSequence);
       await this.source.published(session, facts);

@@ -11,6 +11,7 @@ const names = {
   key: 'Ces-Idempotency-Key',
   hash: 'Ces-Idempotency-Hash',
   refusals: 'Ces-Idempotency-Refusals',
+  audit: 'Ces-Audit',
   problem: 'Ces-Problem',
   replayed: 'Ces-Replayed',
 } as const;
@@ -20,6 +21,7 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
   if (!context) return out;
   out.set(names.requestId, context.requestId);
   if (context.traceparent) out.set(names.traceparent, context.traceparent);
+  if (context.audit) out.set(names.audit, context.audit);
   if (context.idempotency) {
     out.set(names.scope, encodeURIComponent(context.idempotency.scope));
     out.set(names.key, encodeURIComponent(context.idempotency.key));
@@ -27,6 +29,11 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
     if (context.idempotency.refusals) out.set(names.refusals, context.idempotency.refusals);
   }
   return out;
+}
+
+/** The audit entry that the caller names. Read only where it is asked for, because most calls have none. */
+export function auditEntryOf(given: MsgHdrs | undefined): string | undefined {
+  return given?.get(names.audit) || undefined;
 }
 
 export function contextOf(given: MsgHdrs | undefined): CallContext {

@@ -1,13 +1,14 @@
 import 'reflect-metadata';
 import { plainToInstance, Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
+import { isReadable, Keeps, needs, onlyKind, sameUserInAll, type NatsVariables } from './nats-settings.js';
 import { publishedSecrets } from './published-secrets.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** What every app reads from its environment. Each property is the variable of the same name. */
-export class AppConfig {
+export class AppConfig implements NatsVariables {
   /** Port of the app's own HTTP: health, and for the gateway the API. 0 takes a free one. */
   @Type(() => Number)
   @IsInt()
@@ -18,11 +19,45 @@ export class AppConfig {
   @IsString()
   HOST = '0.0.0.0';
 
-  /** One address or several of a cluster, separated by commas. */
+  /** One address or several of a cluster, separated by commas; `tls://` or a CA file asks for TLS. May hold user and password. */
   @Matches(/^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/, {
     message: 'NATS_URL must be nats://host:port, several separated by commas',
   })
+  @Keeps(sameUserInAll)
   NATS_URL = 'nats://127.0.0.1:4222';
+
+  /** The service's own user. Each service may say and hear what deploy/nats/permissions.json lists, and nothing else. */
+  @IsOptional()
+  @Keeps(needs('NATS_PASSWORD'), onlyKind('NATS_USER'))
+  NATS_USER?: string | undefined;
+
+  @IsOptional()
+  @Keeps(needs('NATS_USER'))
+  NATS_PASSWORD?: string | undefined;
+
+  /** A file with the seed of the service's nkey, instead of user and password. */
+  @IsOptional()
+  @Keeps(isReadable('NATS_NKEY_FILE', 'SU'), onlyKind('NATS_NKEY_FILE'))
+  NATS_NKEY_FILE?: string | undefined;
+
+  /** A file with the service's JWT and seed, as `nsc` writes it, instead of user and password. */
+  @IsOptional()
+  @Keeps(isReadable('NATS_CREDS_FILE', 'BEGIN NATS USER JWT'), onlyKind('NATS_CREDS_FILE'))
+  NATS_CREDS_FILE?: string | undefined;
+
+  /** The authority that signed NATS's certificate. */
+  @IsOptional()
+  @Keeps(isReadable('NATS_CA_FILE', 'BEGIN CERTIFICATE'))
+  NATS_CA_FILE?: string | undefined;
+
+  /** The service's own certificate, where NATS asks for one. */
+  @IsOptional()
+  @Keeps(isReadable('NATS_CERT_FILE', 'BEGIN CERTIFICATE'), needs('NATS_KEY_FILE'))
+  NATS_CERT_FILE?: string | undefined;
+
+  @IsOptional()
+  @Keeps(isReadable('NATS_KEY_FILE', 'PRIVATE KEY'), needs('NATS_CERT_FILE'))
+  NATS_KEY_FILE?: string | undefined;
 
   /** First word of all subjects and streams, so that several installations can share one NATS. */
   @Matches(/^[a-z][a-z0-9-]{0,31}$/)

@@ -1,6 +1,5 @@
 import type { Class } from '@ces/contracts/rpc';
 import { MessagingModule } from '@ces/messaging/messaging.module';
-import type { NatsSettings } from '@ces/messaging/nats';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
@@ -9,6 +8,7 @@ import type { AppConfig, DatabaseConfig } from './config.js';
 import { databaseOptions, type Schema } from './database.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
 import { MetricsServer } from './metrics.js';
+import { natsSettings } from './nats-settings.js';
 
 /** Everything around an app's own modules: configuration, health, messaging, database. */
 @Global()
@@ -67,8 +67,4 @@ export class ServiceModule {
       exports: [shape, Health],
     };
   }
-}
-
-function natsSettings(service: string, config: AppConfig): NatsSettings {
-  return { service, url: config.NATS_URL, namespace: config.NATS_NAMESPACE, replicas: config.NATS_REPLICAS };
 }

@@ -1,10 +1,11 @@
-import { Nats } from '@ces/messaging/nats';
+import type { Nats } from '@ces/messaging/nats';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { operatorOf } from './guarded-nats.js';
 
 /** Every row of every table of a service, and every message of every stream, as text: where nothing of a person may be left. */
 export async function dump(app: INestApplicationContext): Promise<string> {
-  return [...(await tablesOf(app.get(DataSource))), ...(await streamsOf(app.get(Nats)))].join('\n');
+  return [...(await tablesOf(app.get(DataSource))), ...(await streamsOf(await operatorOf(app)))].join('\n');
 }
 
 async function tablesOf(database: DataSource): Promise<string[]> {

@@ -19,6 +19,7 @@ import { freePort } from '../../../deploy/local/free-port.ts';
 import { startMailInbox, type Mail, type MailInbox } from '../../../deploy/local/mail-inbox.ts';
 import { ApiClient } from './api-client.js';
 import { eventually } from './eventually.js';
+import { GuardedNats } from './guarded-nats.js';
 import { privateDatabase, type PrivateDatabase } from './private-database.js';
 import { testConfig } from './test-config.js';
 
@@ -42,6 +43,8 @@ export class Platform {
       Partial<Record<OtherService, NestFastifyApplication>>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
+    /** With the credentials of each service, and those of the spec. */
+    readonly messaging: GuardedNats,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
   ) {}
 
@@ -53,9 +56,9 @@ export class Platform {
     const port = await freePort();
     const url = `http://127.0.0.1:${port}`;
     const inbox = await startMailInbox({ http: 0, smtp: 0 });
+    const messaging = await GuardedNats.start(settings['NATS_NAMESPACE']);
     const shared = {
       SMTP_URL: `smtp://127.0.0.1:${inbox.smtpPort}`,
-      NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
       PUBLIC_URL: url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       RATE_LIMIT: 'off',
@@ -71,7 +74,8 @@ export class Platform {
       });
       databases.push(database);
       const begin = async (): Promise<NestFastifyApplication> => {
-        const app = await createService(service, testConfig(service.config, { ...shared, DATABASE_URL: database.url }));
+        const own = { ...shared, ...messaging.settings(service.name), DATABASE_URL: database.url };
+        const app = await createService(service, testConfig(service.config, own));
         await app.listen(0, '127.0.0.1');
         return app;
       };
@@ -92,14 +96,25 @@ export class Platform {
     });
     const gateways: NestFastifyApplication[] = [];
     for (let i = 0; i < gatewayCount; i += 1) {
-      const config = testConfig(GatewayConfig, { ...shared, IDENTITY_URL: await services.identity.getUrl() });
+      const own = { ...messaging.settings('gateway'), IDENTITY_URL: await services.identity.getUrl() };
+      const config = testConfig(GatewayConfig, { ...shared, ...own });
       const gateway = await createGateway(config);
       await gateway.listen(i === 0 ? port : 0, '127.0.0.1');
       gateways.push(gateway);
     }
     for (const app of [...gateways, ...Object.values(services)]) await ready(app);
     const api = new ApiClient(url);
-    return new Platform(url, await api.as(credentials), credentials, gateways, services, databases, inbox, again);
+    return new Platform(
+      url,
+      await api.as(credentials),
+      credentials,
+      gateways,
+      services,
+      databases,
+      inbox,
+      messaging,
+      again,
+    );
   }
 
   get cards(): NestFastifyApplication {
@@ -174,6 +189,7 @@ export class Platform {
     await this.inbox.stop();
     for (const app of [...this.gateways, ...this.replicas, ...Object.values(this.services)]) await app.close();
     for (const database of this.databases) await database.drop();
+    await this.messaging.stop();
   }
 }
 

@@ -1,7 +1,10 @@
 import { startNats } from '../../../deploy/local/nats.ts';
+import type { NatsUser } from '../../../deploy/local/nats-users.ts';
 import { privateServer, type PrivateServer } from './private-server.ts';
 
-/** A nats-server for a suite that kills it; all others use TEST_NATS_URL. */
-export function privateNats(): Promise<PrivateServer> {
-  return privateServer('nats', (dataDir, port) => startNats({ dataDir, ...(port === undefined ? {} : { port }) }));
+/** A nats-server for one suite; lets everybody in unless there are users. Specs of one lib may use TEST_NATS_URL instead. */
+export function privateNats(users?: NatsUser[]): Promise<PrivateServer> {
+  return privateServer('nats', (dataDir, port) =>
+    startNats({ dataDir, ...(users ? { users } : {}), ...(port === undefined ? {} : { port }) }),
+  );
 }

@@ -1,6 +1,6 @@
 import type { Rpc } from '@ces/contracts/rpc';
-import { Nats } from '@ces/messaging/nats';
 import type { INestApplicationContext } from '@nestjs/common';
+import { operatorOf } from './guarded-nats.js';
 
 /** Answers a contract in place of a service that the test does not start; undefined is no answer. Call the result to fall silent. */
 export async function standIn<Request extends object, Reply>(
@@ -8,7 +8,7 @@ export async function standIn<Request extends object, Reply>(
   contract: Rpc<Request, Reply>,
   answer: (request: Request) => Reply | undefined,
 ): Promise<() => void> {
-  const nats = app.get(Nats);
+  const nats = await operatorOf(app);
   const connection = await nats.connection();
   const subscription = connection.subscribe(nats.subject('rpc', contract.subject), {
     callback: (_error, message) => {

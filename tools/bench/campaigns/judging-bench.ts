@@ -1,9 +1,10 @@
 import { jetstream, jetstreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
+import { connectNats } from '../../connect-nats.ts';
 import { importBuilt } from '../built.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { noOpService } from './no-op-service.ts';
@@ -62,7 +63,7 @@ export class JudgingBench {
     }
     const { newId } = await importBuilt<Ids>('libs/messaging/src/ids.js');
     const { partitionOf } = await importBuilt<Partition>('libs/messaging/src/partition.js');
-    const nats = await connect({ servers: natsUrl });
+    const nats = await connectNats(natsUrl);
     const clients = { campaigns: clientOf(server, 'campaigns'), 'no-op': clientOf(server, 'no-op') };
     for (const client of Object.values(clients)) await client.connect();
     return new JudgingBench([server, natsUrl, namespace], nats, clients, { newId, partitionOf });

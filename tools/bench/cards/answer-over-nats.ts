@@ -1,6 +1,6 @@
 // The far end of the baseline: what any service must do at least. One query by an index for each message, no Nest.
-import { connect } from '@nats-io/transport-node';
 import { Pool } from 'pg';
+import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
 
 export interface Baseline {
@@ -16,7 +16,7 @@ const statement = `SELECT c.id, c.identifier, c.state, c.expiration, c.tier_id, 
 
 answerParent(async ({ nats, subject, database, pool: max }: Baseline): Promise<string> => {
   const pool = new Pool({ connectionString: database, max });
-  const connection = await connect({ servers: nats, noAsyncTraces: true });
+  const connection = await connectNats(nats, { noAsyncTraces: true });
   connection.subscribe(subject, {
     queue: 'bench',
     callback: (_error, message) => {

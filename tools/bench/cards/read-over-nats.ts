@@ -1,5 +1,5 @@
 // The near end of the baseline: a bare NATS round trip, as the gateway makes one for each request.
-import { connect } from '@nats-io/transport-node';
+import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
 import { closedLoop, type Ask, type Outcome } from './closed-loop.ts';
 
@@ -14,7 +14,7 @@ export interface NatsLoad {
 answerParent(read);
 
 async function read({ nats, subject, users, connections, seconds }: NatsLoad): Promise<Outcome> {
-  const connection = await connect({ servers: nats, noAsyncTraces: true });
+  const connection = await connectNats(nats, { noAsyncTraces: true });
   const ask: Ask = async () => {
     const user = users[Math.floor(Math.random() * users.length)] ?? '';
     const reply = (await connection.request(subject, user, { timeout: 5_000 })).string();

@@ -1,5 +1,5 @@
 // The other end of a bare NATS round trip: a process of its own, as a service is.
-import { connect } from '@nats-io/transport-node';
+import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
 
 export interface EchoSettings {
@@ -8,7 +8,7 @@ export interface EchoSettings {
 }
 
 answerParent(async ({ natsUrl, subject }: EchoSettings) => {
-  const connection = await connect({ servers: natsUrl });
+  const connection = await connectNats(natsUrl);
   connection.subscribe(subject, {
     callback: (_error, message) => {
       message.respond(message.data);

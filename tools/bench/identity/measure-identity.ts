@@ -1,9 +1,9 @@
-import { connect } from '@nats-io/transport-node';
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
 import type { StackFile } from '../../../deploy/local/stack-file.ts';
 import type { Stack } from '../../../deploy/local/stack.ts';
+import { connectNats } from '../../connect-nats.ts';
 import { startWorker } from '../worker.ts';
 import { saturate, type Call, type Calls } from './calls.ts';
 import type { EchoSettings } from './echo.ts';
@@ -61,7 +61,7 @@ export async function argonAlone(seconds: number): Promise<Calls> {
 export async function bareNats(stack: Stack, atOnce: number, seconds: number, signal: AbortSignal): Promise<Calls> {
   const settings: EchoSettings = { natsUrl: stack.privateUrls.nats, subject: 'bench.echo' };
   const echo = startWorker<EchoSettings, boolean>(new URL('echo.ts', import.meta.url), signal);
-  const connection = await connect({ servers: settings.natsUrl });
+  const connection = await connectNats(settings.natsUrl);
   const payload = JSON.stringify({ id: 'x'.repeat(25) });
   try {
     await echo.ask(settings);

@@ -1,11 +1,11 @@
 // Deliveries under load, beside a bare loop of undici on the same machine in the same minutes. See docs/bench.md.
-import { connect } from '@nats-io/transport-node';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { median } from '../ingest/median.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import type { Stack } from '../../../deploy/local/stack.ts';
+import { connectNats } from '../../connect-nats.ts';
 import { startWorker } from '../worker.ts';
 import type { BareLoad, BareOutcome } from './bare-loop.ts';
 import { Product, type Delivered } from './product.ts';
@@ -54,7 +54,7 @@ async function measure(stack: Stack, events: number, signal: AbortSignal): Promi
   const server = stack.privateUrls.postgres;
   const receiver = startWorker<ReceiverQuestion, Counts>(new URL('./receive.ts', import.meta.url), signal);
   const bad = startWorker<object, string[]>(new URL('./misbehave.ts', import.meta.url), signal);
-  const nats = await connect({ servers: stack.privateUrls.nats });
+  const nats = await connectNats(stack.privateUrls.nats);
   const loop = startWorker<BareLoad, BareOutcome>(new URL('./bare-loop.ts', import.meta.url), signal);
   try {
     return await withClient(databaseUrl(server, 'webhooks'), (webhooks) =>

@@ -1,7 +1,6 @@
 import { audienceOf } from '@ces/contracts/audience';
 import type { CardDefinition } from '@ces/contracts/card-definitions';
 import type { OptinDefinition } from '@ces/contracts/optins';
-import { Bus } from '@ces/messaging/bus';
 import { Platform } from '@ces/testing/platform';
 import { begun, type Begun } from '@ces/testing/registrations';
 import { randomUUID } from 'node:crypto';
@@ -22,7 +21,7 @@ describe('the audience of a campaign', () => {
   afterAll(() => platform.stop());
 
   const audience = (...users: Begun[]) =>
-    platform.services.events.get(Bus).call(audienceOf, { user_ids: users.map((user) => user.user_id) });
+    platform.messaging.bus.call(audienceOf, { user_ids: users.map((user) => user.user_id) });
   const cardFor = async (users: Begun[], more: object = {}) => {
     const identifier = randomUUID();
     const body = { definition: definition.id, identifiers: [identifier], ...more };
@@ -80,7 +79,7 @@ describe('the audience of a campaign', () => {
   });
 
   it('answers for a thousand users at once, and refuses what is more or does not fit into one reply', async () => {
-    const bus = platform.services.events.get(Bus);
+    const bus = platform.messaging.bus;
     const user_ids = Array.from({ length: 1_000 }, (_, i) => `U${i}`.padEnd(25, 'x'));
     await platform.cards.get(DataSource).query(
       `WITH made AS (

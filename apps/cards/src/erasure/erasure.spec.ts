@@ -2,9 +2,7 @@ import type { IssuedCards } from '@ces/contracts/card-administration';
 import { cardAdded, cardChanged, cardTierChanged, type Card } from '@ces/contracts/cards';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/erasure';
 import { optinChanged, type OptinDefinition } from '@ces/contracts/optins';
-import { Bus } from '@ces/messaging/bus';
 import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { begun, type Begun } from '@ces/testing/registrations';
@@ -28,7 +26,7 @@ describe('facts and erasure of the cards service', () => {
 
   afterAll(() => platform.stop());
 
-  const nats = () => platform.cards.get(Nats);
+  const nats = () => platform.messaging.nats;
   const rows = <T = { n: string }>(sql: string, values: unknown[] = []) =>
     platform.cards.get(DataSource).query<T[]>(sql, values);
 
@@ -110,7 +108,7 @@ describe('facts and erasure of the cards service', () => {
   it('leaves nothing of the user in any table or message but the receipt, though it is asked twice', async () => {
     const who = await begun(platform);
     const { id, other } = await populate(who);
-    const bus = platform.services.events.get(Bus);
+    const bus = platform.messaging.bus;
     const before = await bus.call(exportOf('cards'), { user_id: who.user_id });
     expect(before).toMatchObject({ cards: [{ id, user_id: [who.user_id] }], consents: [{ optin_id: optin }] });
     expect(JSON.stringify(before)).not.toContain(other.user_id);

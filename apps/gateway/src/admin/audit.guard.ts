@@ -23,6 +23,8 @@ export class AuditGuard implements CanActivate {
     // Not under the caller's idempotency key: a call that is repeated is written down again.
     const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, callOf(request)));
     noted.add(request);
+    // The service that carries it out need not write it down again.
+    request.call.audit = id;
     this.noteEnd(id, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }

@@ -1,6 +1,5 @@
 import type { OptinDefinition } from '@ces/contracts/optins';
 import { openSteps } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { Platform } from '@ces/testing/platform';
 import { begun, type Begun } from '@ces/testing/registrations';
@@ -26,8 +25,7 @@ describe('administration of opt-ins', () => {
     expect(answer.status).toBe(201);
     return answer.body as OptinDefinition;
   };
-  const open = async (who: Begun) =>
-    (await platform.services.events.get(Bus).call(openSteps, { user_id: who.user_id })).optins;
+  const open = async (who: Begun) => (await platform.messaging.bus.call(openSteps, { user_id: who.user_id })).optins;
 
   it.each([
     [{ name: { nl_NL: 'Nieuws' } }, '#/name/en_GB'],

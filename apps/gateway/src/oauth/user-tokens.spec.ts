@@ -1,5 +1,4 @@
 import { rotateKeys } from '@ces/contracts/signing-keys';
-import { Bus } from '@ces/messaging/bus';
 import { inCall } from '@ces/messaging/call-context';
 import { Browser } from '@ces/testing/browser';
 import { eventually } from '@ces/testing/eventually';
@@ -170,7 +169,7 @@ describe('tokens of users', () => {
 
   it('are signed by a new key in the middle of a sign-in without anybody noticing', async () => {
     const begun = await openSignIn(platform, {}, new Browser(platform.url));
-    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(Bus).call(rotateKeys, {}));
+    await inCall({ requestId: 'spec' }, () => platform.messaging.bus.call(rotateKeys, {}));
     const tokens = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
     expect(await world.statusOf(tokens)).toBe(200);
     expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 200 });

@@ -129,7 +129,7 @@ export class RateLimiter {
 
   private async openStore(): Promise<KV> {
     const manager = new Kvm(await this.nats.connection());
-    return manager.create(`${this.nats.settings.namespace}-rate`, {
+    return manager.create(this.nats.bucketOf('rate'), {
       storage: StorageType.Memory,
       history: 1,
       ttl: 60_000,

@@ -11,8 +11,8 @@ import { DataSource, type EntityManager } from 'typeorm';
 interface Act {
   who: string;
   what: string;
-  /** The user it was done to. */
-  user_id?: string;
+  /** The user it was done to, if it was done to one. */
+  user_id?: string | null;
 }
 
 type Row = Omit<AuditEntry, 'at'> & { at: Date };
@@ -28,6 +28,16 @@ export class AuditService {
   async add(tx: EntityManager, { who, what, user_id }: Act): Promise<void> {
     const request_id = currentCall()?.requestId ?? null;
     await insert(tx, { who, what, user_id: user_id ?? null, request_id, status: null });
+  }
+
+  /** Whether a call that is under way has this entry. A call takes seconds: older partitions need not be looked through. */
+  async isOpen(tx: EntityManager, id: string): Promise<boolean> {
+    if (!isUuid(id)) return false;
+    const found = await tx.query<unknown[]>(
+      `SELECT 1 FROM audit WHERE id = $1 AND status IS NULL AND at > now() - interval '1 day'`,
+      [id],
+    );
+    return found.length > 0;
   }
 
   /** Before it is done: how it ended is added afterwards, and missing if the process did not live to tell. */

@@ -1,8 +1,7 @@
 import { registerCredentials } from '@ces/contracts/credentials';
 import { closeUser } from '@ces/contracts/deletion';
-import { Bus } from '@ces/messaging/bus';
-import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
+import { GuardedNats } from '@ces/testing/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { serviceProcess } from '@ces/testing/service-process';
 import { randomBytes } from 'node:crypto';
@@ -30,7 +29,7 @@ describe('a mail whose sender is killed', () => {
   });
   let database: PrivateDatabase;
   let client: Client;
-  let nats: Nats;
+  let messaging: GuardedNats;
 
   beforeAll(async () => {
     server.on('error', () => undefined); // connections of the killed
@@ -38,13 +37,11 @@ describe('a mail whose sender is killed', () => {
     database = await privateDatabase('identity', migrateIdentity);
     client = new Client({ connectionString: database.url });
     await client.connect();
-    const namespace = `t${randomBytes(6).toString('hex')}`;
-    nats = new Nats({ url: process.env['TEST_NATS_URL'] ?? '', namespace, replicas: 1, service: 'spec' });
-    await nats.connection();
+    messaging = await GuardedNats.start();
   });
 
   afterAll(async () => {
-    await nats.onApplicationShutdown();
+    await messaging.stop();
     await client.end();
     await database.drop();
     await new Promise<void>((resolve) => {
@@ -55,13 +52,12 @@ describe('a mail whose sender is killed', () => {
   it('arrives once after the next start', async () => {
     const env = {
       DATABASE_URL: database.url,
-      NATS_URL: nats.settings.url,
-      NATS_NAMESPACE: nats.settings.namespace,
+      ...messaging.settings('identity'),
       SECRETS_KEY: randomBytes(32).toString('base64'),
       SMTP_URL: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
     };
     const waiting = async () => (await client.query('SELECT attempts FROM mail_outbox')).rows as unknown[];
-    const bus = new Bus(nats);
+    const { bus } = messaging;
     const first = await serviceProcess('identity', env);
     const credentials = { username: 'anna@example.com', password: 'correct horse', client_id: 'cl_a' };
     const { user_id } = await bus.call(registerCredentials, credentials);

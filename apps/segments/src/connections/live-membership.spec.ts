@@ -1,7 +1,6 @@
 import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segment-use';
 import { connectionCreated } from '@ces/contracts/users';
 import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { register } from '@ces/testing/registrations';
@@ -82,7 +81,7 @@ describe('who is in a segment', () => {
     const { id } = await forms.importAndProcess(platform, `${owner}\n${gone}`);
     const user_id = await connect(owner);
     await world.counts(id, 1);
-    const nats = platform.segments.get(Nats);
+    const { nats } = platform.messaging;
     const facts = [owner, owner, gone].map((owner_id) => ({
       id: newId(),
       payload: JSON.stringify({ provider_name: 'acme', owner_id, user_id }),

@@ -1,5 +1,4 @@
 import { dropUpload, takePart } from '@ces/contracts/segments';
-import { Bus } from '@ces/messaging/bus';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { randomUUID } from 'node:crypto';
@@ -25,7 +24,7 @@ describe('files', () => {
   });
 
   const rows = <T>(sql: string, values: unknown[] = []) => platform.segments.get(DataSource).query<T[]>(sql, values);
-  const bus = () => platform.services.events.get(Bus);
+  const bus = () => platform.messaging.bus;
   const begin = (document_id: string) => bus().call(takePart, { document_id, part: 0, count: 1, lines: 'a\n' });
   const drop = (document_id: string) => bus().call(dropUpload, { document_id });
   const tables = async (ids: string[]) =>

@@ -6,7 +6,6 @@ import { privatePostgres } from '@ces/testing/private-postgres';
 import type { PrivateServer } from '@ces/testing/private-server';
 import * as forms from '@ces/testing/segment-forms';
 import { serviceProcess, type ServiceProcess } from '@ces/testing/service-process';
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
@@ -23,8 +22,7 @@ describe('an import that is interrupted by kill -9', () => {
   let file: string;
 
   beforeAll(async () => {
-    const NATS_NAMESPACE = `t${randomBytes(6).toString('hex')}`;
-    platform = await Platform.start({ NATS_NAMESPACE });
+    platform = await Platform.start();
     // Before the service comes to be: it has to find them by itself.
     const identity = platform.services.identity.get(DataSource);
     const user = `substr(md5(n::text) || md5(n::text), 1, 25)`;
@@ -35,7 +33,7 @@ describe('an import that is interrupted by kill -9', () => {
     );
     postgres = await privatePostgres();
     await migrate(postgres.url, segments.schema);
-    env = { DATABASE_URL: postgres.url, NATS_URL: process.env['TEST_NATS_URL'] ?? '', NATS_NAMESPACE };
+    env = { DATABASE_URL: postgres.url, ...platform.messaging.settings('segments') };
     service = await start();
     const owners = Array.from({ length: connected }, (_, index) => `owner-${index + 1}`);
     const others = Array.from({ length: unknown }, (_, index) => `unknown-${index}`);

@@ -1,9 +1,7 @@
 import { userErased } from '@ces/contracts/erasure';
 import { takePart } from '@ces/contracts/segments';
 import * as users from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
 import { newId } from '@ces/messaging/ids';
-import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import * as forms from '@ces/testing/segment-forms';
@@ -42,7 +40,7 @@ describe('who has to wait for whom', () => {
       expect(rows[0]?.n).toBeGreaterThanOrEqual(atLeast);
     }, 20_000);
   const publish = async (subject: string, payload: object) => {
-    const nats = platform.segments.get(Nats);
+    const nats = platform.messaging.nats;
     const message = JSON.stringify([{ id: newId(), payload: JSON.stringify(payload) }]);
     await (await nats.jetstream()).publish(nats.subject('fact', subject), message);
   };
@@ -125,7 +123,7 @@ describe('who has to wait for whom', () => {
     const { ids, erase, gone } = await eraseMember();
     const document_id = newId();
     const part = { document_id, part: 0, count: 1, lines: 'a\n' };
-    await platform.services.events.get(Bus).call(takePart, part);
+    await platform.messaging.bus.call(takePart, part);
     const table = tableOf(document_id);
     await holding(`LOCK TABLE ${table} IN SHARE MODE`, async () => {
       await erase();

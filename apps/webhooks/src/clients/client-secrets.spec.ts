@@ -1,6 +1,5 @@
 import { signingSecrets } from '@ces/contracts/client-secrets';
 import type { ClientWithSecret } from '@ces/contracts/clients';
-import { Nats } from '@ces/messaging/nats';
 import { eventually } from '@ces/testing/eventually';
 import type { Platform } from '@ces/testing/platform';
 import { createHmac } from 'node:crypto';
@@ -40,7 +39,7 @@ describe('secrets of clients, as webhooks has them', () => {
 
   /** Identity is there, and does not answer. */
   const hanging = async () => {
-    const nats = platform.webhooks.get(Nats);
+    const { nats } = platform.messaging;
     const connection = await nats.connection();
     const subscription = connection.subscribe(nats.subject('rpc', signingSecrets.subject));
     await connection.flush();

@@ -45,7 +45,8 @@ export class Wakes {
     if (this.listeners.size > 1) return;
     void this.nats.connection().then((connection) => {
       const subscription = connection.subscribe(this.subject, {
-        callback: (_, message) => {
+        callback: (error, message) => {
+          if (error) return; // `Nats` logs what it may not hear
           const { from, ...wake } = message.json<Wake & { from: string }>();
           if (from !== this.id) this.hear(wake);
         },

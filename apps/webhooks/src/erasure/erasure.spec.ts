@@ -1,6 +1,5 @@
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/erasure';
 import { userClosed } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import type { Platform } from '@ces/testing/platform';
@@ -31,7 +30,7 @@ describe('erasure and export of the webhooks service', () => {
     await world.transactions(['mine'], user('e'));
     await world.transactions(['theirs'], user('f'));
     await world.arrived('/export', ['mine', 'theirs']);
-    const bus = platform.webhooks.get(Bus);
+    const { bus } = platform.messaging;
     const part = (await bus.call(exportOf('webhooks'), { user_id: user('e') })) as { events: object[]; next: null };
     expect(part).toMatchObject({ events: [{ name: 'transaction-created', data: { id: 'mine' } }], next: null });
     expect(part.events).toHaveLength(1);

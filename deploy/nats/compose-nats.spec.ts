@@ -1,0 +1,48 @@
+import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { stopChild } from '../local/child-process.ts';
+import { compose } from '../read-compose.ts';
+import { startComposeNats, type ComposeNats } from './start-compose-nats.ts';
+
+describe('the NATS of docker-compose.yml', () => {
+  const root = resolve(import.meta.dirname, '../..');
+  const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  // Passwords that nats-server would not read as text by itself.
+  const passwords = { GATEWAY_NATS_PASSWORD: '123', WEBHOOKS_NATS_PASSWORD: 'true', NATS_NAMESPACE: 'shop' };
+  let nats: ComposeNats;
+
+  beforeAll(async () => {
+    const example = parseEnv(readFileSync(join(root, '.env.example'), 'utf8')) as Record<string, string>;
+    nats = await startComposeNats(compose({ ...example, ...passwords }).services['nats'] ?? {}, root, tree);
+  });
+
+  afterAll(async () => {
+    await stopChild(nats.process, 'SIGTERM');
+    rmSync(tree, { recursive: true });
+  });
+
+  const as = (user: string, pass: string): Promise<NatsConnection> =>
+    connect({ servers: nats.url, user, pass, inboxPrefix: `shop.inbox.${user}`, reconnect: false });
+
+  it('refuses a connection without credentials, and one with a wrong password', async () => {
+    await expect(connect({ servers: nats.url, reconnect: false })).rejects.toThrow('Authorization Violation');
+    await expect(as('gateway', 'development-only-nats-gateway')).rejects.toThrow('Authorization Violation');
+  });
+
+  it('gives each user the rights of permissions.json in the namespace of the installation', async () => {
+    const [gateway, webhooks] = [await as('gateway', '123'), await as('webhooks', 'true')];
+    webhooks.subscribe('shop.rpc.webhooks.list', { callback: (_, message) => void message.respond('[]') });
+    await webhooks.flush();
+    expect((await gateway.request('shop.rpc.webhooks.list')).string()).toBe('[]');
+    for (const [connection, subject] of [
+      [webhooks, 'shop.rpc.identity.clients.create'],
+      [gateway, 'ces.rpc.webhooks.list'],
+      [gateway, '$JS.API.STREAM.DELETE.shop-identity'],
+    ] as const)
+      await expect(connection.request(subject)).rejects.toThrow(`Permissions Violation for Publish to "${subject}"`);
+    await Promise.all([gateway.close(), webhooks.close()]);
+  });
+});

@@ -1,0 +1,72 @@
+import type { Service } from '@ces/service/start';
+import type { DatabaseConfig } from '@ces/service/config';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { format } from 'prettier';
+import type { NatsRights } from '../local/nats-users.ts';
+import { readHandlers, type HandlerUses } from './read-handlers.ts';
+import { readSources } from './read-sources.ts';
+import { rightsOf, type Uses } from './rights-of.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+const file = join(import.meta.dirname, 'permissions.json');
+const apps = readdirSync(join(root, 'apps'));
+
+/** Beside the stream of its outbox, a service may have a log that is its own outbox. */
+const logs: Record<string, string[]> = { events: ['event-log'] };
+
+describe('deploy/nats/permissions.json', () => {
+  const uses: Record<string, Uses> = {};
+
+  beforeAll(async () => {
+    for (const app of apps) {
+      const handlers: HandlerUses = app === 'gateway' ? { answers: new Set(), reads: [] } : await handlersOf(app);
+      const streams = app === 'gateway' ? [] : [app, ...(logs[app] ?? [])];
+      uses[app] = { ...(await readSources(app)), ...handlers, streams };
+    }
+  });
+
+  it('gives each service what its handlers, calls and facts need, and nothing else (UPDATE_DOCS=1 npm test -- permissions renews it)', async () => {
+    const rights = Object.fromEntries(Object.entries(uses).map(([app, each]) => [app, rightsOf(app, each)]));
+    const text = await format(JSON.stringify(rights), { parser: 'json', printWidth: 120 });
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, text);
+    const written = JSON.parse(readFileSync(file, 'utf8')) as Record<string, NatsRights>;
+    expect(written).toEqual(rights);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  it('lets every contract that is called be answered by exactly one service', () => {
+    const answered = Object.values(uses).flatMap(({ answers }) => [...answers]);
+    expect(answered.length).toBe(new Set(answered).size);
+    const called = new Set(Object.values(uses).flatMap(({ calls }) => [...calls]));
+    expect([...called].filter((subject) => !answered.includes(subject))).toEqual([]);
+  });
+
+  it('lets every event that is read be published by the service that owns its stream', () => {
+    for (const { reads } of Object.values(uses)) {
+      for (const { subject, service } of reads) {
+        const owner = Object.values(uses).filter(({ streams }) => streams.includes(service));
+        expect(owner.map(({ mentions }) => mentions.some((event) => event.subject === subject))).toEqual([true]);
+      }
+    }
+  });
+
+  it('gives no service a wildcard over the calls or the answers of others', () => {
+    for (const [app, each] of Object.entries(uses)) {
+      const { publish, subscribe } = rightsOf(app, each);
+      const wild = [...publish.allow, ...subscribe.allow].filter((subject) => /[*>]/.test(subject));
+      const own = new RegExp(
+        `^(NAMESPACE\\.inbox\\.${app}\\.>|NAMESPACE\\.fact\\.[\\w.-]+\\.\\*|\\$JS\\.|\\$KV\\.NAMESPACE-)`,
+      );
+      expect(wild.filter((subject) => !own.test(subject))).toEqual([]);
+      expect(wild.filter((subject) => /STREAM\.(DELETE|PURGE|RESTORE)/.test(subject))).toEqual([]);
+    }
+  });
+});
+
+async function handlersOf(app: string): Promise<HandlerUses> {
+  const module = (await import(join(root, `apps/${app}/src/${app}.ts`))) as Record<string, Service<DatabaseConfig>>;
+  const service = module[app];
+  if (!service) throw new Error(`apps/${app}/src/${app}.ts does not export the service`);
+  return readHandlers(service);
+}

@@ -1,0 +1,84 @@
+// From what an app does over NATS to what it may publish and subscribe. `NAMESPACE` stands for the installation's namespace.
+import type { Event } from '@ces/contracts/rpc';
+import { Nats } from '@ces/messaging/nats';
+import { consumersOf } from '@ces/messaging/streams';
+import type { NatsRights } from '../local/nats-users.ts';
+import type { HandlerUses } from './read-handlers.ts';
+import type { SourceUses } from './read-sources.ts';
+
+export interface Uses extends HandlerUses, SourceUses {
+  /** Streams that the app's relays write to: they make and configure them. */
+  streams: string[];
+}
+
+/** An answer may come so late: longer than any caller waits. */
+const answerWithin = '15m';
+
+export function rightsOf(service: string, uses: Uses): NatsRights {
+  const nats = new Nats({ url: '', namespace: 'NAMESPACE', replicas: 1, service });
+  const published = uses.mentions.filter((event) => uses.streams.includes(event.service));
+  const wakes = [...uses.streams, ...uses.wakes].map((name) => nats.subject('wake', name));
+  const erased = uses.streams.filter((stream) => (stream === service ? uses.erases.outbox : uses.erases.log));
+  const publish = [
+    ...[...uses.calls].map((subject) => nats.subject('rpc', subject)),
+    ...published.map((event) => nats.subject('fact', everyPartition(event))),
+    ...wakes,
+    ...uses.streams.flatMap((stream) => owning(nats.streamOf(stream))),
+    ...erased.flatMap((stream) => erasing(nats.streamOf(stream))),
+    ...uses.reads.flatMap((event) => reading(nats, event)),
+    ...[...uses.buckets].flatMap((bucket) => counting(nats.bucketOf(bucket))),
+  ];
+  const subscribe = [`${nats.inbox}.>`, ...[...uses.answers].map((subject) => nats.subject('rpc', subject)), ...wakes];
+  return {
+    publish: { allow: inOrder(publish) },
+    subscribe: { allow: inOrder(subscribe) },
+    // One answer to each call, and only to where the caller listens.
+    ...(uses.answers.size > 0 ? { allow_responses: { max: 1, expires: answerWithin } } : {}),
+  };
+}
+
+function everyPartition({ subject, partitions }: Event<object>): string {
+  return partitions === 1 ? subject : `${subject}.*`;
+}
+
+function owning(stream: string): string[] {
+  return ['INFO', 'CREATE', 'UPDATE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`);
+}
+
+/** Reads the stream through a consumer of a random name, asks what other consumers still need, and deletes single messages. */
+function erasing(stream: string): string[] {
+  return [
+    `$JS.API.CONSUMER.CREATE.${stream}.*.>`,
+    `$JS.API.CONSUMER.DELETE.${stream}.*`,
+    `$JS.API.CONSUMER.INFO.${stream}.*`,
+    `$JS.API.CONSUMER.MSG.NEXT.${stream}.*`,
+    `$JS.API.CONSUMER.LIST.${stream}`,
+    `$JS.API.STREAM.MSG.DELETE.${stream}`,
+  ];
+}
+
+function reading(nats: Nats, event: Event<object>): string[] {
+  return consumersOf(nats.settings.service, event).flatMap(({ service, subject, name }) => {
+    const consumer = `${nats.streamOf(service)}.${name}`;
+    return [
+      `$JS.API.CONSUMER.CREATE.${consumer}.${nats.subject('fact', subject)}`,
+      `$JS.API.CONSUMER.INFO.${consumer}`,
+      `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,
+      `$JS.ACK.${consumer}.>`,
+    ];
+  });
+}
+
+function counting(bucket: string): string[] {
+  return [
+    '$JS.API.INFO', // the library asks it whether there is JetStream
+    `$JS.API.STREAM.INFO.KV_${bucket}`,
+    `$JS.API.STREAM.CREATE.KV_${bucket}`,
+    `$JS.API.DIRECT.GET.KV_${bucket}.>`,
+    `$KV.${bucket}.>`,
+  ];
+}
+
+function inOrder(subjects: string[]): string[] {
+  return [...new Set(subjects)].sort();
+}
