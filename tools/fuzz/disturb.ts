@@ -8,6 +8,7 @@ import {
   junkQueries,
   junkTexts,
   junkValues,
+  wrongKinds,
   otherMethods,
   rawBodies,
 } from './junk.ts';
@@ -62,7 +63,7 @@ function withAnother(api: OpenApi, given: unknown, schema: Schema | undefined, d
 /** Another value at one place of it. */
 function mutatedValue(value: unknown, draw: Draw): unknown {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
-  if (keys.length === 0 || draw.chance() < 0.1) return junkFor(value, draw);
+  if (keys.length === 0 || draw.chance() < 0.25) return junkFor(value, draw);
   const key = draw.oneOf(keys);
   const held = value as Record<string, unknown>;
   if (draw.chance() < 0.15) {
@@ -77,6 +78,7 @@ function mutatedValue(value: unknown, draw: Draw): unknown {
 function junkFor(value: unknown, draw: Draw): unknown {
   if (typeof value === 'string' && value.includes('://')) return draw.oneOf(junkAddresses);
   if (typeof value === 'string' && draw.chance() < 0.4) return draw.from(spoiled(value));
+  if (draw.chance() < 0.4) return draw.oneOf(wrongKinds);
   return draw.chance() < 0.5 ? draw.oneOf(junkTexts) : draw.oneOf(junkValues);
 }
 

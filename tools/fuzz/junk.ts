@@ -62,6 +62,9 @@ export const junkAddresses: readonly string[] = [
   'https://nobody.invalid/\ud800',
 ];
 
+/** Of these at least one is of another type than the value that it replaces. */
+export const wrongKinds: readonly unknown[] = [null, [], {}, '', 0, true];
+
 export const junkValues: readonly unknown[] = [
   null,
   true,

@@ -118,7 +118,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect((await create({ events, url }, {}, api)).status).toBe(201);
     expect((await create({ events, url }, {}, api)).status).toBe(409);
     expect((await create({ events, url }, {}, await other())).status).toBe(201);
-  });
+  }, 30_000);
 
   it('row 33 is done once per idempotency key', async () => {
     const key = { 'Idempotency-Key': 'register-1' };
