@@ -16,7 +16,7 @@ export type Asker =
 
 /** Wrong ones in a row that are free per account and asker; the next attempt is refused, right or wrong. */
 const freeInARow = 5;
-const firstPauseSeconds = 5;
+const firstPauseSeconds = 30;
 const longestPauseSeconds = 900;
 /** Wrong ones in an hour per account, from all askers. */
 const perAccount = 100;

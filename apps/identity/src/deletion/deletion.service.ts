@@ -87,8 +87,8 @@ export class DeletionService {
       if (!account) throw userNotFound();
       if (!account.closed) throw new Problem('user-not-closed', 'The account is open.');
       await tx.query('UPDATE app_user SET closed_at = NULL, erase_after = NULL WHERE id = $1', [userId]);
-      await this.nonces.void(tx, userId, ['delete_request']);
       await this.mails.forgetUser(tx, userId);
+      await this.nonces.void(tx, userId, ['delete_request']);
       await this.outbox.add(tx, userRestored, { user_id: userId, at: await momentOf(tx) });
     });
   }
@@ -98,8 +98,8 @@ export class DeletionService {
       'UPDATE app_user SET closed_at = now(), erase_after = now() + make_interval(days => $2) WHERE id = $1',
       [userId, this.config.DELETE_GRACE_DAYS],
     );
-    await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
     await this.mails.forgetUser(tx, userId);
+    await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
     await this.outbox.add(tx, userClosed, { user_id: userId, at: await momentOf(tx) });
     // Last, because they hold up all other revocations until the commit.
     await this.grants.endUser(tx, userId);

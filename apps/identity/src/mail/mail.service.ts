@@ -63,9 +63,9 @@ export class MailService {
     const purpose = purposes[kind];
     // Of a closed account there is only this one mail.
     if (kind !== 'closed' && (await isTooMuch(tx, user_id, purpose))) return;
-    await this.nonces.void(tx, user_id, [purpose]);
-    // One that still waits for its mail server would arrive with a dead link.
+    // One that still waits would arrive with a dead link. Mails are locked before nonces, as the sender does.
     await tx.query('DELETE FROM mail_outbox WHERE user_id = $1 AND kind = $2', [user_id, kind]);
+    await this.nonces.void(tx, user_id, [purpose]);
     const nonce = await this.nonces.issue(tx, { purpose, user_id, client_id, hours });
     const link = `${await this.pageFor(tx, kind, client_id, locale)}#nonce=${nonce}`;
     const limits = kind === 'closed' ? undefined : { mailbox: mailboxOf(to), client_id };

@@ -2,19 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { ErasureService } from '../deletion/erasure.service.js';
 import { oneByOne } from '../jobs/one-by-one.js';
+import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 
 const days = 7;
 
 /**
  * Registrations that were never brought to an end, which includes those whose mail was never confirmed. Nobody is purged
- * while a link that was mailed is promised to work, nor while a confirmation is under way: both rows are locked, and so looked at again.
+ * while a link that was mailed is promised to work, nor while a confirmation is under way: both rows are locked, and so
+ * looked at again.
  */
 @Injectable()
 export class UnfinishedService {
   constructor(
     private readonly erasures: ErasureService,
     private readonly nonces: NoncesService,
+    private readonly mails: MailService,
   ) {}
 
   async purge(tx: EntityManager): Promise<void> {
@@ -39,6 +42,7 @@ export class UnfinishedService {
 
   /** The user was there before, made in advance for a provider's account, and stays. */
   private async forgetRegistration(tx: EntityManager, userId: string): Promise<void> {
+    await this.mails.forgetUser(tx, userId);
     for (const table of ['person', 'credential']) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     await tx.query('UPDATE app_user SET completed_registration = false WHERE id = $1', [userId]);
     await this.nonces.forgetUser(tx, userId);
