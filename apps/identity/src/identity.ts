@@ -6,7 +6,11 @@ import { CredentialTables1764000006000 } from './credentials/credential-tables.j
 import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
-import { AnonymousPayloads1764000031000, GrantClients1764000015000, GrantTables1764000013000 } from './grants/grant-tables.js';
+import {
+  AnonymousPayloads1764000031000,
+  GrantClients1764000015000,
+  GrantTables1764000013000,
+} from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
 import { MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
