@@ -102,8 +102,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     const need = needs.find(({ use }) => use === token.token_use);
     if (!need)
       throw new Problem('scope-insufficient', `This needs a ${needs.map(({ use }) => use).join(' or a ')} token.`);
-    if (!holds(token, need.scope))
-      throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
+    if (!holds(token, need.scope)) throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
   }
 
   private find(metadata: string, context: ExecutionContext): unknown {

@@ -38,10 +38,13 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
       },
     );
     this.reading = reading;
-    this.nats.onReconnect(reading.wake);
-    void this.nats.connection().then((connection) => {
-      connection.subscribe(this.nats.subject('wake', revocationsWake), { callback: reading.wake });
+    const wake = (): void => {
       reading.wake();
+    };
+    this.nats.onReconnect(wake);
+    void this.nats.connection().then((connection) => {
+      connection.subscribe(this.nats.subject('wake', revocationsWake), { callback: wake });
+      wake();
     });
   }
 

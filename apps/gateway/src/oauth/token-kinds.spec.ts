@@ -100,7 +100,10 @@ describe('the token that a row needs', () => {
   it('is one of the right kind and scope: none 401, garbage 401, the other kind 403, without the scope 403', async () => {
     const withScope = new Map<string, string>();
     for (const left of clientScopes) {
-      withScope.set(`client ${left}`, await clientToken(clientScopes.filter((scope) => scope !== left && scope !== 'admin').join(' ')));
+      withScope.set(
+        `client ${left}`,
+        await clientToken(clientScopes.filter((scope) => scope !== left && scope !== 'admin').join(' ')),
+      );
     }
     for (const left of userScopes) {
       withScope.set(`user ${left}`, await userToken(userScopes.filter((scope) => scope !== left).join(' ')));
