@@ -49,7 +49,7 @@ export function environmentOf(
       ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off' }
       : { HOST: '127.0.0.1' }),
     ...(app === 'identity' ? mailSettings(ports.smtp, secrets, base) : {}),
-    ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
+    ...(app === 'webhooks' ? webhookSettings(secrets, base) : {}),
   };
 }
 
@@ -80,4 +80,8 @@ function mailSettings(port: number, secrets: Secrets, base: NodeJS.ProcessEnv): 
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: base['MAIL_FROM'] ?? 'Customer Engagement <no-reply@localhost>',
   };
+}
+
+function webhookSettings({ SECRETS_KEY }: Secrets, base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: base['WEBHOOK_ALLOW_CIDRS'] ?? '127.0.0.0/8,::1/128' };
 }
