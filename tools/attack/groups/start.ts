@@ -78,6 +78,7 @@ function refusedStarts(proxyForms: number): Start[] {
       const changed = { ...PUBLIC, DATABASE_URL: database(app) };
       return { what: `${app} with the published password of its database`, app, changed, names: 'DATABASE_URL' };
     }),
+    ...publishedNatsPasswords(example),
     {
       what: 'the seed of published clients',
       app: 'identity',
@@ -94,6 +95,15 @@ function refusedStarts(proxyForms: number): Start[] {
     },
     ...proxies,
   ];
+}
+
+function publishedNatsPasswords(example: Record<string, string>): Start[] {
+  return (['gateway', 'identity'] as const).flatMap((app): Start[] => {
+    const password = example[`${app.toUpperCase()}_NATS_PASSWORD`];
+    if (password === undefined) return [];
+    const changed = { ...PUBLIC, NATS_USER: app, NATS_PASSWORD: password };
+    return [{ what: `${app} with its published password of NATS`, app, changed, names: 'NATS_PASSWORD' }];
+  });
 }
 
 function publishedSettings(): Record<string, string> {
