@@ -23,7 +23,7 @@ export async function startGateway(
   changed: NodeJS.ProcessEnv = {},
   wrapper: readonly string[] = [],
 ): Promise<GatewayProcess> {
-  const port = await freePort();
+  const port = changed['PORT'] === undefined ? await freePort() : Number(changed['PORT']);
   const own = { PORT: String(port), [settings.metricsPort]: '0' };
   const env = { ...settingsOf(world.stack, 'gateway'), ...own, ...changed };
   const logFile = join(world.dir, `gateway-${randomUUID()}.log`);

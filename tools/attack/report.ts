@@ -21,11 +21,9 @@ export function tableOf(results: readonly Result[]): string {
 
 /** The page that `--write` renews. */
 export function describeForDocs(results: readonly Result[]): string {
-  const broken = results.flatMap((result) => result.broken.map((line) => `- ${result.group}: ${line}`));
-  const rest = broken.length === 0 ? '' : `\n## What broke\n\n${broken.join('\n')}\n`;
   return `# Security tests
 
-\`npm run attack\` starts a private stack on this machine, attacks it, and counts. A check holds when the service answers as the contract says. The command exits with 1 when one check breaks, and \`--write\` renews this page.
+\`npm run attack\` starts a private stack on this machine, attacks it, and counts. A check holds when the service answers as the contract says. The command names each check that breaks and then exits with 1; \`--write\` renews this page.
 
 \`\`\`sh
 npm run attack                      # everything
@@ -36,7 +34,7 @@ npm run attack -- tokens nonces     # only these groups
 Last run: ${new Date().toISOString().slice(0, 10)}.
 
 ${tableOf(results)}
-${rest}
+
 How the service is meant to be protected: [threat model](threat-model.md). How to report a hole: [SECURITY.md](../SECURITY.md).
 `;
 }

@@ -52,10 +52,12 @@ export function send(port: number, sending: Sending): Promise<Answer> {
 
 /** The fields of an answer that must have this status: what a group needs before it can attack. */
 export function demand<Name extends string>(answer: Answer, status: number, ...names: Name[]): Record<Name, string> {
-  const fields = answer.status === status ? (JSON.parse(answer.text) as Record<Name, unknown>) : undefined;
-  if (fields === undefined || !names.every((name) => typeof fields[name] === 'string'))
-    throw new Error(`expected ${status} with ${names.join(', ')}: ${describe(answer)}`);
-  return fields as Record<Name, string>;
+  if (answer.status !== status) throw new Error(`expected ${status}: ${describe(answer)}`);
+  const all = JSON.parse(answer.text) as Record<string, unknown>;
+  const fields = names.map((name): [Name, unknown] => [name, all[name]]);
+  const missing = fields.find(([, value]) => typeof value !== 'string');
+  if (missing) throw new Error(`expected ${missing[0]}: ${describe(answer)}`);
+  return Object.fromEntries(fields) as Record<Name, string>;
 }
 
 export function describe({ status, text }: Answer): string {

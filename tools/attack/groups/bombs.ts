@@ -26,13 +26,13 @@ const PLAIN = Buffer.alloc(5_000_000, ' ');
 
 const ENCODED: Record<string, Buffer> = {
   gzip: gzipSync(PLAIN),
-  'x-gzip': gzipSync(PLAIN),
   deflate: deflateSync(PLAIN),
   br: brotliCompressSync(PLAIN),
+  unknown: Buffer.from('{}'),
+  'x-gzip': gzipSync(PLAIN),
   zstd: zstdCompressSync(PLAIN),
   'gzip, gzip': gzipSync(gzipSync(PLAIN)),
   compress: Buffer.from('x'),
-  unknown: Buffer.from('{}'),
 };
 
 /** Every kind of reader of bodies: JSON of a DTO, raw event data, uploads, forms of OAuth, the body of a GET. */
@@ -64,7 +64,7 @@ const READERS: Record<string, Sending> = {
 /** 415 at once, with a token and without one (there 401 may come first); nothing is unpacked. */
 async function tryEncodings({ world, tally, token }: Bombs): Promise<void> {
   for (const [reader, sending] of Object.entries(READERS)) {
-    for (const [encoding, body] of Object.entries(ENCODED)) {
+    for (const [encoding, body] of Object.entries(ENCODED).slice(0, world.count(8, 4))) {
       const headers = { 'content-type': 'application/json', ...sending.headers, 'content-encoding': encoding };
       const attempt = { ...sending, headers, body, timeoutMs: 1_500 };
       const withToken = await world.send({ ...attempt, token: reader === 'row 20' ? undefined : token });

@@ -1,7 +1,7 @@
 import { Browser, enterPassword, newAddress, openSignIn } from '../browser.ts';
 import { withGateway, type GatewayProcess } from '../gateway-process.ts';
 import { describe } from '../send.ts';
-import { PROXY, settings } from '../settings.ts';
+import { PROXY, PUBLIC_URL, settings } from '../settings.ts';
 import type { Tally } from '../tally.ts';
 import type { Client, Person, World } from '../world.ts';
 
@@ -11,6 +11,7 @@ const FREE = 5;
 export async function proxies(world: World, tally: Tally): Promise<void> {
   await tryTransportSecurity(world, tally);
   await tryCookies(world, tally);
+  await tryPublicPort(world, tally);
   const trusting = { [settings.trustProxy]: `${PROXY}/32` };
   await withGateway(world, trusting, (gateway) => tryForwardedFor({ world, tally, gateway }));
 }
@@ -55,6 +56,28 @@ async function tryCookies(world: World, tally: Tally): Promise<void> {
   const policy = framed['content-security-policy'];
   const held = framed['x-frame-options'] === 'DENY' || String(policy).includes('frame-ancestors');
   tally.check('the sign-in page cannot be framed', held, JSON.stringify(framed));
+}
+
+/** What is not for the public, and pages of foreign origins. */
+async function tryPublicPort(world: World, tally: Tally): Promise<void> {
+  const metrics = await world.send({ path: '/metrics' });
+  tally.check('the public port has no metrics', metrics.status === 404, describe(metrics));
+  for (const path of ['/oauth2/token', '/oauth2/userinfo', '/api/1/user/person/me']) {
+    for (const origin of ['https://evil.example', 'null', `${PUBLIC_URL}.evil.example`]) {
+      const headers = {
+        origin,
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'authorization',
+      };
+      for (const method of ['OPTIONS', 'GET']) {
+        const answer = await world.send({ method, path, headers });
+        const allowed = answer.headers['access-control-allow-origin'];
+        const open =
+          allowed === origin || (allowed === '*' && answer.headers['access-control-allow-credentials'] === 'true');
+        tally.check(`${method} ${path} from a page of ${origin}`, !open, JSON.stringify(answer.headers));
+      }
+    }
+  }
 }
 
 interface Setting {

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type GatewayProcess } from '../gateway-process.ts';
-import { describe } from '../send.ts';
+import { freePort } from '../../../deploy/local/free-port.ts';
+import { describe, send } from '../send.ts';
 import { settings } from '../settings.ts';
 import type { Tally } from '../tally.ts';
 import type { Person, World } from '../world.ts';
@@ -18,6 +20,7 @@ export async function replicas(world: World, tally: Tally): Promise<void> {
     await tryRevokedToken(setting);
     await tryDeletedClient(setting);
     await tryClosedUser(setting);
+    await tryFreshGateway(setting);
   } finally {
     await Promise.all(gateways.map((gateway) => gateway.stop()));
   }
@@ -82,6 +85,26 @@ async function tryClosedUser(setting: Setting): Promise<void> {
   );
 }
 
+/** A gateway that starts does not believe a token before it knows what was revoked. */
+async function tryFreshGateway({ world, tally }: Setting): Promise<void> {
+  const client = await world.newClient();
+  const token = await world.clientToken(client);
+  await world.asAdmin({ method: 'DELETE', path: `/api/1/admin/clients/${client.id}` });
+  const port = await freePort();
+  const state = { started: false };
+  const starting = startGateway(world, { PORT: String(port) }).finally(() => (state.started = true));
+  const statuses = new Set<number>();
+  while (!state.started) {
+    statuses.add((await send(port, { path: CLIENT_PATH, token })).status);
+    await sleep(5);
+  }
+  const gateway = await starting;
+  statuses.add((await gateway.send({ path: CLIENT_PATH, token })).status);
+  await gateway.stop();
+  const told = [...statuses].join(', ');
+  tally.check('a fresh gateway never takes a revoked token', !statuses.has(200) && statuses.has(401), told);
+}
+
 interface Dying {
   path: string;
   token: string;
@@ -110,7 +133,7 @@ async function expectDead(
         const ms = performance.now() - begun;
         // The request that finds it dead has been under way itself: it is forgiven a little.
         if (status === 401 || ms > withinMs * 2 + 1_000) return ms;
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await sleep(50);
       }
     }),
   );

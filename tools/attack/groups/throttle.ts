@@ -8,12 +8,13 @@ const FREE = 5;
 /** Contract section 4: wrong ones an hour per account, from all askers. */
 const PER_ACCOUNT = 100;
 
-/** Guessed passwords: who is held up, for how long, and who is not. */
+/** Guessed passwords and card numbers: who is held up, for how long, and who is not. */
 export async function throttle(world: World, tally: Tally): Promise<void> {
   await trySixth(world, tally);
   await tryAskers(world, tally);
   await tryClientHour(world, tally);
   await tryKnownBrowser(world, tally);
+  await tryCardNumbers(world, tally);
 }
 
 interface Attempt {
@@ -128,6 +129,19 @@ async function tryKnownBrowser(world: World, tally: Tally): Promise<void> {
   const again = await openSignIn(world, client, { prompt: 'login' }, browser);
   const back = await enterPassword(again, person.username, person.password);
   tally.check('not held up: the owner’s known browser', back.status === 0, `${back.status} ${back.html.slice(-300)}`);
+}
+
+/** Contract, row 18: five misses of one nonce are free. */
+async function tryCardNumbers(world: World, tally: Tally): Promise<void> {
+  const token = await world.clientToken(await world.newClient());
+  const { nonce } = await world.beginRegistration(token);
+  const add = (identifier: string): Promise<Answer> =>
+    world.send({ method: 'POST', path: '/api/1/card/add', token, body: { auth_nonce: nonce, identifier } });
+  for (let i = 1; i <= FREE; i += 1) {
+    const answer = await add(`4711000${i}`);
+    tally.check(`guessed card number ${i} is unknown`, answer.status === 400, describe(answer));
+  }
+  expectHeldUp(tally, 'the sixth guessed card number', await add('47110006'));
 }
 
 async function guessFromEverywhere(world: World, client: Client, person: Person): Promise<void> {

@@ -1,7 +1,8 @@
 import { createHmac, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { describe, demand, type Answer } from '../send.ts';
+import { exchangeForm, Provider } from '../provider.ts';
+import { demand, describe, type Answer } from '../send.ts';
 import type { Tally } from '../tally.ts';
 import { decode, encode, openTrueKey, signToken, type TrueKey } from '../true-key.ts';
 import type { World } from '../world.ts';
@@ -34,6 +35,7 @@ export async function tokens(world: World, tally: Tally): Promise<void> {
   await tryOtherTokens(world, tally, person);
   await tryHeaders(world, tally, good);
   await tryKeysFromElsewhere(world, tally, key, good);
+  await tryIdTokens(world, tally);
 }
 
 function expectRefused(tally: Tally, what: string, answer: Answer): void {
@@ -187,4 +189,47 @@ async function tryKeysFromElsewhere(world: World, tally: Tally, key: TrueKey, go
   tally.check('addresses of keys in tokens are never asked', fetched === 0, `${fetched} requests`);
   server.closeAllConnections();
   server.close();
+}
+
+/** id_tokens of a provider: young, for us, used once, and nothing else that the provider signs. */
+async function tryIdTokens(world: World, tally: Tally): Promise<void> {
+  const provider = new Provider();
+  await provider.start(world);
+  try {
+    const client = await world.newClient();
+    const exchange = (token: string): Promise<Answer> => world.oauth(client, exchangeForm(token));
+    const path = `/api/1/oauth2/provider/${provider.name}/owner`;
+    await world.send({ method: 'POST', path, token: await world.clientToken(client) });
+    const once = provider.idToken('owner');
+    const first = await exchange(once);
+    tally.check('control: an id_token is exchanged', first.status === 200, describe(first));
+    const now = Math.floor(Date.now() / 1_000);
+    const [head = '', body = ''] = provider.idToken('owner').split('.');
+    const logout = { 'http://schemas.openid.net/event/backchannel-logout': {} };
+    const forged: Record<string, string> = {
+      'an id_token used again': once,
+      'an id_token that is eleven minutes old': provider.idToken('owner', { iat: now - 660 }),
+      'an id_token that is ten years old': provider.idToken('owner', { iat: now - 315_360_000 }),
+      'an id_token from tomorrow': provider.idToken('owner', { iat: now + 86_400, exp: now + 90_000 }),
+      'an expired id_token': provider.idToken('owner', { iat: now - 300, exp: now - 120 }),
+      'an id_token without iat': provider.idToken('owner', { iat: undefined }),
+      'an id_token without exp': provider.idToken('owner', { exp: undefined }),
+      'a logout token': provider.idToken('owner', { events: logout }),
+      'an id_token for somebody else': provider.idToken('owner', { aud: 'another-app' }),
+      'an id_token of another issuer': provider.idToken('owner', { iss: 'https://evil.example' }),
+      'an id_token whose sub is a number': provider.idToken(7),
+      'an id_token whose sub is an object': provider.idToken({ $ne: '' }),
+      'an id_token whose sub is a list': provider.idToken(['owner']),
+      'an id_token without sub': provider.idToken(undefined),
+      'an id_token of a stranger to us': provider.idToken('unknown-owner'),
+      'an id_token without a signature': `${encode({ ...decode(head), alg: 'none' })}.${body}.`,
+      'an access token of ours': await world.clientToken(client),
+    };
+    for (const [what, token] of Object.entries(forged)) {
+      const answer = await exchange(token);
+      tally.check(what, answer.status === 400, describe(answer));
+    }
+  } finally {
+    provider.stop();
+  }
 }

@@ -90,7 +90,8 @@ async function tryPatterns(bombs: Bombs): Promise<void> {
     'a{99999999}',
     '\\p{Any}*\\p{L}*$',
   ];
-  for (const pattern of [...patterns, ...harder]) {
+  const all = bombs.world.short ? [...patterns.slice(0, 3), ...harder.slice(0, 3)] : [...patterns, ...harder];
+  for (const pattern of all) {
     for (const schema of [
       { properties: { a: { pattern } } },
       { patternProperties: { [pattern]: {} }, additionalProperties: false },
