@@ -65,7 +65,7 @@ export function environmentOf(
       ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base, GATEWAY_LIMITS) }
       : {}),
     ...(app === 'identity' ? { ...unlimited(base, IDENTITY_LIMITS), ...mailSettings(ports.smtp, secrets, base) } : {}),
-    ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),
+    ...(app === 'webhooks' ? webhookSettings(secrets, base) : {}),
   };
 }
 
@@ -101,4 +101,8 @@ function mailSettings(port: number, secrets: Secrets, base: NodeJS.ProcessEnv): 
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     MAIL_FROM: base['MAIL_FROM'] ?? 'Customer Engagement <no-reply@localhost>',
   };
+}
+
+function webhookSettings({ SECRETS_KEY }: Secrets, base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: base['WEBHOOK_ALLOW_CIDRS'] ?? '127.0.0.0/8,::1/128' };
 }

@@ -2,10 +2,14 @@ import { createSocket, type Socket } from 'node:dgram';
 
 /** Somebody else's name server: what `answer` says is the address of a name, a deaf one says nothing at all. */
 export class NameServer {
-  private constructor(
-    private readonly socket: Socket,
-    readonly asked: string[],
-  ) {}
+  readonly asked: string[];
+  private readonly socket: Socket;
+
+  // No parameter properties: tools run this file in plain Node, which only removes types.
+  private constructor(socket: Socket, asked: string[]) {
+    this.socket = socket;
+    this.asked = asked;
+  }
 
   /** `answer`: an IPv4 address, `none` where there is no such name, `deaf` where it must be waited for in vain. */
   static async start(answer: (name: string) => string): Promise<NameServer> {

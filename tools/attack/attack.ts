@@ -1,0 +1,58 @@
+// `npm run attack`: attacks a private stack on this machine and counts what held and what broke. `--short` is for CI,
+// `--write` renews docs/security.md, and names of groups run only those. It ends with 1 when anything is broken.
+import { writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { groups } from './group.ts';
+import { describeForDocs, tableOf } from './report.ts';
+import { Tally, type Result } from './tally.ts';
+import { withWorld, type World } from './world.ts';
+
+const { values, positionals } = parseArgs({
+  options: { short: { type: 'boolean', default: false }, write: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !groups.some((group) => group.name === name));
+if (unknown.length > 0 || (values.write && positionals.length > 0)) {
+  console.error(unknown.length > 0 ? `There is no group ${unknown.join(', ')}.` : '--write needs all groups.');
+  for (const { name, what } of groups) console.error(`  npm run attack -- ${name.padEnd(12)} ${what}`);
+  process.exit(2);
+}
+
+const giveUp = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => {
+    giveUp.abort();
+  });
+}
+
+const results: Result[] = [];
+try {
+  await withWorld(values.short, giveUp.signal, attack);
+} catch (error) {
+  console.error(error instanceof Error ? (error.stack ?? error.message) : error);
+  process.exit(giveUp.signal.aborted ? 130 : 1);
+}
+console.log(tableOf(results));
+if (values.write) writeFileSync(resolve(import.meta.dirname, '../../docs/security.md'), describeForDocs(results));
+process.exit(results.some(({ broken }) => broken.length > 0) ? 1 : 0);
+
+async function attack(world: World): Promise<void> {
+  const chosen = groups.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  for (const { name, load } of chosen) {
+    giveUp.signal.throwIfAborted();
+    const tally = new Tally(name);
+    const begun = performance.now();
+    try {
+      await (
+        await load()
+      )(world, tally);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      tally.check('the group comes to its end', false, reason);
+    }
+    results.push(tally.result);
+    const { tried, held } = tally.result;
+    console.log(`${name}: ${held} of ${tried} held (${((performance.now() - begun) / 1_000).toFixed(1)} s)`);
+  }
+}

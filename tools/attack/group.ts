@@ -1,0 +1,83 @@
+import type { Tally } from './tally.ts';
+import type { World } from './world.ts';
+
+/** One kind of attack: tries things against the world, and tells the tally what came of each. */
+type Attack = (world: World, tally: Tally) => Promise<void>;
+
+interface Group {
+  name: string;
+  what: string;
+  load: () => Promise<Attack>;
+}
+
+/** In the order in which they run: the search for secrets comes last, because the others plant some on their way. */
+export const groups: readonly Group[] = [
+  {
+    name: 'routes',
+    what: 'every operation × kinds of tokens × clients',
+    load: async () => (await import('./groups/routes.ts')).routes,
+  },
+  { name: 'tokens', what: 'forged tokens', load: async () => (await import('./groups/tokens.ts')).tokens },
+  {
+    name: 'sign-in',
+    what: 'redirects, PKCE and codes tampered with',
+    load: async () => (await import('./groups/sign-in.ts')).signIn,
+  },
+  {
+    name: 'nonces',
+    what: 'nonces of others, used, and guessed',
+    load: async () => (await import('./groups/nonces.ts')).nonces,
+  },
+  {
+    name: 'enumeration',
+    what: 'names that exist, by body and by time',
+    load: async () => (await import('./groups/enumeration.ts')).enumeration,
+  },
+  { name: 'throttle', what: 'guessed passwords', load: async () => (await import('./groups/throttle.ts')).throttle },
+  {
+    name: 'ssrf',
+    what: 'webhooks that lead into our own network',
+    load: async () => (await import('./groups/ssrf.ts')).ssrf,
+  },
+  {
+    name: 'receivers',
+    what: 'hostile receivers of webhooks',
+    load: async () => (await import('./groups/receivers.ts')).receivers,
+  },
+  {
+    name: 'bombs',
+    what: 'multipart, encodings, JSON, schemas, patterns, CEL',
+    load: async () => (await import('./groups/bombs.ts')).bombs,
+  },
+  {
+    name: 'unfinished',
+    what: 'unfinished requests, floods of connections, no descriptors left',
+    load: async () => (await import('./groups/unfinished.ts')).unfinished,
+  },
+  {
+    name: 'smuggling',
+    what: 'requests within requests, foreign hosts',
+    load: async () => (await import('./groups/smuggling.ts')).smuggling,
+  },
+  {
+    name: 'proxies',
+    what: 'TLS, cookies, forwarded addresses',
+    load: async () => (await import('./groups/proxies.ts')).proxies,
+  },
+  { name: 'replicas', what: 'two gateways', load: async () => (await import('./groups/replicas.ts')).replicas },
+  {
+    name: 'nats',
+    what: 'strangers and services on the bus',
+    load: async () => (await import('./groups/nats.ts')).nats,
+  },
+  {
+    name: 'start',
+    what: 'published secrets with a public address',
+    load: async () => (await import('./groups/start.ts')).start,
+  },
+  {
+    name: 'secrets',
+    what: 'planted secrets in tables, streams, logs, metrics',
+    load: async () => (await import('./groups/secrets.ts')).secrets,
+  },
+];

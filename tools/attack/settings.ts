@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import type { Stack } from '../../deploy/local/stack.ts';
+
+/** Nobody answers there: the attack reaches the gateway by its port. An https address shows what TLS changes. */
+export const PUBLIC_URL = 'https://ces.attack.example';
+
+/** Receivers of webhooks that may be reached listen here; all the rest of this machine is forbidden to webhooks. */
+export const RECEIVERS = '127.0.0.2';
+
+/** Where the forwarding proxy of the attack sends from. */
+export const PROXY = '127.0.0.3';
+
+/** The names of settings under which limits are set lower, so that a few requests reach them. */
+export const settings = {
+  connectionsPerAddress: 'MAX_CONNECTIONS',
+  bodySeconds: 'BODY_SECONDS',
+  wrongPasswordsPerHour: 'WRONG_PASSWORDS_PER_HOUR',
+  trustProxy: 'TRUST_PROXY',
+  ratePerClient: 'RATE_LIMIT',
+  metricsPort: 'METRICS_PORT',
+} as const;
+
+/** Wrong passwords in an hour of a client, or of an address on our pages: few, so that an attack reaches it. */
+export const WRONG_PASSWORDS_PER_HOUR = 45;
+
+/** What the whole stack runs with. */
+export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
+  const preload = new URL('ask-our-name-server.mjs', import.meta.url).href;
+  return {
+    PUBLIC_URL,
+    WEBHOOK_ALLOW_CIDRS: `${RECEIVERS}/32`,
+    WEBHOOK_TIMEOUT_SECONDS: '2',
+    ATTACK_NAME_SERVER: nameServer,
+    NODE_OPTIONS: `--import=${preload}`,
+    [settings.wrongPasswordsPerHour]: String(WRONG_PASSWORDS_PER_HOUR),
+  };
+}
+
+/** What a process of the stack was started with: its database, its NATS credentials, its keys. */
+export function settingsOf(stack: Stack, part: string): NodeJS.ProcessEnv {
+  const pid = stack.part(part).pid();
+  if (pid === undefined) throw new Error(`${part} is not running`);
+  const pairs = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  return Object.fromEntries(pairs.map((pair) => [pair.slice(0, pair.indexOf('=')), pair.slice(pair.indexOf('=') + 1)]));
+}

@@ -1,0 +1,28 @@
+/** What came of the checks of one group. */
+export interface Result {
+  group: string;
+  tried: number;
+  held: number;
+  /** One line each: what was tried, and what the answer was. */
+  broken: string[];
+}
+
+/** Counts checks. A check that breaks is printed at once. */
+export class Tally {
+  readonly result: Result;
+
+  constructor(group: string) {
+    this.result = { group, tried: 0, held: 0, broken: [] };
+  }
+
+  check(what: string, holds: boolean, evidence: string): void {
+    this.result.tried += 1;
+    if (holds) {
+      this.result.held += 1;
+      return;
+    }
+    const line = `${what}: ${evidence.replaceAll(/\s+/g, ' ').slice(0, 300)}`;
+    this.result.broken.push(line);
+    console.log(`BROKEN ${this.result.group}: ${line}`);
+  }
+}

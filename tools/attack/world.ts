@@ -1,0 +1,191 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stack } from '../../deploy/local/stack.ts';
+import type { StackFile } from '../../deploy/local/stack-file.ts';
+import { NameServer } from '../../libs/testing/src/name-server.ts';
+import { withPrivateStack } from '../bench/private-stack.ts';
+import { demand, send, type Answer, type Sending } from './send.ts';
+import { stackSettings } from './settings.ts';
+
+export interface Client {
+  id: string;
+  secret: string;
+}
+
+export interface Person {
+  user_id: string;
+  username: string;
+  password: string;
+}
+
+const EVERY_SCOPE =
+  'events:define events:write users:read users:write users:delete registration segments webhooks ' +
+  'profile cards optins account openid offline_access';
+
+/** A redirect address of every client that the attack makes. */
+export const CALLBACK = 'https://app.attack.example/callback';
+
+/** A marker in every password that the attack chooses: the last group looks for it everywhere. */
+export const MARK = `planted${randomBytes(8).toString('hex')}`;
+
+/** The private stack, and what attackers and their victims do with it. */
+export class World {
+  readonly stack: Stack;
+  readonly file: StackFile;
+  /** Of the gateway. */
+  readonly port: number;
+  /** Fewer of everything, for CI. */
+  readonly short: boolean;
+  /** For logs of processes that the attack starts. */
+  readonly dir: string;
+  /** What the name server answers: several addresses are given in turn, one for each question. */
+  readonly names: Map<string, string[]>;
+  /** Things that must not be found in clear, by what they are. */
+  readonly planted = new Map<string, string>();
+  #admin: Promise<string> | undefined;
+
+  constructor(stack: Stack, short: boolean, dir: string, names: Map<string, string[]>) {
+    this.stack = stack;
+    this.file = stack.describe();
+    this.port = Number(new URL(stack.privateUrls.gateway).port);
+    this.short = short;
+    this.dir = dir;
+    this.names = names;
+  }
+
+  /** `many`, or in the short form `few`. */
+  count(many: number, few: number): number {
+    return this.short ? few : many;
+  }
+
+  send(sending: Sending): Promise<Answer> {
+    return send(this.port, sending);
+  }
+
+  /** With a token of every scope. */
+  async asAdmin(sending: Sending): Promise<Answer> {
+    this.#admin ??= this.clientToken(this.file.admin);
+    return this.send({ ...sending, token: await this.#admin });
+  }
+
+  /** A form to an endpoint of OAuth, with the client's Basic credentials. */
+  oauth(client: Client, form: Record<string, string>, path = 'token'): Promise<Answer> {
+    const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
+    return this.send({
+      method: 'POST',
+      path: `/oauth2/${path}`,
+      headers: { authorization: `Basic ${basic}` },
+      body: new URLSearchParams(form),
+    });
+  }
+
+  async clientToken(client: Client): Promise<string> {
+    const answer = await this.oauth(client, { grant_type: 'client_credentials' });
+    return demand(answer, 200, 'access_token').access_token;
+  }
+
+  async userToken({ username, password }: Person, scope: string, client: Client = this.file.admin): Promise<string> {
+    const answer = await this.oauth(client, { grant_type: 'password', username, password, scope });
+    return demand(answer, 200, 'access_token').access_token;
+  }
+
+  async newClient(scopes = EVERY_SCOPE, more: object = {}): Promise<Client> {
+    const name = `Attack ${randomUUID().slice(0, 8)}`;
+    const body = { name, scopes: scopes.split(' '), first_party: true, redirect_uris: [CALLBACK], ...more };
+    const client = demand(
+      await this.asAdmin({ method: 'POST', path: '/api/1/admin/clients', body }),
+      201,
+      'id',
+      'secret',
+    );
+    this.planted.set(`secret of client ${client.id}`, client.secret);
+    return client;
+  }
+
+  newName(): string {
+    return `u${randomBytes(6).toString('hex')}@attack.example`;
+  }
+
+  newPassword(): string {
+    return `${MARK}-${randomBytes(6).toString('hex')}`;
+  }
+
+  /** Rows 12 and 15. */
+  async beginRegistration(token: string): Promise<Person & { nonce: string }> {
+    const credentials = { username: this.newName(), password: this.newPassword() };
+    const path = '/api/1/user/credentials';
+    const begun = await this.send({ method: 'POST', path, token, body: credentials });
+    const { user_id, nonce } = demand(begun, 200, 'user_id', 'nonce');
+    this.planted.set(`auth_nonce of ${credentials.username}`, nonce);
+    const person = { auth_nonce: nonce, firstName: 'Vic', lastName: 'Tim' };
+    demand(await this.send({ method: 'POST', path: '/api/1/user/person', token, body: person }), 201);
+    return { ...credentials, user_id, nonce };
+  }
+
+  /** All steps up to an active account, by this client; the seed's administrator by default. */
+  async register(client: Client = this.file.admin): Promise<Person> {
+    const token = await this.clientToken(client);
+    const { nonce, ...person } = await this.beginRegistration(token);
+    const body = { auth_nonce: nonce };
+    const completed = await this.send({ method: 'POST', path: '/api/1/user/complete', token, body });
+    if (completed.status !== 204) throw new Error(`not complete: ${completed.status} ${completed.text}`);
+    const activation = { nonce: await this.mailedNonce(person.username) };
+    const path = '/api/1/user/activator/uniquelink';
+    demand(await this.send({ method: 'POST', path, body: activation }), 200);
+    return person;
+  }
+
+  /** Of the newest mail to this address. */
+  mailedNonce(address: string, count = 1): Promise<string> {
+    return eventually(`a mail to ${address}`, async () => {
+      const mails = (await (await fetch(this.file.mail_api)).json()) as { to: string; text: string }[];
+      const own = mails.filter(({ to }) => to === address);
+      const nonce = /#nonce=([\w-]{43})/.exec(own[0]?.text ?? '')?.[1];
+      if (own.length < count || nonce === undefined) return undefined;
+      this.planted.set(`mailed nonce of ${address}`, nonce);
+      return nonce;
+    });
+  }
+
+  /** Row 5. */
+  async newUser(): Promise<string> {
+    const path = `/api/1/oauth2/provider/${this.file.provider}/${randomUUID()}`;
+    return demand(await this.asAdmin({ method: 'POST', path }), 200, 'user_id').user_id;
+  }
+}
+
+/** Asks again until there is an answer, for ten seconds. */
+export async function eventually<T>(what: string, ask: () => Promise<T | undefined>, waitMs = 10_000): Promise<T> {
+  const deadline = Date.now() + waitMs;
+  while (Date.now() < deadline) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    await sleep(50);
+  }
+  throw new Error(`waited in vain for ${what}`);
+}
+
+/** Starts the stack, and removes everything afterwards. */
+export async function withWorld(
+  short: boolean,
+  signal: AbortSignal,
+  work: (world: World) => Promise<void>,
+): Promise<void> {
+  const names = new Map<string, string[]>();
+  const nameServer = await NameServer.start((name) => {
+    const addresses = names.get(name) ?? [];
+    return (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? 'none';
+  });
+  const dir = mkdtempSync(join(tmpdir(), 'ces-attack-'));
+  try {
+    await withPrivateStack(stackSettings(nameServer.address), signal, (stack) =>
+      work(new World(stack, short, dir, names)),
+    );
+  } finally {
+    nameServer.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
