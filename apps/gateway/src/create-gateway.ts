@@ -8,6 +8,7 @@ import { constants } from 'node:zlib';
 import { publishDocs } from './docs/publish-docs.js';
 import { GatewayConfig } from './gateway.config.js';
 import { gatewayModule } from './gateway.module.js';
+import { limitBodies } from './http/body-limits.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
@@ -25,12 +26,13 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     return503OnClosing: false,
     // Express-style middleware is used nowhere, and its layer costs something at each request.
     skipMiddie: true,
-    // The largest file, over a line that carries 5 Mbit/s.
-    requestTimeout: 900_000,
+    // Behind the deadlines of `limitBodies`, which hold earlier.
+    requestTimeout: (config.UPLOAD_SECONDS + 60) * 1_000,
+    http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
-    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
-      refuseEarly(error, reply, config.PUBLIC_URL);
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      refuseEarly(error, request, reply, config.PUBLIC_URL);
     },
     clientErrorHandler: (error, socket) => {
       refuseUnread(error, socket, config.PUBLIC_URL);
@@ -48,10 +50,12 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
+  limitBodies(fastify, config);
   proxyOAuth(fastify, config);
   confirmPages(fastify);
   await app.register(compress, {
     threshold: 1_024,
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });

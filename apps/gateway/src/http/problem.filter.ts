@@ -1,4 +1,4 @@
-import { Problem, problems, type ProblemCode } from '@ces/contracts/problems';
+import { Problem, problems, type Fault, type ProblemCode } from '@ces/contracts/problems';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
@@ -32,7 +32,9 @@ export class ProblemFilter implements ExceptionFilter {
     if (challenge) void reply.header('WWW-Authenticate', challenge);
     if (problem.extras.retry_after !== undefined) void reply.header('Retry-After', String(problem.extras.retry_after));
     // What was not read of the body is not wanted: the connection ends with the answer.
-    if (problem.code === 'body-too-large') void reply.header('Connection', 'close');
+    if (problem.code === 'body-too-large' || problem.code === 'body-too-slow') void reply.header('Connection', 'close');
+    // Titles and details are English, whatever was asked for.
+    void reply.header('Content-Language', 'en-GB');
     void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8');
     void reply.send(JSON.stringify(this.render(problem, request)));
   }
@@ -47,7 +49,7 @@ export class ProblemFilter implements ExceptionFilter {
       instance: request.url.split('?', 1)[0],
       code: problem.code,
       request_id: request.call.requestId,
-      ...(problem.extras.errors ? { errors: problem.extras.errors } : {}),
+      ...(problem.extras.errors ? { errors: problem.extras.errors.map((fault) => placed(fault, request)) } : {}),
     };
   }
 
@@ -60,6 +62,11 @@ export class ProblemFilter implements ExceptionFilter {
     this.logger.error({ err: error }, 'a request failed');
     return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
   }
+}
+
+/** A service knows the name of a field, not where the caller put it: a GET has parameters (rows 13, 16). */
+function placed(fault: Fault, { method }: FastifyRequest): Fault {
+  return method === 'GET' || method === 'HEAD' ? { ...fault, pointer: fault.pointer.replace(/^#\//, '') } : fault;
 }
 
 const details: Partial<Record<ProblemCode, string>> = {

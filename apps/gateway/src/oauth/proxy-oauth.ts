@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
+import { readAnyBody } from '../http/read-bodies.js';
 
 const hopByHop = new Set([
   'connection',
@@ -18,7 +19,6 @@ const hopByHop = new Set([
   'expect',
 ]);
 const logger = new Logger('OAuth');
-const oauthBodyLimit = 64 * 1_024;
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
@@ -33,10 +33,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   fastify.addHook('onClose', () => identity.close());
 
   void fastify.register((scope, _options, done) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { bodyLimit: oauthBodyLimit, parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, body);
-    });
+    readAnyBody(scope);
+    scope.setErrorHandler(refuseAsOAuth);
     const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       try {
         const answer = await identity.request({
@@ -49,7 +47,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
             'x-forwarded-for': request.ip,
             'x-request-id': request.call.requestId,
           },
-          body: request.body instanceof Buffer ? request.body : null,
+          body: Buffer.isBuffer(request.body) ? request.body : null,
         });
         // Whole, not as a stream: answers of our own service are small, and a stream costs more than what is in it.
         const body = Buffer.from(await answer.body.arrayBuffer());
@@ -76,11 +74,31 @@ function forwarded(headers: IncomingHttpHeaders): Record<string, string | string
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
+/** What the gateway itself refuses, in the form of RFC 6749. */
+function refuseAsOAuth(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
+  const refused = error instanceof Problem;
+  if (!refused) logger.error({ err: error }, 'a request failed');
+  const status = refused ? error.status : 500;
+  // What was not read of the body is not wanted.
+  if (status === 408 || status === 413) void reply.header('Connection', 'close');
+  void reply
+    .status(status)
+    .header('Content-Language', 'en-GB')
+    .header('Content-Type', 'application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        error: refused ? 'invalid_request' : 'server_error',
+        error_description: refused ? error.detail : 'The fault is ours; it is logged under the request id.',
+      }),
+    );
+}
+
 function sendUnavailable(request: FastifyRequest, reply: FastifyReply, publicUrl: string): FastifyReply {
   const problem = new Problem('service-unavailable', 'The identity service does not answer.');
   return reply
     .status(503)
     .header('Retry-After', '1')
+    .header('Content-Language', 'en-GB')
     .header('Content-Type', 'application/problem+json; charset=utf-8')
     .send(
       JSON.stringify({

@@ -7,8 +7,9 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import type { StoredColumn } from '../http/column-engine.js';
+import { isForm } from '../http/body-kind.js';
 import { keyForm } from '../http/form-key.js';
-import { isForm, upload } from '../http/uploads.js';
+import { fileMissing, upload } from '../http/uploads.js';
 import { IdentifiersEngine } from './identifiers-engine.js';
 
 const limits = { fileSize: 512 * 1_024 * 1_024, files: 1, fields: 10, fieldSize: 4_096, parts: 11 };
@@ -42,7 +43,7 @@ export class SegmentUpload implements NestInterceptor {
   /** Makes a segment of what came in, or renews one. */
   async finish(request: SegmentFormRequest, segment_id?: string): Promise<ExternalSegment> {
     const { file } = request;
-    if (!file) throw new Problem('form-malformed', 'The form needs a part `file` with the CSV file and its file name.');
+    if (!file) throw fileMissing();
     const { import_id: document_id, parts, digest } = file;
     const file_name = nameOf(file);
     try {
