@@ -46,7 +46,7 @@ export function environmentOf(
     NATS_URL: natsUrl,
     ...(database === undefined ? {} : { DATABASE_URL: database }),
     ...(app === 'gateway'
-      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off' }
+      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, RATE_LIMIT: 'off', MAX_CONNECTIONS: 'off' }
       : { HOST: '127.0.0.1' }),
     ...(app === 'identity' ? mailSettings(ports.smtp, secrets, base) : {}),
     ...(app === 'webhooks' ? { SECRETS_KEY: secrets.SECRETS_KEY, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128' } : {}),

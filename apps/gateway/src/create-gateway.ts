@@ -9,6 +9,9 @@ import { publishDocs } from './docs/publish-docs.js';
 import { GatewayConfig } from './gateway.config.js';
 import { gatewayModule } from './gateway.module.js';
 import { limitBodies } from './http/body-limits.js';
+import { answerCrossOrigin } from './http/cross-origin.js';
+import { RouteTable } from './http/route-table.js';
+import { limitConnections } from './http/connection-limit.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
@@ -46,10 +49,14 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   });
   const fastify = adapter.getInstance();
   closeIdleAtTheEnd(fastify);
+  const routes = app.get(RouteTable);
+  routes.follow(fastify);
+  limitConnections(fastify, config.MAX_CONNECTIONS, () => false);
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
+  answerCrossOrigin(fastify, config, routes);
   limitBodies(fastify, config);
   proxyOAuth(fastify, config);
   confirmPages(fastify);
@@ -59,13 +66,6 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  if (config.CORS_ORIGINS.length > 0) {
-    app.enableCors({
-      origin: config.CORS_ORIGINS,
-      exposedHeaders: ['X-Request-Id', 'Idempotent-Replayed', 'Link', 'Retry-After'],
-      maxAge: 600,
-    });
-  }
   publishDocs(app, config);
   await app.init();
   return app;

@@ -26,6 +26,7 @@ import { CouponsController } from './coupons.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
+import { RouteTable } from './http/route-table.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -86,6 +87,7 @@ import { WebhooksController } from './webhooks.controller.js';
     Revoked,
     RevocationWatch,
     RateLimiter,
+    RouteTable,
     KnownUsers,
     EventIntake,
     BatchIntake,

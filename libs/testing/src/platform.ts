@@ -59,6 +59,7 @@ export class Platform {
       PUBLIC_URL: url,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       RATE_LIMIT: 'off',
+      MAX_CONNECTIONS: 'off',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       ...settings,
     };

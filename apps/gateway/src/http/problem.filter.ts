@@ -2,6 +2,7 @@ import { Problem, problems, type Fault, type ProblemCode } from '@ces/contracts/
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
+import { RouteTable } from './route-table.js';
 
 const byStatus: Partial<Record<number, ProblemCode>> = {
   400: 'malformed-json',
@@ -22,12 +23,15 @@ const challenges: Partial<Record<ProblemCode, string>> = {
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('ProblemFilter');
 
-  constructor(private readonly config: GatewayConfig) {}
+  constructor(
+    private readonly config: GatewayConfig,
+    private readonly routes: RouteTable,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const problem = this.problemOf(error);
+    const problem = this.located(this.problemOf(error), request, reply);
     const challenge = challenges[problem.code];
     if (challenge) void reply.header('WWW-Authenticate', challenge);
     if (problem.extras.retry_after !== undefined) void reply.header('Retry-After', String(problem.extras.retry_after));
@@ -37,6 +41,19 @@ export class ProblemFilter implements ExceptionFilter {
     void reply.header('Content-Language', 'en-GB');
     void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8');
     void reply.send(JSON.stringify(this.render(problem, request)));
+  }
+
+  /** A path that exists under another method, or nearly. Nest and Fastify answer both with the same 404. */
+  private located(problem: Problem, { url, method }: FastifyRequest, reply: FastifyReply): Problem {
+    if (problem.code !== 'route-not-found') return problem;
+    const path = url.split('?', 1)[0] ?? '';
+    const methods = this.routes.methodsOf(path);
+    const nearest = this.routes.nearest(path, method);
+    const hint = nearest === undefined ? '' : `; ${method} ${nearest} exists`;
+    if (methods.length === 0 || methods.includes(method))
+      return nearest === undefined ? problem : new Problem(problem.code, `There is nothing here${hint}.`);
+    void reply.header('Allow', methods.join(', '));
+    return new Problem('method-not-allowed', `Use ${methods.join(' or ')} here${hint}.`);
   }
 
   private render(problem: Problem, request: FastifyRequest) {

@@ -66,10 +66,15 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   });
 }
 
+/** CORS is the gateway's own: identity's answers say nothing of it. */
 function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const kept = Object.entries(headers).filter(
     ([name, value]) =>
-      value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-') && name !== 'content-length',
+      value !== undefined &&
+      !hopByHop.has(name) &&
+      !name.startsWith('x-forwarded-') &&
+      !name.startsWith('access-control-') &&
+      name !== 'content-length',
   );
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
