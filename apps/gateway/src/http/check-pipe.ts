@@ -3,7 +3,9 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
 import { bodyOfGet } from './read-bodies.js';
+import { refuseUnstorable } from './unstorable.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it with every fault named. */
 @Injectable()
@@ -17,17 +19,35 @@ class CheckPipe implements PipeTransform {
   }
 
   /** For routes that take more than JSON, and look for themselves. */
-  body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
-    return check(shape, parseJson(bytes), this.unknown);
+  async body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
+    const value = parseJson(bytes);
+    refuseUnstorable(value);
+    return this.unknown === 'refuse' ? check(shape, value, this.unknown) : checkTolerantly(shape, value);
   }
 }
 
-function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
-  return check(shape, value, 'ignore', '').catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
-    const errors = (error.extras.errors ?? []).map((fault) => ({ ...fault, pointer: fault.pointer.slice(1) }));
-    throw faulty('parameter-invalid', errors);
-  });
+/** What is ignored is named in the answer. */
+export async function checkTolerantly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  const checked = await check(shape, value, 'ignore');
+  noteIgnored(fieldsIgnored(value, checked));
+  return checked;
+}
+
+async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  const checked = (): Promise<T> => {
+    refuseUnstorable(value);
+    return check(shape, value, 'ignore');
+  };
+  return Promise.resolve()
+    .then(checked)
+    .catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      const errors = (error.extras.errors ?? []).map((fault) => ({
+        ...fault,
+        pointer: fault.pointer.replace(/^#\//, ''),
+      }));
+      throw faulty('parameter-invalid', errors);
+    });
 }
 
 /** Row 16 shows a body where a GET has a query: either will do, and the query beats the body. */

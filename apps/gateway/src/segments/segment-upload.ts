@@ -1,4 +1,3 @@
-import { check } from '@ces/contracts/check';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { getSegment, importSegment, SegmentForm, type ExternalSegment } from '@ces/contracts/segments';
 import { Bus } from '@ces/messaging/bus';
@@ -8,6 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import type { StoredColumn } from '../http/column-engine.js';
 import { isForm } from '../http/body-kind.js';
+import { checkTolerantly } from '../http/check-pipe.js';
 import { keyForm } from '../http/form-key.js';
 import { fileMissing, upload } from '../http/uploads.js';
 import { IdentifiersEngine } from './identifiers-engine.js';
@@ -48,7 +48,7 @@ export class SegmentUpload implements NestInterceptor {
     const file_name = nameOf(file);
     try {
       const fields = { ...(request.body as object) };
-      const form = await check(SegmentForm, fields, 'ignore');
+      const form = await checkTolerantly(SegmentForm, fields);
       demandId(form, segment_id);
       keyForm(request.call, digest, { ...form, file_name });
       const target = segment_id === undefined ? {} : { segment_id };
