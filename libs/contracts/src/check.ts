@@ -6,6 +6,7 @@ import {
   type ValidationError,
   type ValidatorConstraintInterface,
 } from 'class-validator';
+import { misshapen } from './nested-shapes.js';
 import { faulty, type Fault } from './problems.js';
 import type { Class } from './rpc.js';
 
@@ -29,12 +30,8 @@ export async function check<T extends object>(
     forbidUnknownValues: false,
     validationError: { target: true, value: true },
   });
-  if (errors.length > 0) {
-    throw faulty(
-      'validation-failed',
-      errors.flatMap((error) => faultsOf(error, prefix)),
-    );
-  }
+  const faults = [...misshapen(instance, prefix), ...errors.flatMap((error) => faultsOf(error, prefix))];
+  if (faults.length > 0) throw faulty('validation-failed', faults);
   return instance;
 }
 
