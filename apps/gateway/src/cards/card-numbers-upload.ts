@@ -1,5 +1,4 @@
 import { CardIssue, finishImport, type IssuedCards } from '@ces/contracts/card-administration';
-import { check } from '@ces/contracts/check';
 import { Bus } from '@ces/messaging/bus';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
@@ -7,6 +6,7 @@ import type { Observable } from 'rxjs';
 import { isForm } from '../http/body-kind.js';
 import { fileMissing, upload } from '../http/uploads.js';
 import type { StoredColumn } from '../http/column-engine.js';
+import { checkStrictly } from '../http/check-pipe.js';
 import { keyForm } from '../http/form-key.js';
 import { CardNumbersEngine } from './card-numbers-engine.js';
 
@@ -39,7 +39,7 @@ export class CardNumbersUpload implements NestInterceptor {
     const { import_id, count, digest } = file;
     try {
       const fields = { ...(request.body as object) };
-      const issue = await check(CardIssue, fields, 'refuse');
+      const issue = await checkStrictly(CardIssue, fields);
       keyForm(request.call, digest, fields);
       return await this.bus.call(finishImport, { ...issue, import_id, count }, { timeout: patience });
     } finally {

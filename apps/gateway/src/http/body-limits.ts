@@ -31,7 +31,7 @@ export function limitBodies(fastify: FastifyInstance, config: GatewayConfig): vo
       done(new Problem('media-type-unsupported', 'Send the body without a Content-Encoding.'));
       return;
     }
-    const upload = request.routeOptions.config.multipart === true && isForm(request);
+    const upload = isForm(request) && request.routeOptions.config.multipart === true;
     if (upload) watchUpload(request, reply, windowMs, windows);
     else watchBody(request, reply, windowMs);
     done();

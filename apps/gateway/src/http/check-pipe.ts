@@ -21,13 +21,18 @@ class CheckPipe implements PipeTransform {
   /** For routes that take more than JSON, and look for themselves. */
   async body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
     const value = parseJson(bytes);
-    refuseUnstorable(value);
-    return this.unknown === 'refuse' ? check(shape, value, this.unknown) : checkTolerantly(shape, value);
+    return this.unknown === 'refuse' ? checkStrictly(shape, value) : checkTolerantly(shape, value);
   }
+}
+
+export function checkStrictly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  refuseUnstorable(value);
+  return check(shape, value, 'refuse');
 }
 
 /** What is ignored is named in the answer. */
 export async function checkTolerantly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  refuseUnstorable(value);
   const checked = await check(shape, value, 'ignore');
   noteIgnored(fieldsIgnored(value, checked));
   return checked;

@@ -146,6 +146,33 @@ describe('faults of the input', () => {
       },
     );
 
+    it.each(['\\u0000', '\\ud800', '\\udc00\\ud800'])(
+      'text that no table keeps is refused, wherever it stands: %s',
+      async (bad) => {
+        const data = [`{"amount":5,"x":"${bad}"}`, `{"amount":5,"${bad}":1}`, `{"amount":5,"x":[{"y":"a${bad}"}]}`];
+        for (const text of data) {
+          const kept = await world.send(text);
+          expect([text, [202, 400, 422].includes(kept.status)]).toEqual([text, true]);
+          if (kept.status === 202) {
+            const { id } = kept.body as { id: string };
+            const logged = (await world.log()).find((each) => each.id === id);
+            expect(logged?.data).toEqual(JSON.parse(text));
+          }
+        }
+        const item = `{"user_id":"${world.user}","event_name":"purchase","data":{"amount":5},"id":"a${bad}"}`;
+        const batch = await platform.api.post('/api/1/terminal/events:batch', `[${item}]`);
+        expect(batch.body).toMatchObject([{ status: 400, problem: { errors: [{ pointer: '#/0/id' }] } }]);
+        const definition = JSON.stringify(world.definition('texts', { title: '?', more: { '?': '?' } })).replaceAll(
+          '?',
+          bad,
+        );
+        const defined = await platform.api.send('PUT', '/api/1/terminal/events/texts', { body: definition });
+        expect([200, 400, 422]).toContain(defined.status);
+        const form = formOf({ title: 'Text', identifier: `acme${JSON.parse(`"${bad}"`) as string}`, file: 'a\n' });
+        expect((await sendForm(platform, segments, form)).status).toBeLessThan(500);
+      },
+    );
+
     it('CloudEvents in structured mode are 415, and the answer names the binary mode', async () => {
       for (const type of ['application/cloudevents+json', 'application/cloudevents-batch+json; charset=utf-8']) {
         const answer = await world.send({ amount: 5 }, { 'Content-Type': type });

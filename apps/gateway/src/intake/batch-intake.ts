@@ -7,6 +7,7 @@ import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../http/read-bodies.js';
 import { noteIgnored } from '../http/ignored-fields.js';
 import { parseJson } from '../http/check-pipe.js';
+import { refuseUnstorable } from '../http/unstorable.js';
 import { BatchItem, type BatchItemVerdict } from './batch-item.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from './raw-data.js';
@@ -36,7 +37,9 @@ export class BatchIntake {
     call: CallContext,
   ): Promise<Submission | Problem> {
     try {
-      const item = await check(BatchItem, envelopeOf(raw), 'ignore', `#/${index}`);
+      const envelope = envelopeOf(raw);
+      refuseUnstorable(envelope, `#/${index}`);
+      const item = await check(BatchItem, envelope, 'ignore', `#/${index}`);
       if (item.time !== undefined) item.time = readTime(item.time, `#/${index}/time`);
       if (Buffer.byteLength(data) > defaultBodyLimit) {
         throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
