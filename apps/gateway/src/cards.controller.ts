@@ -15,7 +15,7 @@ import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
-import { tolerant } from './http/check-pipe.js';
+import { tolerantOfText } from './http/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale } from './http/locale.js';
 import { ClientToken, UserToken } from './http/tokens.js';
@@ -54,7 +54,7 @@ export class CardsController {
   add(
     @Caller() { client_id }: AccessToken,
     @InLocale() locale: Locale,
-    @Body(tolerant) body: CardToAdd,
+    @Body(tolerantOfText) body: CardToAdd,
   ): Promise<Card> {
     return this.bus.call(addCard, { ...body, client_id, locale });
   }
