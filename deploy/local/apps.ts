@@ -30,7 +30,7 @@ export interface Addresses {
   databases: Record<string, string>;
 }
 
-const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS'];
+const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS', 'MAX_CONNECTIONS'];
 const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR'];
 
 /** What the launcher's own environment must not decide for an app. */

@@ -15,7 +15,7 @@ import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
-import { tolerant } from './http/check-pipe.js';
+import { tolerantOfText } from './http/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale } from './http/locale.js';
 import { ClientOrUserToken, UserToken } from './http/tokens.js';
@@ -56,7 +56,7 @@ export class CardsController {
   add(
     @Caller() { token_use, sub, client_id }: AccessToken,
     @InLocale() locale: Locale,
-    @Body(tolerant) body: CardToAdd,
+    @Body(tolerantOfText) body: CardToAdd,
   ): Promise<Card> {
     const whose = token_use === 'user' ? { user_id: sub } : {};
     return this.bus.call(addCard, { ...body, ...whose, client_id, locale });

@@ -1,4 +1,3 @@
-import { ignoreExpectations } from './http/ignore-expectations.js';
 import { closeIdleAtTheEnd } from '@ces/service/close-idle';
 import { JsonLogger } from '@ces/service/logger';
 import compress from '@fastify/compress';
@@ -9,6 +8,11 @@ import { constants } from 'node:zlib';
 import { publishDocs } from './docs/publish-docs.js';
 import { GatewayConfig } from './gateway.config.js';
 import { gatewayModule } from './gateway.module.js';
+import { limitBodies } from './http/body-limits.js';
+import { answerCrossOrigin } from './http/cross-origin.js';
+import { RouteTable } from './http/route-table.js';
+import { limitConnections } from './http/connection-limit.js';
+import { ignoreExpectations } from './http/ignore-expectations.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
 import { markRequests } from './http/mark-requests.js';
@@ -22,19 +26,21 @@ import { confirmPages } from './pages/confirm-pages.js';
 
 /** The gateway, ready to listen. Tests make it with this, too. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
+  const isProxy = proxiesIn(config.TRUST_PROXY);
   const adapter = new FastifyAdapter({
-    trustProxy: config.TRUST_PROXY.length > 0 ? proxiesIn(config.TRUST_PROXY) : false,
+    trustProxy: config.TRUST_PROXY.length > 0 ? isProxy : false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     // Express-style middleware is used nowhere, and its layer costs something at each request.
     skipMiddie: true,
-    // The largest file, over a line that carries 5 Mbit/s.
-    requestTimeout: 900_000,
+    // Behind the deadlines of `limitBodies`, which hold earlier.
+    requestTimeout: (config.UPLOAD_SECONDS + 60) * 1_000,
+    http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
-    frameworkErrors: (error: Error, _request: FastifyRequest, reply: FastifyReply) => {
-      refuseEarly(error, reply, config.PUBLIC_URL);
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      refuseEarly(error, request, reply, config.PUBLIC_URL);
     },
     clientErrorHandler: (error, socket) => {
       refuseUnread(error, socket, config.PUBLIC_URL);
@@ -49,26 +55,25 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   const fastify = adapter.getInstance();
   closeIdleAtTheEnd(fastify);
   ignoreExpectations(fastify);
+  const routes = app.get(RouteTable);
+  routes.follow(fastify);
+  limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
+  answerCrossOrigin(fastify, config, routes);
+  limitBodies(fastify, config);
   const limiter = app.get(RateLimiter);
   limitStrangers(fastify, limiter);
   proxyOAuth(fastify, config, limiter);
   confirmPages(fastify);
   await app.register(compress, {
     threshold: 1_024,
+    globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  if (config.CORS_ORIGINS.length > 0) {
-    app.enableCors({
-      origin: config.CORS_ORIGINS,
-      exposedHeaders: ['X-Request-Id', 'Idempotent-Replayed', 'Link', 'Retry-After'],
-      maxAge: 600,
-    });
-  }
   publishDocs(app, config);
   await app.init();
   return app;

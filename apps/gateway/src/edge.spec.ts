@@ -185,7 +185,7 @@ describe('the edge', () => {
       const answer = await platform.api.post('/api/1/admin/clients', { name: '', scopes: ['fly'], colour: 'red' });
       expect(answer).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
       const pointers = (answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer);
-      expect(new Set(pointers)).toEqual(new Set(['#/name', '#/scopes', '#/colour']));
+      expect(new Set(pointers)).toEqual(new Set(['#/name', '#/scopes/0', '#/colour']));
     });
 
     it('makes a client whose two secrets live while they are rotated', async () => {

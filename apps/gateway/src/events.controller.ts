@@ -24,7 +24,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
-import { textOf, tolerant } from './http/check-pipe.js';
+import { parseJson, textOf, tolerant } from './http/check-pipe.js';
 import { pageOf } from './http/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItemVerdict } from './intake/batch-item.js';
@@ -49,7 +49,7 @@ export class EventsController {
 
   @Put('events/:event_name') // row 1
   @ClientToken('events:define')
-  @RouteConfig({ bodyLimit: definitionLimit })
+  @RouteConfig({ bodyLimit: definitionLimit, bodyName: 'An event definition' })
   @Describe({
     summary: 'Define an event by a JSON Schema',
     answers: { 200: EventDefinition },
@@ -62,6 +62,7 @@ export class EventsController {
     @Body() body: unknown,
   ): Promise<EventDefinition> {
     demandEventName(name);
+    parseJson(body);
     const expected_id = `${this.config.PUBLIC_URL}/api/1/terminal/events/${name}`;
     const by = changerOf(caller);
     return this.bus.call(putDefinition, { event_name: name, definition: textOf(body), expected_id, by });
@@ -88,7 +89,7 @@ export class EventsController {
   @Post('events::batch')
   @HttpCode(207)
   @ClientToken('events:write')
-  @RouteConfig({ bodyLimit: batchLimit })
+  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events' })
   @Describe({
     summary: 'Send up to 100 events; each has its own verdict',
     answers: { 207: [BatchItemVerdict] },

@@ -52,6 +52,26 @@ export class GatewayConfig extends AppConfig {
   )
   TRUST_PROXY: string[] = [];
 
+  /** A body is complete after so many seconds; an upload brings 1 KiB/s on average over as many. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(300)
+  BODY_SECONDS = 30;
+
+  /** An upload of a file is complete after so many seconds. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(7_200)
+  UPLOAD_SECONDS = 900;
+
+  /** Open connections per remote address: a number, or `off`. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  MAX_CONNECTIONS = 1_000;
+
   /** After SIGTERM: seconds of "not ready" before the door closes, so that load balancers have looked. */
   @Type(() => Number)
   @IsInt()

@@ -30,6 +30,7 @@ import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
 import { NonceKeyGuard } from './http/nonce-key.guard.js';
+import { RouteTable } from './http/route-table.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -95,6 +96,7 @@ import { WebhooksController } from './webhooks.controller.js';
     RevocationWatch,
     Refusals,
     RateLimiter,
+    RouteTable,
     KnownUsers,
     EventIntake,
     BatchIntake,

@@ -17,7 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
-import { tolerant } from './http/check-pipe.js';
+import { tolerant, tolerantOfText } from './http/check-pipe.js';
 import { pageOf } from './http/paging.js';
 import { ClientToken } from './http/tokens.js';
 
@@ -73,7 +73,7 @@ export class UsersController {
     answers: { 200: Connection },
     problems: ['validation-failed', 'provider-unknown', 'user-not-found', 'connection-exists'],
   })
-  connect(@Param('user_id') user_id: string, @Body(tolerant) body: ConnectionRef): Promise<Connection> {
+  connect(@Param('user_id') user_id: string, @Body(tolerantOfText) body: ConnectionRef): Promise<Connection> {
     return this.bus.call(addConnection, { ...body, user_id });
   }
 

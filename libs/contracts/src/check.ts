@@ -1,5 +1,12 @@
 import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import {
+  getMetadataStorage,
+  validate,
+  type ValidationArguments,
+  type ValidationError,
+  type ValidatorConstraintInterface,
+} from 'class-validator';
+import { misshapen } from './nested-shapes.js';
 import { faulty, type Fault } from './problems.js';
 import type { Class } from './rpc.js';
 
@@ -21,14 +28,10 @@ export async function check<T extends object>(
     whitelist: true,
     forbidNonWhitelisted: unknown === 'refuse',
     forbidUnknownValues: false,
-    validationError: { target: false, value: false },
+    validationError: { target: true, value: true },
   });
-  if (errors.length > 0) {
-    throw faulty(
-      'validation-failed',
-      errors.flatMap((error) => faultsOf(error, prefix)),
-    );
-  }
+  const faults = [...misshapen(instance, prefix), ...errors.flatMap((error) => faultsOf(error, prefix))];
+  if (faults.length > 0) throw faulty('validation-failed', faults);
   return instance;
 }
 
@@ -45,12 +48,36 @@ function instanceOf<T extends object>(shape: Class<T>, value: object, prefix: st
 
 function faultsOf(error: ValidationError, prefix: string): Fault[] {
   const pointer = `${prefix}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
-  const own = Object.entries(error.constraints ?? {}).map(([constraint, detail]) => ({
-    pointer,
-    code: constraint === 'whitelistValidation' ? 'unknown-field' : kebab(constraint),
-    detail: detail.replace(/^property (\S+) should not exist$/, 'is not a field of this request'),
-  }));
+  const own = Object.entries(error.constraints ?? {}).flatMap(([constraint, detail]) => {
+    const fault = {
+      pointer,
+      code: constraint === 'whitelistValidation' ? 'unknown-field' : kebab(constraint),
+      detail: detail.replace(/^property (\S+) should not exist$/, 'is not a field of this request'),
+    };
+    const items = faultyItems(error, constraint);
+    return items.length > 0 ? items.map((index) => ({ ...fault, pointer: `${pointer}/${index}` })) : [fault];
+  });
   return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, pointer))];
+}
+
+/** Which items of a list break a rule for each of them: class-validator names only the list. */
+function faultyItems({ target, property, value }: ValidationError, constraint: string): number[] {
+  if (!Array.isArray(value) || target === undefined) return [];
+  const storage = getMetadataStorage();
+  const rules = storage
+    .getTargetValidationMetadatas(target.constructor, '', false, false)
+    .filter((rule) => rule.propertyName === property && rule.each);
+  for (const rule of rules) {
+    const validator = storage.getTargetValidatorConstraints(rule.constraintCls).find(({ name }) => name === constraint);
+    if (!validator) continue;
+    const about = { value, constraints: rule.constraints, targetName: '', object: target, property };
+    return (value as unknown[]).flatMap((item, index) => (holds(validator.instance, item, about) ? [] : [index]));
+  }
+  return [];
+}
+
+function holds(rule: ValidatorConstraintInterface, item: unknown, about: ValidationArguments): boolean {
+  return rule.validate(item, about) === true;
 }
 
 /** `isString` → `is-string`: the codes of class-validator, in the spelling of all our codes. */

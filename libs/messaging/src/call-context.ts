@@ -24,6 +24,8 @@ export interface CallContext {
   audit?: string;
   /** Set when an answer came from an earlier run of the same request. */
   replayed?: boolean;
+  /** Fields of the body that nothing here knows; the edge names them in the answer. */
+  ignored?: string[];
 }
 
 const storage = new AsyncLocalStorage<CallContext>();

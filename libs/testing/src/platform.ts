@@ -63,6 +63,7 @@ export class Platform {
       SECRETS_KEY: randomBytes(32).toString('base64'),
       RATE_LIMIT: 'off',
       RATE_LIMIT_PER_ADDRESS: 'off',
+      MAX_CONNECTIONS: 'off',
       WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
       ...settings,
     };

@@ -58,9 +58,8 @@ export async function lockById(tx: EntityManager, id: string): Promise<LockedCar
 }
 
 export function unknownNumber(): Problem {
-  return new Problem('card-unknown', 'There is no card of this number.', {
-    errors: [{ pointer: '#/identifier', code: 'card', detail: 'is not the number of a card' }],
-  });
+  const detail = 'There is no card of this number.';
+  return new Problem('card-unknown', detail, { errors: [{ pointer: '#/identifier', code: 'card-unknown', detail }] });
 }
 
 export function found<T>(card: T | undefined): T {

@@ -13,7 +13,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/check-pipe.js';
+import { strictWithText, tolerant } from '../http/check-pipe.js';
 import { pageOf } from '../http/paging.js';
 import { ClientToken } from '../http/tokens.js';
 
@@ -32,7 +32,7 @@ export class CardDefinitionsController {
     answers: { 201: CardDefinition },
     problems: ['validation-failed', 'card-definition-conflict'],
   })
-  create(@Body(strict) body: NewCardDefinition): Promise<CardDefinition> {
+  create(@Body(strictWithText) body: NewCardDefinition): Promise<CardDefinition> {
     return this.bus.call(createCardDefinition, body);
   }
 
@@ -62,7 +62,7 @@ export class CardDefinitionsController {
     answers: { 200: CardDefinition },
     problems: ['card-definition-not-found', 'validation-failed', 'card-definition-conflict'],
   })
-  put(@Param('id') id: string, @Body(strict) body: NewCardDefinition): Promise<CardDefinition> {
+  put(@Param('id') id: string, @Body(strictWithText) body: NewCardDefinition): Promise<CardDefinition> {
     return this.bus.call(putCardDefinition, { ...body, id });
   }
 }

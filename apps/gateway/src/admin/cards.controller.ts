@@ -20,7 +20,7 @@ import { strict } from '../http/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale } from '../http/locale.js';
 import { ClientToken } from '../http/tokens.js';
-import { isForm } from '../http/uploads.js';
+import { isForm } from '../http/body-kind.js';
 
 const csvForm = {
   schema: {

@@ -3,10 +3,13 @@ import type { Bus } from '@ces/messaging/bus';
 
 /** Everything that the services hold about a user. One that does not answer fails the whole: half an export is none. */
 export async function exportUser(bus: Bus, user_id: string): Promise<object> {
+  // Identity first: it knows whether there is such a user. The others may fail on an id that no user has.
+  const identity = await partsOf(bus, 'identity', user_id);
+  const others = servicesWithUserData.filter((service) => service !== 'identity');
   const parts = await Promise.all(
-    servicesWithUserData.map(async (service) => [service, await partsOf(bus, service, user_id)] as const),
+    others.map(async (service) => [service, await partsOf(bus, service, user_id)] as const),
   );
-  return { user_id, exported: new Date().toISOString(), ...Object.fromEntries(parts) };
+  return { user_id, exported: new Date().toISOString(), identity, ...Object.fromEntries(parts) };
 }
 
 /** Part after part; lists of the same name are joined. */

@@ -1,12 +1,12 @@
 import { CardIssue, finishImport, type IssuedCards } from '@ces/contracts/card-administration';
-import { check } from '@ces/contracts/check';
-import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/bus';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { isForm, upload } from '../http/uploads.js';
+import { isForm } from '../http/body-kind.js';
+import { fileMissing, upload } from '../http/uploads.js';
 import type { StoredColumn } from '../http/column-engine.js';
+import { checkStrictly } from '../http/check-pipe.js';
 import { keyForm } from '../http/form-key.js';
 import { CardNumbersEngine } from './card-numbers-engine.js';
 
@@ -35,11 +35,11 @@ export class CardNumbersUpload implements NestInterceptor {
   /** Makes cards of the numbers that came in, by the fields that came beside them. */
   async finish(request: FormRequest): Promise<IssuedCards> {
     const { file } = request;
-    if (!file) throw new Problem('form-malformed', 'The form needs a part `file` with the CSV file.');
+    if (!file) throw fileMissing();
     const { import_id, count, digest } = file;
     try {
       const fields = { ...(request.body as object) };
-      const issue = await check(CardIssue, fields, 'refuse');
+      const issue = await checkStrictly(CardIssue, fields);
       keyForm(request.call, digest, fields);
       return await this.bus.call(finishImport, { ...issue, import_id, count }, { timeout: patience });
     } finally {

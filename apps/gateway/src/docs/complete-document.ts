@@ -8,6 +8,16 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
+const bodyProblems = [
+  'malformed-json',
+  'nesting-too-deep',
+  'key-duplicated',
+  'negative-zero',
+  'body-too-slow',
+  'body-too-large',
+  'media-type-unsupported',
+] as const;
+
 /** Adds to every operation what follows from its token and its method, so that no route can forget an error. */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   for (const path of Object.values(document.paths)) {
@@ -27,9 +37,7 @@ function complete(operation: Operation, method: (typeof methods)[number]): void 
   if (operation['x-token'])
     for (const code of ['token-missing', 'token-invalid', 'scope-insufficient'] as const) codes.add(code);
   // Also where none is asked for: a body that comes along is read.
-  if (operation.requestBody ?? method !== 'get')
-    for (const code of ['malformed-json', 'nesting-too-deep', 'body-too-large', 'media-type-unsupported'] as const)
-      codes.add(code);
+  if (operation.requestBody ?? method !== 'get') for (const code of bodyProblems) codes.add(code);
   if (method === 'post') {
     codes.add('idempotency-in-progress').add('idempotency-key-reused');
     (operation.parameters ??= []).push(idempotencyKey);

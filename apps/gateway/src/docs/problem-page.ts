@@ -8,6 +8,7 @@ export function problemPage(code: string, reply: FastifyReply): FastifyReply {
   const body = known ? `<p>Answered with status <b>${status}</b>.</p><p>${advice(status)}</p>` : '';
   return reply
     .status(known ? 200 : 404)
+    .header('Content-Language', 'en-GB')
     .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
     .type('text/html; charset=utf-8')
     .send(`<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">

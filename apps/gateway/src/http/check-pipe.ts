@@ -3,31 +3,73 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
 import { bodyOfGet } from './read-bodies.js';
+import { refuseUnstorable } from './unstorable.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it with every fault named. */
 @Injectable()
 class CheckPipe implements PipeTransform {
-  constructor(private readonly unknown: UnknownFields) {}
+  constructor(
+    private readonly unknown: UnknownFields,
+    private readonly text: 'storable' | 'any' = 'storable',
+  ) {}
 
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (!metatype) throw new Error('the parameter has no class to check against');
     const shape = metatype as Class<object>;
+    // An id in the path that nothing can have is not found, and not refused here.
+    if (type === 'param') return checkParameters(shape, value);
     return type === 'body' ? this.body(shape, value) : checkQuery(shape, value);
   }
 
   /** For routes that take more than JSON, and look for themselves. */
-  body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
-    return check(shape, parseJson(bytes), this.unknown);
+  async body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
+    const value = parseJson(bytes);
+    if (this.text === 'storable') refuseUnstorable(value);
+    return this.unknown === 'refuse' ? check(shape, value, 'refuse') : checkAndName(shape, value);
   }
 }
 
-function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
-  return check(shape, value, 'ignore', '').catch((error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
-    const errors = (error.extras.errors ?? []).map((fault) => ({ ...fault, pointer: fault.pointer.slice(1) }));
-    throw faulty('parameter-invalid', errors);
+export function checkStrictly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  refuseUnstorable(value);
+  return check(shape, value, 'refuse');
+}
+
+/** What is ignored is named in the answer. */
+export function checkTolerantly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  refuseUnstorable(value);
+  return checkAndName(shape, value);
+}
+
+async function checkAndName<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  const checked = await check(shape, value, 'ignore');
+  noteIgnored(fieldsIgnored(value, checked));
+  return checked;
+}
+
+async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  try {
+    refuseUnstorable(value);
+  } catch (error) {
+    throw asParameters(error);
+  }
+  return checkParameters(shape, value);
+}
+
+function checkParameters<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  return check(shape, value, 'ignore').catch((error: unknown) => {
+    throw asParameters(error);
   });
+}
+
+function asParameters(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const errors = error.extras.errors ?? [];
+  return faulty(
+    'parameter-invalid',
+    errors.map((fault) => ({ ...fault, pointer: fault.pointer.replace(/^#\//, '') })),
+  );
 }
 
 /** Row 16 shows a body where a GET has a query: either will do, and the query beats the body. */
@@ -39,8 +81,12 @@ export async function queryOrBody<T extends object>(shape: Class<T>, request: Fa
 
 /** Rows of the specification: what is not known is ignored. */
 export const tolerant = new CheckPipe('ignore');
+/** The same where the service itself judges text that cannot be kept (rows 6 and 18). */
+export const tolerantOfText = new CheckPipe('ignore', 'any');
 /** Administration: what is not known is refused. */
 export const strict = new CheckPipe('refuse');
+/** The same where the service keeps any text. */
+export const strictWithText = new CheckPipe('refuse', 'any');
 
 export function parseJson(body: unknown): unknown {
   const text = textOf(body);

@@ -39,6 +39,7 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
     inCall(request.call, done);
   });
   fastify.addHook('onSend', (request: FastifyRequest, reply: FastifyReply, _payload, done) => {
+    if (request.call.ignored) void reply.header('Ignored-Fields', request.call.ignored.join(', '));
     if (request.call.replayed) void reply.header('Idempotent-Replayed', 'true');
     if (!reply.hasHeader('Content-Security-Policy'))
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");

@@ -1,7 +1,8 @@
-import { Problem, problems, type ProblemCode } from '@ces/contracts/problems';
+import { Problem, problems, type Fault, type ProblemCode } from '@ces/contracts/problems';
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
+import { RouteTable } from './route-table.js';
 
 const byStatus: Partial<Record<number, ProblemCode>> = {
   400: 'malformed-json',
@@ -26,19 +27,37 @@ const challenges: Partial<Record<ProblemCode, string>> = {
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('ProblemFilter');
 
-  constructor(private readonly config: GatewayConfig) {}
+  constructor(
+    private readonly config: GatewayConfig,
+    private readonly routes: RouteTable,
+  ) {}
 
   catch(error: unknown, host: ArgumentsHost): void {
     const request = host.switchToHttp().getRequest<FastifyRequest>();
     const reply = host.switchToHttp().getResponse<FastifyReply>();
-    const problem = this.problemOf(error);
+    const problem = this.located(this.problemOf(error), request, reply);
     const challenge = challenges[problem.code];
     if (challenge) void reply.header('WWW-Authenticate', challenge);
     if (problem.extras.retry_after !== undefined) void reply.header('Retry-After', String(problem.extras.retry_after));
     // What was not read of the body is not wanted: the connection ends with the answer.
-    if (problem.code === 'body-too-large') void reply.header('Connection', 'close');
+    if (problem.code === 'body-too-large' || problem.code === 'body-too-slow') void reply.header('Connection', 'close');
+    // Titles and details are English, whatever was asked for.
+    void reply.header('Content-Language', 'en-GB');
     void reply.status(problem.status).header('Content-Type', 'application/problem+json; charset=utf-8');
     void reply.send(JSON.stringify(this.render(problem, request)));
+  }
+
+  /** A path that exists under another method, or nearly. Nest and Fastify answer both with the same 404. */
+  private located(problem: Problem, { url, method }: FastifyRequest, reply: FastifyReply): Problem {
+    if (problem.code !== 'route-not-found') return problem;
+    const path = url.split('?', 1)[0] ?? '';
+    const methods = this.routes.methodsOf(path);
+    const nearest = this.routes.nearest(path, method);
+    const hint = nearest === undefined ? '' : `; ${method} ${nearest} exists`;
+    if (methods.length === 0 || methods.includes(method))
+      return nearest === undefined ? problem : new Problem(problem.code, `There is nothing here${hint}.`);
+    void reply.header('Allow', methods.join(', '));
+    return new Problem('method-not-allowed', `Use ${methods.join(' or ')} here${hint}.`);
   }
 
   private render(problem: Problem, request: FastifyRequest) {
@@ -51,7 +70,7 @@ export class ProblemFilter implements ExceptionFilter {
       instance: request.url.split('?', 1)[0],
       code: problem.code,
       request_id: request.call.requestId,
-      ...(problem.extras.errors ? { errors: problem.extras.errors } : {}),
+      ...(problem.extras.errors ? { errors: problem.extras.errors.map((fault) => placed(fault, request)) } : {}),
     };
   }
 
@@ -64,6 +83,11 @@ export class ProblemFilter implements ExceptionFilter {
     this.logger.error({ err: error }, 'a request failed');
     return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
   }
+}
+
+/** A service knows the name of a field, not where the caller put it: a GET has parameters (rows 13, 16). */
+function placed(fault: Fault, { method }: FastifyRequest): Fault {
+  return method === 'GET' || method === 'HEAD' ? { ...fault, pointer: fault.pointer.replace(/^#\//, '') } : fault;
 }
 
 const details: Partial<Record<ProblemCode, string>> = {

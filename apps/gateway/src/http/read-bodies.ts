@@ -1,74 +1,118 @@
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isUtf8 } from 'node:buffer';
-import type { IncomingMessage } from 'node:http';
-import { tooDeep } from './nesting.js';
+import { hasBody } from './body-kind.js';
+import { refuseUnkept } from './scan-json.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     bodyLimit?: number;
+    /** What has that limit, where `The body` says too little. */
+    bodyName?: string;
   }
 }
 
 export const defaultBodyLimit = 64 * 1_024;
 
+const json = /^application\/([\w.-]+\+)?json($|[\s;])/i;
+const structuredEvent = /^application\/cloudevents/i;
+
 /**
  * JSON bodies stay bytes here: what is for a DTO is parsed by its pipe, client data travels on as it came.
- * Bytes are only counted, and checked to be UTF-8 and not nested absurdly.
+ * Bytes are only counted, and checked to be UTF-8 and to be what every part keeps unharmed.
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
-  fastify.addContentTypeParser(
-    /^application\/([\w.-]+\+)?json($|[\s;])/i,
-    (request: FastifyRequest, payload: IncomingMessage, done: Done) => {
-      const limit = request.routeOptions.config.bodyLimit ?? defaultBodyLimit;
-      readUpTo(request, payload, limit).then(
-        (body) => {
-          done(null, body);
-        },
-        (error: unknown) => {
-          done(error as Error);
-        },
-      );
-    },
+  fastify.addContentTypeParser(json, (request: FastifyRequest, _payload, done: Done) => {
+    if (structuredEvent.test(request.headers['content-type'] ?? '')) refuseUnlessEmpty(request, done);
+    else finish(readJson(request), done);
+  });
+  // An empty body of any content type is no body.
+  fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
+    refuseUnlessEmpty(request, done);
+  });
+}
+
+/** For routes that pass bodies on, of any content type. */
+export function readAnyBody(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
+    finish(
+      readUpTo(request, defaultBodyLimit, () => tooLarge(defaultBodyLimit, 'The body')),
+      done,
+    );
+  });
+}
+
+/** Of a GET: Fastify leaves it alone, and almost nobody sends one. */
+export function bodyOfGet(request: FastifyRequest): Promise<Buffer> {
+  return hasBody(request.raw) ? readJson(request) : Promise.resolve(Buffer.alloc(0));
+}
+
+export function refuseUnlessEmpty(request: FastifyRequest, done: Done): void {
+  finish(
+    readUpTo(request, 0, () => unsupported(request)),
+    done,
   );
 }
 
 type Done = (error: Error | null, body?: unknown) => void;
 
-/** Of a GET: Fastify leaves it alone, and almost nobody sends one. */
-export function bodyOfGet(request: FastifyRequest): Promise<Buffer> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-  const sent = encoding !== undefined || Number(length ?? 0) > 0;
-  return sent ? readUpTo(request, request.raw, defaultBodyLimit) : Promise.resolve(Buffer.alloc(0));
+function finish(body: Promise<Buffer>, done: Done): void {
+  body.then(
+    (bytes) => {
+      done(null, bytes);
+    },
+    (error: unknown) => {
+      done(error as Error);
+    },
+  );
 }
 
-function readUpTo(request: FastifyRequest, payload: IncomingMessage, limit: number): Promise<Buffer> {
-  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(tooLarge(limit));
+function readJson(request: FastifyRequest): Promise<Buffer> {
+  const { bodyLimit = defaultBodyLimit, bodyName = 'The body' } = request.routeOptions.config;
+  return readUpTo(request, bodyLimit, () => tooLarge(bodyLimit, bodyName)).then((body) => {
+    if (!isUtf8(body)) throw new Problem('malformed-json', 'The body is not UTF-8.');
+    refuseUnkept(body);
+    return body;
+  });
+}
+
+function readUpTo(request: FastifyRequest, limit: number, refusal: () => Problem): Promise<Buffer> {
+  const { raw } = request;
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(refusal());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
+    const stop = (problem: Problem): void => {
+      raw.off('data', take).off('end', end).pause();
+      reject(problem);
+    };
     const take = (chunk: Buffer): void => {
       size += chunk.length;
-      if (size > limit) {
-        payload.off('data', take).pause();
-        reject(tooLarge(limit));
-      } else chunks.push(chunk);
+      if (size > limit) stop(refusal());
+      else chunks.push(chunk);
     };
-    payload.on('data', take);
-    payload.on('end', () => {
-      const body = chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
-      if (!isUtf8(body)) reject(new Problem('malformed-json', 'The body is not UTF-8.'));
-      else if (tooDeep(body)) reject(new Problem('nesting-too-deep', 'The JSON may be nested 64 deep at the most.'));
-      else resolve(body);
-    });
-    payload.on('error', reject);
-    payload.on('close', () => {
-      if (!payload.readableEnded) reject(new Problem('malformed-json', 'The body ended before it was whole.'));
+    const end = (): void => {
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
+    request.onLate = stop;
+    raw.on('data', take);
+    raw.on('end', end);
+    raw.on('error', reject);
+    raw.on('close', () => {
+      if (!raw.readableEnded) reject(new Problem('malformed-json', 'The body ended before it was whole.'));
     });
   });
 }
 
-function tooLarge(limit: number): Problem {
-  return new Problem('body-too-large', `The body may have ${limit} bytes at the most.`);
+function tooLarge(limit: number, name: string): Problem {
+  return new Problem('body-too-large', `${name} may have ${limit} bytes at the most.`);
+}
+
+function unsupported(request: FastifyRequest): Problem {
+  const detail = structuredEvent.test(request.headers['content-type'] ?? '')
+    ? 'Send CloudEvents in binary mode: the data as application/json, the attributes as ce- headers.'
+    : 'Send application/json.';
+  return new Problem('media-type-unsupported', detail);
 }

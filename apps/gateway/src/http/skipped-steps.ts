@@ -6,7 +6,8 @@ import type { FastifyRequest } from 'fastify';
 /** `skip[]=2`, `skip[0]=2`, `skip=2`, and any of them again: whatever the caller's library makes of a list. */
 function skippedSteps(url: string): number[] {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
-  const values = [...query].filter(([name]) => /^skip(\[\d*\])?$/.test(name)).map(([, value]) => value);
+  const given = [...query].filter(([name]) => /^skip($|\[)/.test(name));
+  const values = given.map(([name, value]) => (/^skip(\[\d*\])?$/.test(name) ? value : ''));
   const highest = registrationSteps.length;
   if (values.some((value) => !/^\d$/.test(value) || Number(value) < 1 || Number(value) > highest)) {
     const detail = `must be a step's number, 1 to ${highest}`;

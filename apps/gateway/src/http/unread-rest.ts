@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import { hasBody } from './body-kind.js';
 
 /** So much of a body that nobody wants is read, and for so long: in all where the connection ends, else between two chunks. */
 const mostBytes = 4 * 1_024 * 1_024;
@@ -37,8 +37,4 @@ function discardRest({ raw }: FastifyRequest, reply: FastifyReply, mostMs: numbe
     if (bytes > mostBytes) socket.destroy();
   });
   raw.resume();
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

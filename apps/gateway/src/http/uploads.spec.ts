@@ -8,6 +8,7 @@ import type { StorageEngine } from 'multer';
 import { connect, type Socket } from 'node:net';
 import { GatewayConfig } from '../gateway.config.js';
 import { markRequests } from './mark-requests.js';
+import { RouteTable } from './route-table.js';
 import { ProblemFilter } from './problem.filter.js';
 import { readBodies } from './read-bodies.js';
 import { boundUnreadRests } from './unread-rest.js';
@@ -67,6 +68,7 @@ describe('multer on Fastify', () => {
       controllers: [UploadController],
       providers: [
         { provide: GatewayConfig, useValue: config },
+        RouteTable,
         { provide: APP_FILTER, useClass: ProblemFilter },
       ],
     })

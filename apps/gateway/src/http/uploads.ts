@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { finished, Transform, type Readable, type TransformCallback, type Writable } from 'node:stream';
 import multer, { MulterError, type Options } from 'multer';
 import type { Observable } from 'rxjs';
+import { refuseUnlessEmpty } from './read-bodies.js';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -30,15 +31,17 @@ export class UploadRequest extends Transform {
   private readonly raw: IncomingMessage;
 
   constructor(
-    { raw, call }: FastifyRequest,
+    request: FastifyRequest,
     private bytesLeft: number,
   ) {
     super();
+    const { raw, call } = request;
     this.headers = raw.headers;
     this.call = call;
     this.raw = raw;
     if (Number(raw.headers['content-length'] ?? 0) > bytesLeft) this.destroy(formTooLarge());
     else raw.pipe(this);
+    request.onLate = (problem) => this.destroy(problem);
     finished(raw, { writable: false }, (error) => {
       if (error) this.destroy(new Problem('form-malformed', 'The form ended before it was whole.'));
     });
@@ -57,6 +60,11 @@ export class UploadRequest extends Transform {
   }
 }
 
+export function fileMissing(): Problem {
+  const detail = 'The form needs a part `file` with the CSV file and its file name.';
+  return new Problem('form-malformed', detail, { errors: [{ pointer: '#/file', code: 'required', detail }] });
+}
+
 function formTooLarge(): Problem {
   return new Problem('body-too-large', 'The form is larger than its file may be.');
 }
@@ -67,13 +75,9 @@ type ReadForm = (request: UploadRequest, reply: unknown, done: (error?: unknown)
 /** Leaves forms unread for the interceptor; routes that take none refuse them. */
 export function acceptForms(fastify: FastifyInstance): void {
   fastify.addContentTypeParser(/^multipart\/form-data/, (request: FastifyRequest, _payload, done) => {
-    const taken = request.routeOptions.config.multipart === true;
-    done(taken ? null : new Problem('media-type-unsupported', 'Send application/json.'));
+    if (request.routeOptions.config.multipart === true) done(null);
+    else refuseUnlessEmpty(request, done);
   });
-}
-
-export function isForm(request: FastifyRequest): boolean {
-  return /^multipart\/form-data/i.test(request.headers['content-type'] ?? '');
 }
 
 /** Streams the one file of a form through multer into a storage engine; the other parts are the request's body. */

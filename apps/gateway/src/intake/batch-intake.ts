@@ -5,7 +5,9 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import type { CallContext } from '@ces/messaging/call-context';
 import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../http/read-bodies.js';
+import { noteIgnored } from '../http/ignored-fields.js';
 import { parseJson } from '../http/check-pipe.js';
+import { refuseUnstorable } from '../http/unstorable.js';
 import { BatchItem, type BatchItemVerdict } from './batch-item.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from './raw-data.js';
@@ -20,6 +22,7 @@ export class BatchIntake {
 
   async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemVerdict[]> {
     const items = readItems(text);
+    noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
     const prepared = await Promise.all(items.map((item) => this.prepare(item, caller, call)));
     const good = prepared.filter((each): each is Submission => !(each instanceof Problem));
     const verdicts = await this.intake.acceptInOrder(good);
@@ -34,7 +37,9 @@ export class BatchIntake {
     call: CallContext,
   ): Promise<Submission | Problem> {
     try {
-      const item = await check(BatchItem, envelopeOf(raw), 'ignore', `#/${index}`);
+      const envelope = envelopeOf(raw);
+      refuseUnstorable(envelope, `#/${index}`);
+      const item = await check(BatchItem, envelope, 'ignore', `#/${index}`);
       if (item.time !== undefined) item.time = readTime(item.time, `#/${index}/time`);
       if (Buffer.byteLength(data) > defaultBodyLimit) {
         throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
@@ -52,6 +57,12 @@ export class BatchIntake {
 function envelopeOf(raw: object): object {
   const { user_id, event_name, data, id, time } = raw as Partial<BatchItem>;
   return { user_id, event_name, data: isObject(data) ? {} : data, id, time };
+}
+
+const known = new Set(['user_id', 'event_name', 'data', 'id', 'time']);
+
+function unknownOf(raw: object): string[] {
+  return Object.keys(raw).filter((name) => !known.has(name));
 }
 
 interface RawItem {

@@ -42,7 +42,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return value;
 }
 
-const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
 /** The moment in one spelling that every part understands; a day that no calendar has is refused. */
 export function readTime(time: string, pointer: string): string {

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
+import { readAnyBody } from '../http/read-bodies.js';
 import { limitCredentials } from '../rate-limit/limit-addresses.js';
 import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { refuseOAuth } from './refuse-oauth.js';
@@ -21,7 +22,6 @@ const hopByHop = new Set([
   'expect',
 ]);
 const logger = new Logger('OAuth');
-const oauthBodyLimit = 64 * 1_024;
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limiter: RateLimiter): void {
@@ -37,11 +37,8 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limi
 
   void fastify.register((scope, _options, done) => {
     limitCredentials(scope, limiter);
+    readAnyBody(scope);
     scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { bodyLimit: oauthBodyLimit, parseAs: 'buffer' }, (_request, body, parsed) => {
-      parsed(null, body);
-    });
     const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       try {
         const answer = await identity.request({
@@ -54,7 +51,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limi
             'x-forwarded-for': request.ip,
             'x-request-id': request.call.requestId,
           },
-          body: request.body instanceof Buffer ? request.body : null,
+          body: Buffer.isBuffer(request.body) ? request.body : null,
         });
         // Whole, not as a stream: answers of our own service are small, and a stream costs more than what is in it.
         const body = Buffer.from(await answer.body.arrayBuffer());
@@ -74,20 +71,22 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limi
   });
 }
 
+/** CORS is the gateway's own: identity's answers say nothing of it. */
 function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const kept = Object.entries(headers).filter(
     ([name, value]) =>
-      value !== undefined && !hopByHop.has(name) && !name.startsWith('x-forwarded-') && name !== 'content-length',
+      value !== undefined &&
+      !hopByHop.has(name) &&
+      !name.startsWith('x-forwarded-') &&
+      !name.startsWith('access-control-') &&
+      name !== 'content-length',
   );
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-/** The Problem for an error of a hook or of reading the body. Fastify's own errors have a status. */
+/** The Problem for an error of a hook or of reading the body. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 413) return new Problem('body-too-large', 'The body is larger than it may be.');
-  if (status < 500) return new Problem('request-malformed', 'The request could not be read.');
   logger.error({ err: error }, 'a request failed');
   return new Problem('internal-error', 'The fault is ours; it is logged under the request id.');
 }

@@ -12,7 +12,9 @@ export function refuseOAuth(
   reply: FastifyReply,
   publicUrl: string,
 ): FastifyReply {
-  void reply.status(problem.status);
+  void reply.status(problem.status).header('Content-Language', 'en-GB');
+  // The unread rest of a body is not wanted.
+  if (problem.status === 408 || problem.status === 413) void reply.header('Connection', 'close');
   if (problem.extras.retry_after !== undefined) void reply.header('Retry-After', String(problem.extras.retry_after));
   if (!request.url.startsWith('/oauth2/')) {
     const text = JSON.stringify(documentOf(problem, request, publicUrl));
@@ -21,7 +23,6 @@ export function refuseOAuth(
   if (wantsPage(request.url, request.headers.accept)) {
     return reply
       .header('Content-Type', 'text/html; charset=utf-8')
-      .header('Content-Language', 'en-GB')
       .send(pageOf(problem));
   }
   return reply

@@ -1,5 +1,4 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { check } from '@ces/contracts/check';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { getSegment, importSegment, SegmentForm, type ExternalSegment } from '@ces/contracts/segments';
 import { Bus } from '@ces/messaging/bus';
@@ -8,9 +7,11 @@ import { Injectable, type CallHandler, type ExecutionContext, type NestIntercept
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import type { StoredColumn } from '../http/column-engine.js';
+import { isForm } from '../http/body-kind.js';
+import { checkTolerantly } from '../http/check-pipe.js';
 import { keyForm } from '../http/form-key.js';
 import { changerOf } from '../http/tokens.js';
-import { isForm, upload } from '../http/uploads.js';
+import { fileMissing, upload } from '../http/uploads.js';
 import { IdentifiersEngine } from './identifiers-engine.js';
 
 const limits = { fileSize: 512 * 1_024 * 1_024, files: 1, fields: 10, fieldSize: 4_096, parts: 11 };
@@ -47,12 +48,12 @@ export class SegmentUpload implements NestInterceptor {
   /** Makes a segment of what came in, or renews one. */
   async finish(request: SegmentFormRequest, segment_id?: string): Promise<ExternalSegment> {
     const { file } = request;
-    if (!file) throw new Problem('form-malformed', 'The form needs a part `file` with the CSV file and its file name.');
+    if (!file) throw fileMissing();
     const { import_id: document_id, parts, digest } = file;
     const file_name = nameOf(file);
     try {
       const fields = { ...(request.body as object) };
-      const form = await check(SegmentForm, fields, 'ignore');
+      const form = await checkTolerantly(SegmentForm, fields);
       demandId(form, segment_id);
       keyForm(request.call, digest, { ...form, file_name });
       const target = segment_id === undefined ? {} : { segment_id };

@@ -46,22 +46,22 @@ export class NoncesService {
   /** Whose registration it is: `auth_nonce` may be used many times. */
   async resolve(nonce: string, client_id: string): Promise<string> {
     const row = await find(this.database.manager, nonce, 'auth');
-    if (row.client_id !== client_id) throw invalid();
-    if (row.gone || row.user_id === null) throw nonceGone();
+    if (row.client_id !== client_id) throw invalid('auth');
+    if (row.gone || row.user_id === null) throw nonceGone('auth');
     return row.user_id;
   }
 
   /** Whose it is, if it is still good. It is not used up. */
   async look(nonce: string, purpose: Purpose): Promise<Bound> {
     const { user_id, client_id, gone } = await find(this.database.manager, nonce, purpose);
-    if (gone || user_id === null) throw nonceGone();
+    if (gone || user_id === null) throw nonceGone(purpose);
     return { user_id, client_id };
   }
 
   /** Once: of many at the same time, one gets through, and the others wait for its commit. */
   async consume(tx: EntityManager, nonce: string, purpose: Purpose): Promise<Bound> {
     const { user_id, gone } = await find(tx, nonce, purpose);
-    if (gone || user_id === null) throw nonceGone();
+    if (gone || user_id === null) throw nonceGone(purpose);
     // First the user, as everyone does who voids nonces: else two would wait for each other crosswise.
     await lockUser(tx, user_id);
     const [[used]] = await tx.query<[Bound[], number]>(
@@ -69,7 +69,7 @@ export class NoncesService {
          AND user_id IS NOT NULL RETURNING user_id, client_id`,
       [digest(nonce), purpose],
     );
-    if (!used) throw nonceGone();
+    if (!used) throw nonceGone(purpose);
     return used;
   }
 
@@ -105,7 +105,7 @@ async function find(tx: EntityManager, nonce: string, purpose: Purpose): Promise
     `SELECT user_id, client_id, purpose, used_at IS NOT NULL OR expires_at <= now() AS gone FROM nonce WHERE hash = $1`,
     [digest(nonce)],
   );
-  if (row?.purpose !== purpose) throw invalid();
+  if (row?.purpose !== purpose) throw invalid(purpose);
   return row;
 }
 
@@ -113,10 +113,16 @@ function digest(nonce: string): Buffer {
   return createHash('sha256').update(nonce).digest();
 }
 
-function invalid(): Problem {
-  return new Problem('nonce-invalid', 'The nonce is unknown, or was given out for something else.');
+function invalid(purpose: Purpose): Problem {
+  return refusal('nonce-invalid', purpose, 'The nonce is unknown, or was given out for something else.');
 }
 
-export function nonceGone(): Problem {
-  return new Problem('nonce-gone', 'The nonce was used already, or has expired.');
+export function nonceGone(purpose: Purpose): Problem {
+  return refusal('nonce-gone', purpose, 'The nonce was used already, or has expired.');
+}
+
+/** Each purpose has its field: `auth_nonce` comes from a registration, `nonce` from a mail. */
+function refusal(code: 'nonce-invalid' | 'nonce-gone', purpose: Purpose, detail: string): Problem {
+  const pointer = purpose === 'auth' ? '#/auth_nonce' : '#/nonce';
+  return new Problem(code, detail, { errors: [{ pointer, code, detail }] });
 }

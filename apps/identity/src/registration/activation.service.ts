@@ -77,6 +77,6 @@ async function accountOf(tx: EntityManager, userId: string): Promise<Account> {
     [userId],
   );
   // A registration that was purged just now.
-  if (!account) throw nonceGone();
+  if (!account) throw nonceGone('activation');
   return account;
 }

@@ -78,7 +78,7 @@ export class MailboxOwnerService {
        FROM credential c LEFT JOIN person p ON p.user_id = c.user_id WHERE c.user_id = $1`,
       [user_id, client_id],
     );
-    if (!row) throw nonceGone();
+    if (!row) throw nonceGone('activation');
     return row;
   }
 }

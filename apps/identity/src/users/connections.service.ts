@@ -1,6 +1,6 @@
 import { providerNamePattern } from '@ces/contracts/providers';
 import type { Paged } from '@ces/contracts/events';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import {
   connectionCreated,
   connectionRemoved,
@@ -97,7 +97,9 @@ export class ConnectionsService {
       await lockOpenUser(tx, user_id);
       concerns(user_id);
       if (!(await isConfigured(tx, provider_name)))
-        throw new Problem('provider-unknown', 'There is no provider of this name.');
+        throw faulty('provider-unknown', [
+          { pointer: '#/provider_name', code: 'provider-unknown', detail: 'There is no provider of this name.' },
+        ]);
       if (!(await this.claim(tx, connection))) throw connected('This owner is connected with a user already.');
       await this.outbox.add(tx, connectionCreated, connection);
       return connection;

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { GatewayConfig } from '../gateway.config.js';
+import type { RouteTable } from './route-table.js';
+
+const exposed = 'X-Request-Id, Idempotent-Replayed, Ignored-Fields, Link, Retry-After, RateLimit, RateLimit-Policy';
+const allowedHeaders =
+  'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
+const preflightSeconds = '600';
+
+/**
+ * CORS for every path, those that other services answer included: pages of the own origin and of the listed ones may read
+ * answers. A preflight is answered with the methods that there are; what the browser makes of it depends on the origin.
+ */
+export function answerCrossOrigin(fastify: FastifyInstance, config: GatewayConfig, routes: RouteTable): void {
+  const allowed = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { origin } = request.headers;
+    if (allowed.size > 1) void reply.header('Vary', 'Origin');
+    const permitted = origin !== undefined && allowed.has(origin);
+    if (permitted)
+      void reply.headers({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
+    const preflight = request.headers['access-control-request-method'] !== undefined;
+    if (request.method !== 'OPTIONS' || origin === undefined || !preflight) {
+      done();
+      return;
+    }
+    const methods = routes.methodsOf(request.url.split('?', 1)[0] ?? '');
+    if (methods.length === 0) done();
+    else answerPreflight(reply, methods, permitted);
+  });
+}
+
+function answerPreflight(reply: FastifyReply, methods: string[], permitted: boolean): void {
+  const list = methods.join(', ');
+  void reply.headers({ Allow: `${list}, OPTIONS`, 'Access-Control-Allow-Methods': list });
+  if (permitted)
+    void reply.headers({ 'Access-Control-Allow-Headers': allowedHeaders, 'Access-Control-Max-Age': preflightSeconds });
+  void reply.status(204).send();
+}

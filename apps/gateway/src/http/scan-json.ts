@@ -1,0 +1,143 @@
+import { faulty, Problem } from '@ces/contracts/problems';
+import { pointerTo } from './json-pointer.js';
+
+const maxNesting = 64;
+/** The keys of an object with more than these are compared by a hash table. */
+const fewKeys = 32;
+
+const quote = 0x22;
+const comma = 0x2c;
+const minus = 0x2d;
+const zero = 0x30;
+const nine = 0x39;
+const leftBracket = 0x5b;
+const backslash = 0x5c;
+const rightBracket = 0x5d;
+const leftBrace = 0x7b;
+const rightBrace = 0x7d;
+
+interface Fault {
+  code: 'nesting-too-deep' | 'key-duplicated' | 'negative-zero';
+  /** The byte where it begins. */
+  at: number;
+}
+
+// A scan is synchronous, so one set of these serves all. Each open object has up to `fewKeys` of the entries.
+const hashes = new Int32Array((maxNesting + 1) * fewKeys);
+const starts = new Int32Array(hashes.length);
+const ends = new Int32Array(hashes.length);
+/** By depth: where the entries of the container begin, whether it is an object, its keys where they are many. */
+const bases = new Int32Array(maxNesting + 1);
+const isObject = new Uint8Array(maxNesting + 1);
+const tables: (Set<string> | undefined)[] = Array.from({ length: maxNesting + 1 }, () => undefined);
+
+/** Refuses JSON that a parser or a table on the way would alter without a word, and JSON that is nested absurdly. */
+export function refuseUnkept(json: Buffer): void {
+  const fault = scanJson(json);
+  if (!fault) return;
+  const { code, at } = fault;
+  if (code === 'nesting-too-deep') throw new Problem(code, `The JSON may be nested ${maxNesting} deep at the most.`);
+  const detail = code === 'key-duplicated' ? 'stands twice in its object' : 'is negative zero: send 0';
+  throw faulty(code, [{ pointer: pointerTo(json, at), code, detail }]);
+}
+
+/**
+ * One pass over the bytes before any parser sees them. It runs for every event, so an object of few keys costs no memory:
+ * hashes are compared first. JSON that is malformed is for the parser to refuse.
+ */
+export function scanJson(json: Buffer): Fault | undefined {
+  const { length } = json;
+  let depth = 0;
+  let top = 0;
+  let keyNext = false;
+  for (let i = 0; i < length; i += 1) {
+    const byte = json[i] ?? 0;
+    if (byte === quote) {
+      const start = i + 1;
+      if (keyNext) {
+        keyNext = false;
+        let hash = 0;
+        let escaped = 0;
+        for (i = start; i < length; i += 1) {
+          const each = json[i] ?? 0;
+          if (each === quote) break;
+          hash = Math.imul(hash ^ each, 0x01000193);
+          if (each === backslash) {
+            escaped = 1;
+            i += 1;
+          }
+        }
+        if (escaped === 1 || top - (bases[depth] ?? 0) === fewKeys || tables[depth] !== undefined) {
+          if (standsInTable(json, depth, top, start, i)) return { code: 'key-duplicated', at: start };
+        } else if (stands(json, bases[depth] ?? 0, top, hash, start, i)) return { code: 'key-duplicated', at: start };
+        else {
+          hashes[top] = hash;
+          starts[top] = start;
+          ends[top] = i;
+          top += 1;
+        }
+      } else {
+        for (i = start; i < length && json[i] !== quote; i += 1) if (json[i] === backslash) i += 1;
+      }
+    } else if (byte < comma || (byte > minus && byte < leftBracket)) continue;
+    else if (byte === comma) keyNext = isObject[depth] === 1;
+    else if (byte === leftBrace || byte === leftBracket) {
+      depth += 1;
+      if (depth > maxNesting) return { code: 'nesting-too-deep', at: i };
+      bases[depth] = top;
+      isObject[depth] = byte === leftBrace ? 1 : 0;
+      tables[depth] = undefined;
+      keyNext = byte === leftBrace;
+    } else if (byte === rightBrace || byte === rightBracket) {
+      if (depth === 0) return undefined;
+      top = bases[depth] ?? 0;
+      tables[depth] = undefined;
+      depth -= 1;
+      keyNext = false;
+    } else if (byte === minus && json[i + 1] === zero && isNegativeZero(json, i))
+      return { code: 'negative-zero', at: i };
+  }
+  return undefined;
+}
+
+function stands(json: Buffer, base: number, top: number, hash: number, start: number, end: number): boolean {
+  for (let k = base; k < top; k += 1) {
+    if (hashes[k] === hash && json.compare(json, start, end, starts[k], ends[k]) === 0) return true;
+  }
+  return false;
+}
+
+/** The table holds keys as a parser reads them, behind a quote: V8 would not hash `123` by its seed. */
+function standsInTable(json: Buffer, depth: number, top: number, start: number, end: number): boolean {
+  let table = tables[depth];
+  if (!table) {
+    table = new Set();
+    for (let k = bases[depth] ?? 0; k < top; k += 1) table.add(json.toString('utf8', (starts[k] ?? 0) - 1, ends[k]));
+    tables[depth] = table;
+  }
+  const key = keyOf(json.toString('utf8', start - 1, end));
+  const { size } = table;
+  return table.add(key).size === size;
+}
+
+function keyOf(text: string): string {
+  if (!text.includes('\\')) return text;
+  try {
+    return `"${JSON.parse(`${text}"`) as string}`;
+  } catch {
+    // The parser refuses it, whatever it is taken for here.
+    return text;
+  }
+}
+
+/** `-0`, `-0.0` and `-0e5`; not `-0.5`, and not the minus of an exponent. */
+function isNegativeZero(json: Buffer, at: number): boolean {
+  const before = json[at - 1];
+  if (before === 0x65 || before === 0x45) return false;
+  for (let i = at + 1; i < json.length; i += 1) {
+    const byte = json[i] ?? 0;
+    if (byte !== 0x2e && (byte < zero || byte > nine)) return true;
+    if (byte > zero) return false;
+  }
+  return true;
+}
