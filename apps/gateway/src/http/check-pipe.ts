@@ -85,7 +85,7 @@ export const tolerant = new CheckPipe('ignore');
 export const tolerantOfText = new CheckPipe('ignore', 'any');
 /** Administration: what is not known is refused. */
 export const strict = new CheckPipe('refuse');
-/** The same where the service keeps any text. */
+/** The same where the service judges text itself, or keeps any. */
 export const strictWithText = new CheckPipe('refuse', 'any');
 
 export function parseJson(body: unknown): unknown {
