@@ -108,8 +108,8 @@ class SourceFile {
     const [first, second] = args;
     const method = expression.name.text;
     if (method === 'call' && first && /\bbus$/.test(expression.expression.getText())) return this.callBus(first, args);
-    if (method === 'subject' && second && isText(first, 'wake')) this.uses.wakes.add(textOf(second));
-    if (method === 'bucketOf' && first) this.uses.buckets.add(textOf(first));
+    if (method === 'subject' && second && isText(first, 'wake')) this.uses.wakes.add(this.textOf(second));
+    if (method === 'bucketOf' && first) this.uses.buckets.add(this.textOf(first));
     if (method === 'eraseOutbox') this.uses.erases.outbox = true;
     if (method === 'eraseStream') this.uses.erases.log = true;
     return false;
@@ -147,6 +147,13 @@ class SourceFile {
     return isModule(module) ? module[node.name.text] : undefined;
   }
 
+  /** A text that is written out, or a constant of the contracts. */
+  private textOf(node: ts.Expression): string {
+    const value = ts.isStringLiteral(node) ? node.text : this.valueOf(node);
+    if (typeof value !== 'string') throw this.fault(node, 'cannot tell this name, for the permissions of NATS');
+    return value;
+  }
+
   private fault(node: ts.Node, what: string): Error {
     const { line } = this.source.getLineAndCharacterOfPosition(node.getStart());
     return new Error(`${this.file}:${line + 1}: ${what}`);
@@ -171,9 +178,4 @@ function isNameOf(parent: ts.Node, node: ts.Node): boolean {
 
 function isText(node: ts.Expression | undefined, text: string): boolean {
   return node !== undefined && ts.isStringLiteral(node) && node.text === text;
-}
-
-function textOf(node: ts.Expression): string {
-  if (!ts.isStringLiteral(node)) throw new Error(`${node.getText()} must be written out, for the permissions of NATS`);
-  return node.text;
 }

@@ -19,7 +19,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { UserAddress, userAddressHeader } from './http/addresses.js';
-import { tolerant } from './http/check-pipe.js';
+import { tolerant, tolerantOfText } from './http/check-pipe.js';
 import { ClientToken } from './http/tokens.js';
 
 @ApiTags('Registration')
@@ -35,7 +35,7 @@ export class CredentialsController {
     answers: { 200: FoundCredentials },
     problems: ['validation-failed', 'user-not-found'],
   })
-  find(@Body(tolerant) { username }: Username): Promise<FoundCredentials> {
+  find(@Body(tolerantOfText) { username }: Username): Promise<FoundCredentials> {
     return this.bus.call(findCredentials, { username });
   }
 

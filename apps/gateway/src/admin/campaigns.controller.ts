@@ -19,7 +19,7 @@ import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/check-pipe.js';
+import { strictWithText, tolerant } from '../http/check-pipe.js';
 import { pageOf } from '../http/paging.js';
 import { ClientToken } from '../http/tokens.js';
 import { simulationOf } from './simulation-request.js';
@@ -39,7 +39,7 @@ export class CampaignsController {
     answers: { 201: Campaign },
     problems: ['validation-failed', 'campaign-refused'],
   })
-  create(@Body(strict) body: NewCampaign): Promise<Campaign> {
+  create(@Body(strictWithText) body: NewCampaign): Promise<Campaign> {
     return this.bus.call(createCampaign, body);
   }
 
@@ -65,7 +65,7 @@ export class CampaignsController {
     answers: { 200: Campaign },
     problems: ['validation-failed', 'campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
   })
-  put(@Param('id') id: string, @Body(strict) body: NewCampaign): Promise<Campaign> {
+  put(@Param('id') id: string, @Body(strictWithText) body: NewCampaign): Promise<Campaign> {
     return this.bus.call(putCampaign, { ...body, id });
   }
 

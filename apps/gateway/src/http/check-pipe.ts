@@ -81,11 +81,11 @@ export async function queryOrBody<T extends object>(shape: Class<T>, request: Fa
 
 /** Rows of the specification: what is not known is ignored. */
 export const tolerant = new CheckPipe('ignore');
-/** The same where the service itself judges text that cannot be kept (rows 6 and 18). */
+/** The same where the service itself judges text that cannot be kept (rows 6, 8 and 18). */
 export const tolerantOfText = new CheckPipe('ignore', 'any');
 /** Administration: what is not known is refused. */
 export const strict = new CheckPipe('refuse');
-/** The same where the service keeps any text. */
+/** The same where the service judges text itself, or keeps any. */
 export const strictWithText = new CheckPipe('refuse', 'any');
 
 export function parseJson(body: unknown): unknown {
