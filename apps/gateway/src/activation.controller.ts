@@ -21,7 +21,7 @@ import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
 import { CallerAddress } from './http/addresses.js';
-import { tolerant } from './http/check-pipe.js';
+import { tolerant, tolerantOfText } from './http/check-pipe.js';
 import { InLocale } from './http/locale.js';
 import { ClientToken, OptionalToken } from './http/tokens.js';
 
@@ -103,7 +103,7 @@ export class ActivationController {
     problems: ['validation-failed'],
   })
   async resend(
-    @Body(tolerant) { username }: Username,
+    @Body(tolerantOfText) { username }: Username,
     @Caller() { client_id }: AccessToken,
     @InLocale() locale: Locale,
   ): Promise<void> {

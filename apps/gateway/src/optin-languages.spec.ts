@@ -1,6 +1,5 @@
 import type { OptinDefinition } from '@ces/contracts/optins';
 import { exportOf } from '@ces/contracts/erasure';
-import { Bus } from '@ces/messaging/bus';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { Platform } from '@ces/testing/platform';
 import { begun, type Begun } from '@ces/testing/registrations';
@@ -58,7 +57,7 @@ describe('a locale in which an opt-in has texts is known for that opt-in', () =>
       'Lettre',
     ]);
     expect(language(await user.get(`${path}?locale=fr_FR`))).toEqual([200, 'fr-FR', 'Lettre', 'Lettre']);
-    const exported = await platform.services.events.get(Bus).call(exportOf('cards'), { user_id: who.user_id });
+    const exported = await platform.messaging.bus.call(exportOf('cards'), { user_id: who.user_id });
     expect((exported as { consents: object[] }).consents).toMatchObject([{ locale: 'fr_FR', opted_in: true }]);
   });
 

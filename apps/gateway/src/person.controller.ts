@@ -15,7 +15,7 @@ import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';
-import { tolerant } from './http/check-pipe.js';
+import { tolerantOfText } from './http/check-pipe.js';
 import { ClientToken, UserToken } from './http/tokens.js';
 
 @ApiTags('Person')
@@ -38,7 +38,7 @@ export class PersonController {
     answers: { 201: Person },
     problems: ['validation-failed', 'nonce-invalid', 'nonce-gone'],
   })
-  save(@Body(tolerant) { auth_nonce, ...fields }: NewPerson, @Caller() { client_id }: AccessToken): Promise<Person> {
+  save(@Body(tolerantOfText) { auth_nonce, ...fields }: NewPerson, @Caller() { client_id }: AccessToken): Promise<Person> {
     return this.bus.call(savePerson, { auth_nonce, client_id, fields });
   }
 

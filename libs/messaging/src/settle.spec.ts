@@ -27,6 +27,8 @@ describe('settle', () => {
     expect(isOutage(refused)).toBe(true);
     expect(isOutage(Object.assign(new Error('terminating'), { code: '57P01' }))).toBe(true);
     expect(isOutage(Object.assign(new Error('idle in transaction'), { code: '25P03' }))).toBe(true);
+    const moved = new Error('new row for relation "audit_default" violates partition constraint');
+    expect(isOutage(Object.assign(moved, { code: '23514' }))).toBe(true);
     expect(isOutage(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   });
 });

@@ -22,8 +22,9 @@ export function spread(delayMs: number): number {
  */
 const outageStates = /^(08|25P03|53|57P|58|40001|40P01)/;
 const outageCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** The last one: a partition was attached while the row was on its way into the default one. The next try finds it. */
 const outageMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released/;
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint/;
 
 /** Whether a part that we need is away, as opposed to a fault of ours or of the message. */
 export function isOutage(error: unknown): boolean {

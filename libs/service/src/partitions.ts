@@ -39,9 +39,17 @@ export async function arrangeMonths(
   now: Date,
   keptDays: number,
 ): Promise<{ keptFrom: Date; dropped: string[] }> {
-  const wanted = [0, 1, 2].map((ahead) => month(table, firstOfMonth(now, ahead)));
+  const wanted = monthsFrom(table, now);
   const keptFrom = firstOfMonth(new Date(now.getTime() - keptDays * 86_400_000), 0);
   return { keptFrom, dropped: await arrangePartitions(database, table, wanted, month(table, keptFrom).name) };
+}
+
+/**
+ * For the migration that makes the table: then no row is on its way into the default partition when the service makes the
+ * partition of this month, which PostgreSQL would refuse.
+ */
+export async function makeMonths(tx: EntityManager, table: PartitionedTable, now: Date): Promise<void> {
+  for (const partition of monthsFrom(table, now)) await make(tx, table, partition);
 }
 
 /** One step, one short transaction: the table is locked for a moment only, and whoever cannot get that moment tries later. */
@@ -82,6 +90,10 @@ async function partitionNames(tx: EntityManager, { name }: PartitionedTable): Pr
 /** Each digit is as good as another. */
 function formOf(name: string): string {
   return name.replace(/\d/g, '0');
+}
+
+function monthsFrom(table: PartitionedTable, now: Date): Partition[] {
+  return [0, 1, 2].map((ahead) => month(table, firstOfMonth(now, ahead)));
 }
 
 function month({ name }: PartitionedTable, first: Date): Partition {

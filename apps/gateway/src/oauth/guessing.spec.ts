@@ -11,7 +11,7 @@ describe('guessing on the sign-in page', () => {
   let anna: Registered;
 
   beforeAll(async () => {
-    world = await OauthWorld.start({ TRUST_PROXY: 'on' });
+    world = await OauthWorld.start({ TRUST_PROXY: '127.0.0.0/8' });
     ({ platform, anna } = world);
   }, 60_000);
 

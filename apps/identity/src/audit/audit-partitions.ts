@@ -3,9 +3,9 @@ import { repeat, type Repeated } from '@ces/service/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
+import { audit } from './audit-tables.js';
 
 const everyMs = 3_600_000;
-const audit = { name: 'audit', column: 'at', lock: 0x6175_6469 }; // 'audi'
 
 /** A partition of the audit log a month, made ahead, and dropped when it is older than the retention. */
 @Injectable()

@@ -1,3 +1,4 @@
+import { makeMonths, type PartitionedTable } from '@ces/service/partitions';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class AuditTables1764000012000 implements MigrationInterface {
@@ -23,6 +24,8 @@ export class AuditTables1764000012000 implements MigrationInterface {
   }
 }
 
+export const audit: PartitionedTable = { name: 'audit', column: 'at', lock: 0x6175_6469 }; // 'audi'
+
 /** By month, so that what is older than the retention is dropped whole. */
 export class AuditByMonth1764000030000 implements MigrationInterface {
   readonly name = 'AuditByMonth1764000030000';
@@ -38,6 +41,7 @@ export class AuditByMonth1764000030000 implements MigrationInterface {
     await runner.query('ALTER TABLE audit ADD PRIMARY KEY (id, at)');
     await runner.query('CREATE INDEX audit_user ON audit (user_id) WHERE user_id IS NOT NULL');
     await runner.query('ALTER TABLE audit ATTACH PARTITION audit_default DEFAULT');
+    await makeMonths(runner.manager, audit, new Date());
   }
 
   async down(runner: QueryRunner): Promise<void> {
