@@ -19,8 +19,7 @@ interface Need {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const methods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Rows 20 and 27: the nonce is the credential, but a bad token is still refused. */
-/** Rows 20 and 27, and what our activation page asks: the nonce of a mail is the credential. */
+/** Rows 20 and 27, and what our activation page asks: the nonce is the credential, but a bad token is still refused. */
 const withNonceAlone = [
   ...['confirm', 'password', 'registration', 'reject', 'uniquelink'].map((name) => `/api/1/user/activator/${name}`),
   '/api/1/user/delete/finish',

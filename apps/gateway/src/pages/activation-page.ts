@@ -36,14 +36,16 @@ const answers = [
   'nobody',
 ] as const;
 
-type Words = Record<(typeof labels)[number] | (typeof answers)[number] | 'title' | 'without_script', string>;
+const names = [...labels, ...answers, 'title', 'without_script'] as const;
+
+type Words = Record<(typeof names)[number], string>;
 
 /**
  * The owner of a mailbox sees who registered with its address, and decides: with the password of the registration, with a
  * new one, or not at all. So a click alone activates no account that somebody else has the password of.
  */
 export function activationPage(fastify: FastifyInstance): void {
-  const words = wordsOf<Words>('activate');
+  const words = wordsOf('activate', names);
   fastify.get('/activate', (request, reply) => {
     const locale = localeOf(request);
     const said = words(locale);

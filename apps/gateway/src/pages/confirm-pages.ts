@@ -3,17 +3,8 @@ import { localeOf } from '../http/locale.js';
 import { activationPage } from './activation-page.js';
 import { asset, escape, sendPage, wordsOf } from './html-page.js';
 
-interface Words {
-  title: string;
-  question: string;
-  button: string;
-  busy: string;
-  done: string;
-  gone: string;
-  invalid: string;
-  failed: string;
-  without_script: string;
-}
+/** Beside these, what the script shows as things happen. */
+const names = ['title', 'question', 'button', 'without_script', 'busy', 'done', 'gone', 'invalid', 'failed'] as const;
 
 /**
  * Where the links of our mails lead, unless a client has pages of its own. Reading a page changes nothing, so mail scanners
@@ -32,7 +23,7 @@ export function confirmPages(fastify: FastifyInstance): void {
 
 /** Row 27. */
 function deletionPage(fastify: FastifyInstance): void {
-  const words = wordsOf<Words>('delete');
+  const words = wordsOf('delete', names);
   fastify.get('/delete-account', (request, reply) => {
     const locale = localeOf(request);
     const { title, question, button, without_script, ...answers } = words(locale);

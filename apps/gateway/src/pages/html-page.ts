@@ -54,14 +54,20 @@ export function asset(name: string): string {
   return readFileSync(resolve(import.meta.dirname, name), 'utf8');
 }
 
-/** The words of one page in each language. */
-export function wordsOf<Words>(page: string): (locale: Locale) => Words {
-  const all = new Map(
-    locales.map((locale) => [locale, (JSON.parse(asset(`texts/${locale}.json`)) as Record<string, Words>)[page]]),
-  );
-  return (locale) => {
-    const words = all.get(locale);
-    if (words === undefined) throw new Error(`there is no page ${page} in ${locale}`);
-    return words;
+/** The words of one page in each language. A word that is missing in one of them fails the start. */
+export function wordsOf<Name extends string>(
+  page: string,
+  names: readonly Name[],
+): (locale: Locale) => Record<Name, string> {
+  const read = (locale: Locale): Record<Name, string> => {
+    const words = (JSON.parse(asset(`texts/${locale}.json`)) as Record<string, Record<string, string>>)[page];
+    const missing = names.filter((name) => words?.[name] === undefined);
+    if (missing.length > 0) throw new Error(`the page ${page} lacks ${missing.join(', ')} in ${locale}`);
+    return words as Record<Name, string>;
   };
+  const all = Object.fromEntries(locales.map((locale) => [locale, read(locale)])) as Record<
+    Locale,
+    Record<Name, string>
+  >;
+  return (locale) => all[locale];
 }
