@@ -14,6 +14,8 @@ export interface NatsOptions {
   logFile?: string;
   /** Nobody else is let in; without users everybody is. */
   users?: NatsUser[];
+  /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
+  tls?: { certFile: string; keyFile: string; caFile: string };
 }
 
 const READY_MS = 60_000;
@@ -29,7 +31,7 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const pidFile = join(dataDir, 'nats.pid');
   if (existsSync(pidFile)) await stopLeftover(Number(readFileSync(pidFile, 'utf8')), settings, 'SIGTERM');
   // It names passwords.
-  writeFileSync(settings, configuration(dataDir, port, pidFile, options.users), { mode: 0o600 });
+  writeFileSync(settings, configuration(options, port, pidFile), { mode: 0o600 });
 
   const child = await startChild(program, ['-c', settings], { logFile, deathSignal: 'SIGTERM' });
   const deadline = Date.now() + READY_MS;
@@ -42,13 +44,17 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   throw new Error(`nats-server does not start on port ${port}; its last words (${logFile}):\n${lastLines(logFile)}`);
 }
 
-function configuration(dataDir: string, port: number, pidFile: string, users?: NatsUser[]): string {
+function configuration({ dataDir, users, tls }: NatsOptions, port: number, pidFile: string): string {
   return `listen: "127.0.0.1:${port}"
 server_name: "local"
 pid_file: ${JSON.stringify(pidFile)}
 max_payload: 8MB
 jetstream { store_dir: ${JSON.stringify(dataDir)}, max_memory_store: 256MB, max_file_store: 8GB }
-${users ? `authorization: ${JSON.stringify({ users })}\n` : ''}`;
+${users ? `authorization: ${JSON.stringify({ users })}\n` : ''}${tls ? `tls: ${JSON.stringify(serverTls(tls))}\n` : ''}`;
+}
+
+function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']>) {
+  return { cert_file: certFile, key_file: keyFile, ca_file: caFile, verify: true };
 }
 
 /** The server greets with a line about itself once it serves, JetStream's recovery included. */
