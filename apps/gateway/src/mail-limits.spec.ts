@@ -110,6 +110,28 @@ describe('the limits of mails', () => {
     expect(await received(names)).toBe(3);
   });
 
+  it('of one client hold up no mail of another client, however many wait', async () => {
+    await query(`INSERT INTO mail_place (mail_id, mailbox, client_id)
+      SELECT gen_random_uuid(), 'full', 'cl_full' FROM generate_series(1, 100)`);
+    const nonce = `INSERT INTO nonce (hash, purpose, user_id, client_id, expires_at)
+      SELECT sha256(n::text::bytea), 'activation', 'waits' || n, 'cl_full', now() + interval '24 hours'`;
+    await query(`${nonce} FROM generate_series(1, 2000) n`);
+    await query(`INSERT INTO mail_outbox
+      (id, user_id, kind, recipient, locale, link, due_at, expires_at, mailbox, client_id, hours)
+      SELECT gen_random_uuid(), 'waits' || n, 'activation', n || '@example.com', 'en_GB', 'x', now() - interval '1 minute',
+        now() + interval '24 hours', n, 'cl_full', 24 FROM generate_series(1, 2000) n`);
+    const { username } = await complete(newName());
+    await mailedNonce(platform, username);
+    await settled(2_000);
+    // 100 an hour.
+    const ofHours = await query(`SELECT count(*)::int AS mails FROM mail_outbox GROUP BY due_at ORDER BY due_at`);
+    expect(ofHours).toEqual(Array.from({ length: 20 }, () => ({ mails: 100 })));
+    expect(
+      await countOf(`mail_outbox m JOIN nonce n USING (user_id) WHERE n.expires_at = m.expires_at
+        AND m.expires_at = m.due_at + interval '24 hours' AND m.attempts = 0`),
+    ).toBe(2_000);
+  });
+
   it('count resend for any name, known or not, and drop what is over them', async () => {
     const { username } = await complete(newName());
     await mailedNonce(platform, username);
