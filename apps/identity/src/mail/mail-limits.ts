@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 
 const perMailboxADay = 20;
+const resendsADay = 5;
 
 interface Limited {
   mail_id: string;
@@ -65,15 +67,28 @@ export class MailLimits {
     return undefined;
   }
 
+  /**
+   * Whether this request to mail again is within the limit of its mailbox. Counted apart, so that requests for a name use
+   * up no places of its mails. One at a time asks.
+   */
+  async takeResend(tx: EntityManager, id: string, address: string): Promise<boolean> {
+    const placed = await tx.query<unknown[]>(
+      `INSERT INTO mail_place (mail_id, mailbox, client_id) SELECT $1, $2, '' WHERE $3 > (
+         SELECT count(*) FROM mail_place WHERE mailbox = $2 AND at > now() - interval '1 day') RETURNING 1`,
+      [id, `resend ${mailboxOf(address)}`, resendsADay],
+    );
+    return placed.length > 0;
+  }
+
   async purge(tx: EntityManager): Promise<void> {
     await tx.query(`DELETE FROM mail_place WHERE at < now() - interval '1 day'`);
   }
 }
 
-/** One for all its plus-addresses; a digest, because it outlives the user by a day. */
+/** One for all its plus-addresses and ways to write its domain; a digest, because it outlives the user by a day. */
 export function mailboxOf(address: string): string {
-  const at = address.lastIndexOf('@');
-  const local = address.slice(0, Math.max(at, 0));
-  const mailbox = local.replace(/(?<=.)\+.*$/su, '') + address.slice(Math.max(at, 0));
+  const at = Math.max(address.lastIndexOf('@'), 0);
+  const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
+  const mailbox = `${local.replace(/(?<=.)\+.*$/su, '')}@${domainToASCII(domain) || domain}`;
   return createHash('sha256').update(mailbox).digest('base64url');
 }
