@@ -1,5 +1,5 @@
 import type { Service } from '@ces/service/start';
-import { AuditByMonth1764000030000, AuditTables1764000012000 } from './audit/audit-tables.js';
+import { AuditByMonth1764000030000, AuditKey1764000029000, AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
 import {
@@ -59,6 +59,7 @@ export const identity: Service<IdentityConfig> = {
       HoursOfWrongPasswords1764000033000,
       MailLimits1764000034000,
       ProviderTimes1764810000000,
+      AuditKey1764000029000,
       AuditByMonth1764000030000,
       AnonymousPayloads1764000035000,
       BoundedResends1764900001000,
