@@ -59,7 +59,8 @@ export class Jobs implements OnApplicationBootstrap, OnApplicationShutdown {
     await dropDeadLetters(this.database.manager);
     // Tokens live for minutes, facts for a day: after a week nothing about the user can be under way.
     await this.database.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
-    await this.database.query(`DELETE FROM closed_user WHERE at < now() - interval '7 days'`);
+    // A closed account is remembered until it is restored or erased: an old dead letter may be replayed at any time.
+    await this.database.query(`DELETE FROM closed_user WHERE NOT closed AND at < now() - interval '7 days'`);
     await this.inBatches(
       `DELETE FROM campaign_counter WHERE (campaign_id, user_id, what) IN (
          SELECT campaign_id, user_id, what FROM campaign_counter WHERE forget_at < now()

@@ -1,12 +1,15 @@
 import type { ClientWithSecret } from '@ces/contracts/clients';
 import type { Registration } from '@ces/contracts/credentials';
-import type { Connection } from '@ces/contracts/users';
+import { openSteps } from '@ces/contracts/registration';
+import { connectionRemoved, type Connection } from '@ces/contracts/users';
 import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
+import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
-import { beginRegistration, newName, password } from '@ces/testing/registrations';
+import { beginRegistration, mailedNonce, newName, password } from '@ces/testing/registrations';
+import { standIn } from '@ces/testing/stand-in';
 import { oauthForm } from '@ces/testing/user-tokens';
 import { SignJWT } from 'jose';
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
@@ -20,6 +23,7 @@ describe('row 12 with the user_id of a user made in advance', () => {
 
   beforeAll(async () => {
     platform = await Platform.start({ PROVIDER_ALLOW_CIDRS: '127.0.0.1' });
+    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
     const wanted = { name: 'Stranger', scopes: ['registration', 'users:write'] };
     const made = await platform.api.post('/api/1/admin/clients', wanted);
     stranger = await platform.api.as(made.body as ClientWithSecret);
@@ -41,7 +45,7 @@ describe('row 12 with the user_id of a user made in advance', () => {
   const join = (user_id: string, api = platform.api, username = newName()) =>
     api.post('/api/1/user/credentials', { username, password, user_id });
   const signInAtProvider = async (owner: string) => {
-    const claims = new SignJWT({}).setProtectedHeader({ alg: 'RS256', kid: 'key' }).setIssuer(issuer);
+    const claims = new SignJWT({}).setJti(randomUUID()).setProtectedHeader({ alg: 'RS256', kid: 'key' }).setIssuer(issuer);
     const token = claims.setAudience('shop').setSubject(owner).setIssuedAt().setExpirationTime('5m');
     return oauthForm(platform, {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',
@@ -124,5 +128,33 @@ describe('row 12 with the user_id of a user made in advance', () => {
     await signInAtProvider('left-again');
     await database().query('DELETE FROM oauth_payload WHERE user_id = $1', [user_id]);
     expect(await join(user_id)).toMatchObject({ status: 409, body: { code: 'user-not-joinable' } });
+  });
+
+  it('leaves a stranger no way in when the owner of the mailbox sets a new password', async () => {
+    const user_id = await makeUser('stranger');
+    const username = newName();
+    const { nonce } = (await join(user_id, platform.api, username)).body as Registration;
+    await platform.api.post('/api/1/user/person', { auth_nonce: nonce, firstName: 'A', lastName: 'B' });
+    await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
+    const { access_token } = await signInAtProvider('stranger');
+    const me = () => platform.api.withToken(access_token).get('/api/1/user/person/me');
+    expect((await me()).status).toBe(200);
+
+    const own = 'the password of the owner';
+    const activation = await mailedNonce(platform, username);
+    await platform.api.post('/api/1/user/activator/password', { nonce: activation, password: own });
+    expect((await signInAtProvider('stranger')).status).toBe(400);
+    expect((await platform.api.get('/api/1/oauth2/provider/theirs/stranger')).status).toBe(404);
+    await eventually(async () => {
+      expect((await me()).status).toBe(401);
+    });
+    expect((await oauthForm(platform, { grant_type: 'password', username, password: own })).status).toBe(200);
+    const told = await database().query<{ payload: string }[]>(
+      `SELECT payload FROM outbox WHERE subject = $1 AND payload::json ->> 'user_id' = $2`,
+      [connectionRemoved.subject, user_id],
+    );
+    expect(told.map(({ payload }) => JSON.parse(payload) as unknown)).toEqual([
+      { provider_name: 'theirs', owner_id: 'stranger', user_id },
+    ]);
   });
 });

@@ -7,6 +7,7 @@ import { Platform } from '@ces/testing/platform';
 import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
 import { standIn } from '@ces/testing/stand-in';
 import { JobsService } from '../../identity/src/jobs/jobs.service.js';
+import { mailboxOf } from '../../identity/src/mail/mail-limits.js';
 import { DataSource } from 'typeorm';
 
 describe('the limits of mails', () => {
@@ -25,6 +26,9 @@ describe('the limits of mails', () => {
   const countOf = async (sql: string) => Number((await query(`SELECT count(*) AS n FROM ${sql}`))[0]?.['n']);
   const resend = (username: string, api: ApiClient = platform.api) =>
     api.post('/api/1/user/activator/resend?locale=nl_NL', { username });
+  const takePlaces = (places: number, mailboxAndClient: string) =>
+    query(`INSERT INTO mail_place (mail_id, mailbox, client_id)
+      SELECT gen_random_uuid(), ${mailboxAndClient} FROM generate_series(1, ${places})`);
   const received = async (addresses: string[]) =>
     (await Promise.all(addresses.map((each) => platform.mailsTo(each)))).flat().length;
 
@@ -56,8 +60,7 @@ describe('the limits of mails', () => {
   it('let 20 a day through to one mailbox, whatever its plus-addresses; the others wait and are not dropped', async () => {
     const mailbox = newName();
     const names = Array.from({ length: 6 }, (_, n) => mailbox.replace('@', `+${n}@`));
-    for (let n = 0; n < 17; n += 1) await resend(mailbox.replace('@', `+unknown${n}@`));
-    await processed();
+    await takePlaces(17, `'${mailboxOf(mailbox)}', 'cl_other'`);
     for (const name of names) await complete(name);
     await settled(3);
     expect(await received(names)).toBe(3);
@@ -78,11 +81,7 @@ describe('the limits of mails', () => {
     expect((await platform.api.post('/api/1/user/activator/uniquelink', { nonce: activation })).status).toBe(200);
   }, 60_000);
 
-  const fillMailbox = async (name: string) => {
-    const names = Array.from({ length: 20 }, (_, n) => name.replace('@', `+${n}@`));
-    for (const each of names) expect((await resend(each)).status).toBe(204);
-    await processed();
-  };
+  const fillMailbox = (name: string) => takePlaces(20, `'${mailboxOf(name)}', 'cl_other'`);
 
   it('do not hold for rows 9 and 26', async () => {
     const { username, user_id } = await register(platform);
@@ -95,10 +94,9 @@ describe('the limits of mails', () => {
   });
 
   it('let as many an hour through per client as are configured; the others wait', async () => {
-    const api = await newClient();
+    const api = await newClient({ name: 'Limited' });
     const names = Array.from({ length: 3 }, newName);
-    for (const name of Array.from({ length: 98 }, newName)) await resend(name, api);
-    await processed();
+    await takePlaces(98, `'other', (SELECT id FROM client WHERE name = 'Limited')`);
     for (const name of names) await complete(name, api);
     await settled(1);
     expect(await received(names)).toBe(2);
@@ -110,19 +108,46 @@ describe('the limits of mails', () => {
     expect(await received(names)).toBe(3);
   });
 
-  it('count resend for any name, known or not, and drop what is over them', async () => {
+  it('of one client hold up no mail of another client, however many wait', async () => {
+    await takePlaces(100, `'full', 'cl_full'`);
+    const nonce = `INSERT INTO nonce (hash, purpose, user_id, client_id, expires_at)
+      SELECT sha256(n::text::bytea), 'activation', 'waits' || n, 'cl_full', now() + interval '24 hours'`;
+    await query(`${nonce} FROM generate_series(1, 2000) n`);
+    await query(`INSERT INTO mail_outbox
+      (id, user_id, kind, recipient, locale, link, due_at, expires_at, mailbox, client_id, hours)
+      SELECT gen_random_uuid(), 'waits' || n, 'activation', n || '@example.com', 'en_GB', 'x', now() - interval '1 minute',
+        now() + interval '24 hours', n, 'cl_full', 24 FROM generate_series(1, 2000) n`);
     const { username } = await complete(newName());
     await mailedNonce(platform, username);
-    await query(`UPDATE nonce SET created_at = created_at - interval '2 minutes'`);
+    await settled(2_000);
+    // 100 an hour.
+    const ofHours = await query(`SELECT count(*)::int AS mails FROM mail_outbox GROUP BY due_at ORDER BY due_at`);
+    expect(ofHours).toEqual(Array.from({ length: 20 }, () => ({ mails: 100 })));
+    expect(
+      await countOf(`mail_outbox m JOIN nonce n USING (user_id) WHERE n.expires_at = m.expires_at
+        AND m.expires_at = m.due_at + interval '24 hours' AND m.attempts = 0`),
+    ).toBe(2_000);
+  });
+
+  it('count five resends a day for any name, known or not, apart from the mails of the mailbox', async () => {
+    const { username } = await complete(newName());
+    await mailedNonce(platform, username);
     const unknown = newName();
-    await fillMailbox(unknown);
-    await fillMailbox(username);
-    expect(await countOf('mail_place')).toBe(40);
-    for (const name of [unknown, username]) expect((await resend(name)).text).toBe('');
-    await processed();
-    expect(await countOf('mail_place')).toBe(40);
+    for (const name of [unknown, username]) {
+      for (let n = 0; n < 7; n += 1) {
+        expect((await resend(name.replace('@', `+${n}@`))).text).toBe('');
+        expect((await resend(name)).text).toBe('');
+      }
+      await processed();
+      expect(await countOf(`mail_place WHERE mailbox = 'resend ${mailboxOf(name)}'`)).toBe(5);
+    }
+    expect(await countOf('mail_place')).toBe(5 + 5 + 1);
     expect(await platform.mailsTo(username)).toHaveLength(1);
-    expect(await countOf('mail_outbox')).toBe(0);
+  });
+
+  it('are those of one mailbox for all ways to write its domain', () => {
+    expect(mailboxOf('a+b@münchen.de')).toBe(mailboxOf('a@xn--mnchen-3ya.de'));
+    expect(mailboxOf('a@münchen.de')).not.toBe(mailboxOf('a@munchen.de'));
   });
 
   it.each([
@@ -188,6 +213,38 @@ describe('the limits of mails', () => {
       const [mail] = await platform.mailsTo(username);
       expect(mail?.text).toContain(`${platform.url}/activate?`);
       expect(mail?.text).not.toContain('stranger.example');
+    });
+
+    it('keeps 1,000 requests of a client waiting, and drops the others', async () => {
+      const insert = 'INSERT INTO resend_request (id, username, client_id, locale)';
+      const database = platform.services.identity.get(DataSource);
+      await database.transaction(async (tx) => {
+        // So that the job takes none meanwhile.
+        await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('job mail activations again', 0))`);
+        await query(`${insert} SELECT gen_random_uuid(), '', '${platform.credentials.id}', 'en_GB'
+          FROM generate_series(1, 999)`);
+        for (const name of [newName(), newName()]) expect((await resend(name)).status).toBe(204);
+        expect(await countOf('resend_request')).toBe(1_000);
+        await resend(newName(), await newClient());
+        expect(await countOf('resend_request')).toBe(1_001);
+      });
+    });
+
+    it('waits for no user that another transaction holds, and gives up after a minute', async () => {
+      const { username, user_id } = await complete(newName());
+      await mailedNonce(platform, username);
+      const database = platform.services.identity.get(DataSource);
+      await database.transaction(async (tx) => {
+        await tx.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [user_id]);
+        await resend(username);
+        await resend(newName());
+        await eventually(async () => {
+          expect(await query('SELECT username FROM resend_request')).toEqual([{ username }]);
+        });
+        await query('UPDATE resend_request SET attempts = 59');
+        await processed();
+      });
+      expect(await platform.mailsTo(username)).toHaveLength(1);
     });
 
     it('needs a client token with the scope registration', async () => {

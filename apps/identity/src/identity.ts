@@ -1,5 +1,5 @@
 import type { Service } from '@ces/service/start';
-import { AuditByMonth1764000030000, AuditTables1764000012000 } from './audit/audit-tables.js';
+import { AuditByMonth1764000030000, AuditKey1764000029000, AuditTables1764000012000 } from './audit/audit-tables.js';
 import { ClientTables1764000001000 } from './clients/client-tables.js';
 import { StoredClient } from './clients/client.entity.js';
 import {
@@ -17,7 +17,7 @@ import {
 } from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
-import { MailLimits1764000034000, MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
+import { BoundedResends1764900001000, MailLimits1764000034000, MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000, ProviderTimes1764810000000 } from './providers/provider-tables.js';
@@ -59,8 +59,10 @@ export const identity: Service<IdentityConfig> = {
       HoursOfWrongPasswords1764000033000,
       MailLimits1764000034000,
       ProviderTimes1764810000000,
+      AuditKey1764000029000,
       AuditByMonth1764000030000,
       AnonymousPayloads1764000035000,
+      BoundedResends1764900001000,
     ],
   },
   modules: [IdentityModule],

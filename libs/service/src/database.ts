@@ -4,7 +4,8 @@ import {
   ErasableAnswers1700000001000,
   MessagingTables1700000000000,
 } from '@ces/messaging/messaging-tables';
-import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from './config.js';
 
 /** What a service keeps in its database. */
@@ -61,7 +62,8 @@ export async function migrate(url: string, schema: Schema): Promise<string[]> {
   const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
   const holder = source.createQueryRunner();
   try {
-    await holder.query('SELECT pg_advisory_lock($1)', [lock]);
+    // Asked again and again: a statement that waits keeps an index from being built concurrently, for as long as it waits.
+    while (!(await isFree(holder))) await sleep(100);
     const done = await source.runMigrations();
     return done.map((migration) => migration.name);
   } finally {
@@ -69,4 +71,9 @@ export async function migrate(url: string, schema: Schema): Promise<string[]> {
     await holder.release();
     await source.destroy();
   }
+}
+
+async function isFree(runner: QueryRunner): Promise<boolean> {
+  const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS free', [lock])) as { free: boolean }[];
+  return row?.free ?? false;
 }

@@ -44,14 +44,6 @@ export async function arrangeMonths(
   return { keptFrom, dropped: await arrangePartitions(database, table, wanted, month(table, keptFrom).name) };
 }
 
-/**
- * For the migration that makes the table: then no row is on its way into the default partition when the service makes the
- * partition of this month, which PostgreSQL would refuse.
- */
-export async function makeMonths(tx: EntityManager, table: PartitionedTable, now: Date): Promise<void> {
-  for (const partition of monthsFrom(table, now)) await make(tx, table, partition);
-}
-
 /** One step, one short transaction: the table is locked for a moment only, and whoever cannot get that moment tries later. */
 async function alone(
   database: DataSource,

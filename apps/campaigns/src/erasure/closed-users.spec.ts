@@ -3,7 +3,9 @@ import { newId } from '@ces/messaging/ids';
 import { Transactions } from '@ces/messaging/transactions';
 import type { NewCampaign } from '@ces/contracts/campaign-administration';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { Jobs } from '../jobs.js';
 import { ErasureController } from './erasure.controller.js';
+import { ErasureService } from './erasure.service.js';
 
 describe('an account that is closed', () => {
   let service: CampaignsUnderTest;
@@ -48,5 +50,22 @@ describe('an account that is closed', () => {
     await tell(userRestored, user, '2026-11-22T10:00:01.000Z');
     await tell(userClosed, user, '2026-11-22T10:00:00.000Z');
     expect(await transactionsOf(user)).toBe(1);
+  });
+
+  it('stays closed for an old dead letter until it is restored or erased', async () => {
+    const [closed, restored, erased] = [newUser(), newUser(), newUser()];
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+    for (const user of [closed, restored, erased]) await tell(userClosed, user, daysAgo(29));
+    await tell(userRestored, restored, daysAgo(28));
+    await service.app.get(Jobs).tidy();
+    expect(await transactionsOf(closed)).toBe(0);
+    expect(await transactionsOf(restored)).toBe(1);
+    const rowsOf = (user: string) =>
+      service.query('SELECT FROM closed_user WHERE user_hash = sha256($1)', [Buffer.from(user)]);
+    expect(await rowsOf(restored)).toEqual([]);
+    await service.app.get(Transactions).run((tx) => service.app.get(ErasureService).erase(tx, erased));
+    await tell(userClosed, erased, daysAgo(0));
+    expect(await rowsOf(erased)).toEqual([]);
+    expect(await transactionsOf(erased)).toBe(0);
   });
 });

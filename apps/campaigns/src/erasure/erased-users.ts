@@ -12,21 +12,21 @@ const locks = 0x7573_6572;
 const buckets = 64;
 
 /**
- * Those of the users who have been erased, or whose account is closed: what is still on its way about them is not acted upon. The others are there
- * until the transaction ends.
+ * Those of the users who have been erased, or whose account is closed: what is still on its way about them is not acted
+ * upon. The others cannot be closed or erased before this transaction ends.
  */
-export async function erasedAmong(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
+export async function goneAmong(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   await tx.query('SELECT pg_advisory_xact_lock_shared($1, bucket) FROM unnest($2::integer[]) AS bucket', [
     locks,
     [...new Set(userIds.map(bucketOf))],
   ]);
   // Not in the statement that waits: it would not see what was committed meanwhile.
-  return knownErased(tx, userIds);
+  return knownGone(tx, userIds);
 }
 
-/** The same without a lock: others may be erased at any moment. */
-export async function knownErased(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
+/** The same without a lock: others may be closed or erased at any moment. */
+export async function knownGone(tx: EntityManager, userIds: string[]): Promise<Set<string>> {
   if (userIds.length === 0) return new Set();
   const byHash = new Map(userIds.map((userId) => [hashOf(userId).toString('hex'), userId]));
   const rows = await tx.query<{ hash: string }[]>(
@@ -39,8 +39,8 @@ export async function knownErased(tx: EntityManager, userIds: string[]): Promise
 
 /** Before anything is written about a user at a request. */
 export async function demandUser(tx: EntityManager, userId: string): Promise<void> {
-  const erased = await erasedAmong(tx, [userId]);
-  if (erased.size > 0) throw new Problem('user-not-found', 'There is no such user.');
+  const gone = await goneAmong(tx, [userId]);
+  if (gone.size > 0) throw new Problem('user-not-found', 'There is no such user.');
 }
 
 /** What failed while its user was being erased has become a dead letter afterwards. */
@@ -57,13 +57,15 @@ export async function dropDeadLetters(tx: EntityManager): Promise<void> {
 export async function closeForever(tx: EntityManager, userId: string): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, bucketOf(userId)]);
   await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [hashOf(userId)]);
+  await tx.query('DELETE FROM closed_user WHERE user_hash = $1', [hashOf(userId)]);
 }
 
 /** What is still on its way about a closed account is not acted upon; it may be restored. Of two facts the later one counts. */
 export async function noteClosing(tx: EntityManager, userId: string, closed: ClosedAt): Promise<void> {
   await tx.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, bucketOf(userId)]);
   await tx.query(
-    `INSERT INTO closed_user (user_hash, closed, at) VALUES ($1, $2, $3) ON CONFLICT (user_hash)
+    `INSERT INTO closed_user (user_hash, closed, at) SELECT $1, $2, $3
+     WHERE NOT EXISTS (SELECT FROM erased_user WHERE user_hash = $1) ON CONFLICT (user_hash)
      DO UPDATE SET closed = EXCLUDED.closed, at = EXCLUDED.at WHERE closed_user.at <= EXCLUDED.at`,
     [hashOf(userId), closed.state === 'closed', closed.at],
   );

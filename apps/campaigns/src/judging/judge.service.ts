@@ -3,7 +3,7 @@ import type { PreparedAct } from '@ces/messaging/on-event';
 import { Outbox } from '@ces/messaging/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { erasedAmong, knownErased } from '../erasure/erased-users.js';
+import { goneAmong, knownGone } from '../erasure/erased-users.js';
 import { grant } from './grant.js';
 import { AudienceService } from './audience.service.js';
 import { candidatesOf, conclusionOf, judgeAnew, judgeUnasked } from './candidates.js';
@@ -37,11 +37,11 @@ export class JudgeService {
     noteLag(occurrences);
     const { epoch, runs } = await this.running.for(occurrences);
     // Not only when it is written: what fails before would become a dead letter, and speak of them for ever.
-    const erased = await knownErased(
+    const gone = await knownGone(
       this.database.manager,
       [...runs.keys()].map(({ userId }) => userId),
     );
-    const there = ({ userId }: Occurrence): boolean => !erased.has(userId);
+    const there = ({ userId }: Occurrence): boolean => !gone.has(userId);
     const prepared = await this.prepare({ epoch, runs: new Map([...runs].filter(([each]) => there(each))) });
     return (fresh, { tx }) =>
       this.conclude(
@@ -67,7 +67,7 @@ export class JudgeService {
     if (found.runs.size === 0) return;
     const verdicts = found.epoch === prepared.epoch ? prepared.verdicts : await judgeAnew(found, prepared.verdicts);
     const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
-    const open = await withoutGranted(tx, await withoutErased(tx, fresh));
+    const open = await withoutGranted(tx, await withoutGone(tx, fresh));
     const claims = open.filter((verdict) => !verdict.refusal);
     if (claims.length > 0) {
       const codes = await settleClaims(tx, claims);
@@ -86,12 +86,12 @@ export class JudgeService {
   }
 }
 
-async function withoutErased(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {
-  const erased = await erasedAmong(
+async function withoutGone(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {
+  const gone = await goneAmong(
     tx,
     verdicts.map(({ occurrence }) => occurrence.userId),
   );
-  return verdicts.filter(({ occurrence }) => !erased.has(occurrence.userId));
+  return verdicts.filter(({ occurrence }) => !gone.has(occurrence.userId));
 }
 
 /** The inbox knows what was done lately; of a letter that lay dead for long the grants tell. */

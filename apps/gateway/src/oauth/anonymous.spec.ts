@@ -1,4 +1,5 @@
 import { inCall } from '@ces/messaging/call-context';
+import { catchLogs } from '@ces/testing/catch-logs';
 import { callback, type Platform } from '@ces/testing/platform';
 import { password, type Registered } from '@ces/testing/registrations';
 import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
@@ -15,7 +16,7 @@ describe('what callers leave behind who have not signed in', () => {
   let anna: Registered;
 
   beforeAll(async () => {
-    world = await OauthWorld.start({ SIGN_INS_UNDER_WAY: String(bound) });
+    world = await OauthWorld.start({ SIGN_INS_UNDER_WAY: String(bound), TRUST_PROXY: '127.0.0.0/8' });
     ({ platform, anna } = world);
   }, 60_000);
 
@@ -27,7 +28,11 @@ describe('what callers leave behind who have not signed in', () => {
       `SELECT kind, ceil(extract(epoch FROM expires_at - now()) / 60)::int AS minutes, octet_length(payload::text) AS bytes
        FROM oauth_payload WHERE user_id IS NULL`,
     );
+  let networks = 0;
+  /** Of a network of its own, unless the headers say another. */
   const authorize = (more: Record<string, string> = {}, init: RequestInit = {}) => {
+    networks += 1;
+    const headers = { 'x-forwarded-for': `192.0.2.${networks}`, ...(init.headers as Record<string, string>) };
     const query = new URLSearchParams({
       client_id: platform.credentials.id,
       response_type: 'code',
@@ -36,7 +41,7 @@ describe('what callers leave behind who have not signed in', () => {
       code_challenge_method: 'S256',
       ...more,
     });
-    return fetch(`${platform.url}/oauth2/authorize?${query.toString()}`, { redirect: 'manual', ...init });
+    return fetch(`${platform.url}/oauth2/authorize?${query.toString()}`, { redirect: 'manual', ...init, headers });
   };
   const purge = async () => {
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 s' WHERE user_id IS NULL`);
@@ -83,6 +88,7 @@ describe('what callers leave behind who have not signed in', () => {
 
   it('is bounded in count: more are refused with 503 and not kept, until some have expired', async () => {
     await purge();
+    const { errors } = catchLogs();
     const waiting = await openSignIn(platform);
     const answers = await Promise.all(Array.from({ length: 2 * bound }, () => authorize()));
     const refused = answers.filter(({ status }) => status === 503);
@@ -95,11 +101,22 @@ describe('what callers leave behind who have not signed in', () => {
     );
     expect((await fetch(`${platform.url}/oauth2/logout`)).status).toBe(503);
     expect((await anonymous()).length).toBeLessThanOrEqual(bound);
+    expect(errors.map(([what]) => what)).toEqual(['sign-ins are refused: SIGN_INS_UNDER_WAY are under way']);
     // A sign-in that had begun goes on, and so does a browser that is signed in.
     const tokens = await redeem(platform, await codeFor(waiting, anna.username, password), waiting.verifier);
     expect(tokens.status).toBe(200);
     expect((await openSignIn(platform, {}, waiting.browser)).page.url).toContain('code=');
     await purge();
     expect((await authorize()).status).toBe(303);
+  });
+
+  it('leaves room for others when one network begins very many', async () => {
+    await purge();
+    const from = async (address: string) =>
+      (await authorize({}, { headers: { 'x-forwarded-for': address } })).status;
+    const statuses: number[] = [];
+    for (let n = 0; n < 11; n += 1) statuses.push(await from(`2001:db8::${n}`));
+    expect(statuses).toEqual([...Array<number>(10).fill(303), 503]);
+    expect(await from('2001:db8:0:1::1')).toBe(303);
   });
 });

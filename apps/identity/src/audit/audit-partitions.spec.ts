@@ -11,12 +11,22 @@ import { AuditPartitions } from './audit-partitions.js';
 describe('the audit log, by month', () => {
   let database: PrivateDatabase;
   let identity: Running;
+  let files: (string | null)[];
 
   /** As the version before writes. */
   const write = (to: DataSource, what: string, at: string) =>
     to.query('INSERT INTO audit (id, at, who, what, user_id, request_id, status) VALUES ($1, $2, $3, $4, $5, $6, $7)', [
       ...[randomUUID(), at, 'cl_before', what, null, 'r', 200],
     ]);
+
+  /** PostgreSQL gives a table or index a new file when it writes it anew. */
+  const filesOf = (of: DataSource, ...names: string[]) =>
+    Promise.all(
+      names.map(async (name) => {
+        const rows = await of.query<{ file: string | null }[]>('SELECT pg_relation_filenode($1::regclass) AS file', [name]);
+        return rows[0]?.file ?? null;
+      }),
+    );
 
   beforeAll(async () => {
     const migrations = service.schema.migrations.filter((each) => each !== AuditByMonth1764000030000);
@@ -26,6 +36,7 @@ describe('the audit log, by month', () => {
     const before = await new DataSource({ type: 'postgres', url: database.url }).initialize();
     await write(before, 'before the partitions', new Date().toISOString());
     await write(before, 'long ago', '2020-01-15T00:00:00Z');
+    files = await filesOf(before, 'audit', 'audit_key', 'audit_user');
     await before.destroy();
     await migrateIdentity(database.url);
     identity = await runIdentity({ DATABASE_URL: database.url, AUDIT_RETENTION_DAYS: '60' });
@@ -49,8 +60,13 @@ describe('the audit log, by month', () => {
   it('keeps what was written before there were partitions, and takes what the version before writes', async () => {
     await arrange(new Date().toISOString());
     await write(source(), 'by the version before', new Date().toISOString());
-    expect(await entries()).toEqual(['before the partitions', 'by the version before']);
+    expect(await entries()).toEqual(['before the partitions', 'by the version before', 'long ago']);
     expect(await source().query('SELECT what FROM audit_default')).toEqual([]);
+  });
+
+  it('is divided without moving an entry or building an index', async () => {
+    const month = `audit_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
+    expect(await filesOf(source(), month, `${month}_pkey`, `${month}_user`)).toEqual(files);
   });
 
   it('is kept for AUDIT_RETENTION_DAYS, and then dropped by the month', async () => {

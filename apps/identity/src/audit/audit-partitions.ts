@@ -7,7 +7,10 @@ import { audit } from './audit-tables.js';
 
 const everyMs = 3_600_000;
 
-/** A partition of the audit log a month, made ahead, and dropped when it is older than the retention. */
+/**
+ * A partition of the audit log a month, made ahead, and dropped when it is older than the retention. Entries from before
+ * there were partitions are dropped with the month in which the first partition was made.
+ */
 @Injectable()
 export class AuditPartitions implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly log = new Logger('AuditPartitions');
@@ -33,8 +36,6 @@ export class AuditPartitions implements OnApplicationBootstrap, OnModuleDestroy 
   }
 
   async arrange(now: Date): Promise<void> {
-    const { keptFrom } = await arrangeMonths(this.database, audit, now, this.config.AUDIT_RETENTION_DAYS);
-    // Entries of months before there were partitions.
-    await this.database.query('DELETE FROM audit_default WHERE at < $1', [keptFrom]);
+    await arrangeMonths(this.database, audit, now, this.config.AUDIT_RETENTION_DAYS);
   }
 }

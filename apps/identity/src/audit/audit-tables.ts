@@ -1,4 +1,4 @@
-import { makeMonths, type PartitionedTable } from '@ces/service/partitions';
+import type { PartitionedTable } from '@ces/service/partitions';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class AuditTables1764000012000 implements MigrationInterface {
@@ -26,22 +26,42 @@ export class AuditTables1764000012000 implements MigrationInterface {
 
 export const audit: PartitionedTable = { name: 'audit', column: 'at', lock: 0x6175_6469 }; // 'audi'
 
+/** The key that the log has in partitions. Built while the log is written, which a transaction would not allow. */
+export class AuditKey1764000029000 implements MigrationInterface {
+  readonly name = 'AuditKey1764000029000';
+  readonly transaction = false;
+
+  async up(runner: QueryRunner): Promise<void> {
+    // An earlier attempt that broke off leaves an invalid index.
+    await runner.query('DROP INDEX CONCURRENTLY IF EXISTS audit_key');
+    await runner.query('CREATE UNIQUE INDEX CONCURRENTLY audit_key ON audit (id, at)');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX IF EXISTS audit_key');
+  }
+}
+
 /** By month, so that what is older than the retention is dropped whole. */
 export class AuditByMonth1764000030000 implements MigrationInterface {
   readonly name = 'AuditByMonth1764000030000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The table of before becomes the default partition, under whose old name the version before goes on to write. Its
-    // entries move into the partition of their month when that is made.
-    await runner.query('ALTER TABLE audit RENAME TO audit_default');
-    await runner.query('ALTER TABLE audit_default ADD COLUMN count integer NOT NULL DEFAULT 1');
-    await runner.query('ALTER TABLE audit_default DROP CONSTRAINT audit_pkey');
-    await runner.query('ALTER INDEX audit_user RENAME TO audit_default_user');
-    await runner.query('CREATE TABLE audit (LIKE audit_default INCLUDING DEFAULTS) PARTITION BY RANGE (at)');
+    // The table of before becomes the partition of this month and all months before. No entry moves and no index is built,
+    // so the log is locked for the time of one scan. The version before goes on to write under the old name.
+    const now = new Date();
+    const month = `audit_${now.toISOString().slice(0, 7).replace('-', '_')}`;
+    const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();
+    await runner.query(`ALTER TABLE audit RENAME TO ${month}`);
+    await runner.query(`
+      ALTER TABLE ${month} ADD COLUMN count integer NOT NULL DEFAULT 1, DROP CONSTRAINT audit_pkey,
+        ADD CONSTRAINT ${month}_pkey PRIMARY KEY USING INDEX audit_key`);
+    await runner.query(`ALTER INDEX audit_user RENAME TO ${month}_user`);
+    await runner.query(`CREATE TABLE audit (LIKE ${month} INCLUDING DEFAULTS) PARTITION BY RANGE (at)`);
     await runner.query('ALTER TABLE audit ADD PRIMARY KEY (id, at)');
     await runner.query('CREATE INDEX audit_user ON audit (user_id) WHERE user_id IS NOT NULL');
-    await runner.query('ALTER TABLE audit ATTACH PARTITION audit_default DEFAULT');
-    await makeMonths(runner.manager, audit, new Date());
+    await runner.query(`ALTER TABLE audit ATTACH PARTITION ${month} FOR VALUES FROM (MINVALUE) TO ('${next}')`);
+    await runner.query('CREATE TABLE audit_default PARTITION OF audit DEFAULT');
   }
 
   async down(runner: QueryRunner): Promise<void> {

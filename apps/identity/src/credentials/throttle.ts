@@ -133,10 +133,7 @@ function all({ pair, account, asker }: Subjects): string[] {
   return [pair, account, asker];
 }
 
-/**
- * Those of which a burst must be judged once more in its turn. The count of the asker is not among them: of a client that
- * sends no addresses there is nearly always one, and a burst passes its limit by the length of the line at the most.
- */
+/** A burst can exceed the asker's limit by at most the queue length, so only pair and account are read again. */
 export function subjectsOfBurst(username: string, asker: Asker): string[] {
   const { pair, account } = subjectsOf(username, asker);
   return [pair, account];

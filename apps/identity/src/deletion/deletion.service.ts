@@ -107,7 +107,7 @@ export class DeletionService {
   }
 }
 
-/** By the clock of the database, while the account is locked: of two changes the second is later. */
+/** By the clock of the database, while the account is locked, so a later change has a later time. */
 async function momentOf(tx: EntityManager): Promise<string> {
   const [now] = await tx.query<{ at: Date }[]>('SELECT clock_timestamp() AS at');
   if (!now) throw new Error('the database does not tell the time');

@@ -1,35 +1,77 @@
 import { Problem } from '@ces/contracts/problems';
-import { Injectable } from '@nestjs/common';
+import { networkOf } from '@ces/service/network-of';
+import { Injectable, Logger } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { Counter } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
 import type { PayloadRow } from './payload-rows.js';
 
 const countedForMs = 1_000;
+/** As long as a row lives. */
+const windowMs = 900_000;
+/** Of all rows, one network may begin a hundredth in 15 minutes, and so many in any case. */
+const leastPerNetwork = 10;
+
+const refused = new Counter({
+  name: 'ces_sign_ins_refused_total',
+  help: 'Sign-ins refused because too many are under way, in all or of one network',
+  labelNames: ['limit'],
+});
 
 /**
- * Rows that callers leave behind who have not signed in. They live for 15 minutes; how many there may be is configured, and
- * one address, which is held to 100 requests a second by default, cannot use up the default.
+ * Rows that callers leave behind who have not signed in. They live for 15 minutes; how many there may be is configured.
+ * Each replica counts what a network begins, so that a few networks cannot use up the number for all.
  */
 @Injectable()
 export class AnonymousRows {
+  private readonly log = new Logger('AnonymousRows');
+  private readonly asking = new AsyncLocalStorage<string>();
+  private readonly begun = new Map<string, number>();
+  private begunSince = performance.now();
   private rows = 0;
   private countedAt = Number.NEGATIVE_INFINITY;
+  private full = false;
 
   constructor(
     private readonly database: DataSource,
     private readonly config: IdentityConfig,
   ) {}
 
+  /** What `work` keeps is counted for the network of this address. */
+  askedFrom<T>(address: string, work: () => T): T {
+    return this.asking.run(networkOf(address), work);
+  }
+
   /** Before one is kept. Counted once a second, and in between what came to be here. */
   async demandRoom({ kind, user_id }: Pick<PayloadRow, 'kind' | 'user_id'>): Promise<void> {
     if (user_id !== undefined || (kind !== 'Interaction' && kind !== 'Session')) return;
+    const network = this.asking.getStore();
+    if (network !== undefined) this.demandShare(network);
     if (performance.now() - this.countedAt > countedForMs) await this.count();
-    if (this.rows >= this.config.SIGN_INS_UNDER_WAY) {
-      throw new Problem('service-unavailable', 'More sign-ins are under way than can be remembered.', {
-        retry_after: 1,
-      });
-    }
+    this.noteFull(this.rows >= this.config.SIGN_INS_UNDER_WAY);
+    if (this.full) throw refusal('all', 1);
     this.rows += 1;
+    if (network !== undefined) this.begun.set(network, this.begunBy(network) + 1);
+  }
+
+  private demandShare(network: string): void {
+    const age = performance.now() - this.begunSince;
+    if (age > windowMs) {
+      this.begun.clear();
+      this.begunSince = performance.now();
+    } else if (this.begunBy(network) >= Math.max(leastPerNetwork, this.config.SIGN_INS_UNDER_WAY / 100)) {
+      throw refusal('network', Math.ceil((windowMs - age) / 1_000));
+    }
+  }
+
+  private begunBy(network: string): number {
+    return this.begun.get(network) ?? 0;
+  }
+
+  private noteFull(full: boolean): void {
+    if (full && !this.full) this.log.error('sign-ins are refused: SIGN_INS_UNDER_WAY are under way');
+    this.full = full;
   }
 
   private async count(): Promise<void> {
@@ -41,4 +83,9 @@ export class AnonymousRows {
     );
     this.rows = found?.rows ?? 0;
   }
+}
+
+function refusal(limit: 'all' | 'network', retry_after: number): Problem {
+  refused.inc({ limit });
+  return new Problem('service-unavailable', 'More sign-ins are under way than can be remembered.', { retry_after });
 }

@@ -104,7 +104,7 @@ export class GrantsService {
     return row && { ...row.payload, jti: id, ...(row.consumed === null ? {} : { consumed: row.consumed }) };
   }
 
-  /** A refresh token as the library is to see it: one whose answer is repeated counts as unused. */
+  /** Shows a used refresh token as unused while its answer is still repeated. */
   async findToRenew(id: string): Promise<AdapterPayload | undefined> {
     const found = await this.find('RefreshToken', id);
     if (found?.consumed === undefined || !(await answerTo(this.database.manager, id))) return found;

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter } from 'prom-client';
 import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
-import { NoncesService } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
-import { purposes, type MailKind } from './mail-kinds.js';
-import { MailLimits } from './mail-limits.js';
+import type { MailKind } from './mail-kinds.js';
+import { MailLimits, type Over } from './mail-limits.js';
 import { MailTexts } from './mail-texts.js';
+import { postponeMails } from './postpone-mails.js';
 import { renderMail } from './render-mail.js';
 
 interface Row {
@@ -19,11 +19,9 @@ interface Row {
   locale: Locale;
   link: string;
   attempts: number;
-  user_id: string | null;
   /** Null: no limit holds for it. */
   mailbox: string | null;
   client_id: string | null;
-  hours: number | null;
 }
 
 const batchSize = 20;
@@ -67,7 +65,6 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly texts: MailTexts,
     private readonly config: IdentityConfig,
     private readonly limits: MailLimits,
-    private readonly nonces: NoncesService,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -117,35 +114,30 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
       `UPDATE mail_outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
        WHERE id IN (SELECT id FROM mail_outbox WHERE due_at <= now() AND expires_at > now()
                     ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
-       RETURNING id, kind, recipient, locale, link, attempts, user_id, mailbox, client_id, hours`,
+       RETURNING id, kind, recipient, locale, link, attempts, mailbox, client_id`,
       [leaseSeconds, batchSize],
     );
     const sendable: Row[] = [];
+    const left = new Map(rows.map((row) => [row.id, row]));
     for (const row of rows) {
-      const until = await this.waitOf(tx, row);
-      if (until) await this.postpone(tx, row, until);
+      if (!left.has(row.id)) continue;
+      const over = await this.overOf(tx, row);
+      if (over) for (const id of await this.postpone(tx, over, [...left.keys()])) left.delete(id);
       else sendable.push(row);
     }
     return { taken: rows.length, sendable };
   }
 
-  private async waitOf(tx: EntityManager, { id, mailbox, client_id }: Row): Promise<Date | undefined> {
+  private async overOf(tx: EntityManager, { id, mailbox, client_id }: Row): Promise<Over | undefined> {
     if (mailbox === null || client_id === null) return undefined;
     return this.limits.take(tx, { mail_id: id, mailbox, client_id });
   }
 
-  /** Neither the mail nor its nonce expires while it waits for its limit. */
-  private async postpone(tx: EntityManager, { id, kind, user_id, hours }: Row, until: Date): Promise<void> {
-    postponed.inc({ kind });
-    const expires = new Date(until.getTime() + (hours ?? 0) * 3_600_000);
-    await tx.query('UPDATE mail_outbox SET attempts = attempts - 1, due_at = $2, expires_at = $3 WHERE id = $1', [
-      id,
-      until,
-      expires,
-    ]);
-    if (user_id !== null && kind !== 'webhook-disabled') {
-      await this.nonces.prolong(tx, user_id, purposes[kind], expires);
-    }
+  /** Answers which of the mails that were taken have to wait. */
+  private async postpone(tx: EntityManager, over: Over, taken: string[]): Promise<string[]> {
+    const postponements = await postponeMails(tx, over, taken);
+    for (const { kind, mails } of postponements) postponed.inc({ kind }, mails);
+    return postponements.flatMap((each) => each.taken ?? []);
   }
 
   private async attempt(row: Row): Promise<void> {

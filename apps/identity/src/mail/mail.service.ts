@@ -18,8 +18,6 @@ interface Order {
   to: string;
   /** How long the nonce in it counts. */
   hours: number;
-  /** Of a mail that has its place within the limits already. */
-  mail_id?: string;
 }
 
 interface Letter {
@@ -31,8 +29,7 @@ interface Letter {
   link: string;
   /** For how long it is worth sending. */
   hours: number;
-  mail_id?: string | undefined;
-  /** Whose limits hold for it; none for what tells of a change, and for rows 9 and 26. */
+  /** Absent: unlimited (notices, rows 9 and 26). */
   limits?: { mailbox: string; client_id: string } | undefined;
 }
 
@@ -59,7 +56,7 @@ export class MailService {
    * A newer nonce voids the older ones. At most one mail a minute and five a day go to a user for one purpose: beyond
    * that nothing is sent, and the nonce that is on its way stays good.
    */
-  async send(tx: EntityManager, { kind, user_id, client_id, locale, to, hours, mail_id }: Order): Promise<void> {
+  async send(tx: EntityManager, { kind, user_id, client_id, locale, to, hours }: Order): Promise<void> {
     const purpose = purposes[kind];
     // Of a closed account there is only this one mail.
     if (kind !== 'closed' && (await isTooMuch(tx, user_id, purpose))) return;
@@ -69,7 +66,7 @@ export class MailService {
     const nonce = await this.nonces.issue(tx, { purpose, user_id, client_id, hours });
     const link = `${await this.pageFor(tx, kind, client_id, locale)}#nonce=${nonce}`;
     const limits = kind === 'closed' ? undefined : { mailbox: mailboxOf(to), client_id };
-    await this.post(tx, { kind, user_id, to, locale, link, hours, mail_id, limits });
+    await this.post(tx, { kind, user_id, to, locale, link, hours, limits });
   }
 
   /** To whoever runs the client, if it has told who that is: once a day of one webhook, and ten times in all. */
@@ -84,7 +81,8 @@ export class MailService {
   }
 
   private async post(tx: EntityManager, letter: Letter): Promise<void> {
-    const { kind, user_id, to, locale, link, hours, mail_id: id = newId(), limits } = letter;
+    const { kind, user_id, to, locale, link, hours, limits } = letter;
+    const id = newId();
     await tx.query(
       `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at, mailbox, client_id, hours)
        VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7), $8, $9, $7)`,

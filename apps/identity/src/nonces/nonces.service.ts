@@ -73,15 +73,6 @@ export class NoncesService {
     return used;
   }
 
-  /** Of a mail that has to wait: the time in which its nonce counts begins when it is sent. */
-  async prolong(tx: EntityManager, userId: string, purpose: Purpose, until: Date): Promise<void> {
-    await tx.query(
-      `UPDATE nonce SET expires_at = greatest(expires_at, $3)
-       WHERE user_id = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()`,
-      [userId, purpose, until],
-    );
-  }
-
   /** They answer 410 from now on. */
   async void(tx: EntityManager, userId: string, purposes: Purpose[]): Promise<void> {
     await tx.query('UPDATE nonce SET used_at = now() WHERE user_id = $1 AND purpose = ANY ($2) AND used_at IS NULL', [

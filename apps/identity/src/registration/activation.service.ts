@@ -6,8 +6,11 @@ import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { GrantsService } from '../grants/grants.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { nonceGone, NoncesService } from '../nonces/nonces.service.js';
+import { RevocationsService } from '../revocations/revocations.service.js';
+import { ConnectionsService } from '../users/connections.service.js';
 import { lockOpenUser } from '../users/stored-users.js';
 import { StepsService } from './steps.service.js';
 
@@ -26,6 +29,9 @@ export class ActivationService {
     private readonly nonces: NoncesService,
     private readonly steps: StepsService,
     private readonly mails: MailService,
+    private readonly connections: ConnectionsService,
+    private readonly grants: GrantsService,
+    private readonly revocations: RevocationsService,
   ) {}
 
   // row 19
@@ -52,7 +58,7 @@ export class ActivationService {
     return {};
   }
 
-  /** Row 20. A new password, if there is one, replaces the old one. */
+  /** Row 20. A new password voids every other way into the account: the old password, connections and tokens. */
   activate(nonce: string, passwordHash: string | null = null): Promise<Activated> {
     return this.transactions.run(async (tx) => {
       const { user_id } = await this.nonces.consume(tx, nonce, 'activation');
@@ -65,8 +71,17 @@ export class ActivationService {
       );
       await this.nonces.void(tx, user_id, ['auth', 'activation']);
       await this.outbox.add(tx, userActivated, { user_id });
+      if (passwordHash !== null) await this.endOtherWays(tx, user_id);
       return { activated: true, user_id };
     });
+  }
+
+  /** Last in the transaction, because revocations wait for each other. */
+  private async endOtherWays(tx: EntityManager, userId: string): Promise<void> {
+    const removed = await this.connections.removeAll(tx, userId);
+    await this.grants.endUser(tx, userId);
+    // It also revokes the tokens of this second, so a user who never had a connection can sign in at once.
+    if (removed > 0 || (await hasSignedIn(tx, userId))) await this.revocations.revokeUser(tx, userId);
   }
 }
 
@@ -79,4 +94,9 @@ async function accountOf(tx: EntityManager, userId: string): Promise<Account> {
   // A registration that was purged just now.
   if (!account) throw nonceGone('activation');
   return account;
+}
+
+async function hasSignedIn(tx: EntityManager, userId: string): Promise<boolean> {
+  const rows = await tx.query<unknown[]>('SELECT FROM app_user WHERE id = $1 AND first_sign_in_at IS NOT NULL', [userId]);
+  return rows.length > 0;
 }

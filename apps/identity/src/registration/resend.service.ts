@@ -6,13 +6,12 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { normalisedUsername } from '../credentials/username.js';
 import { oneByOne } from '../jobs/one-by-one.js';
-import { mailboxOf, MailLimits } from '../mail/mail-limits.js';
+import { MailLimits } from '../mail/mail-limits.js';
 import { MailService } from '../mail/mail.service.js';
 
 interface Row {
   id: string;
   username: string;
-  client_id: string;
   locale: Locale;
 }
 
@@ -22,10 +21,14 @@ interface Waiting {
 }
 
 const atOnce = 500;
+/** Of one client. */
+const mostWaiting = 1_000;
+/** One a second. */
+const mostAttempts = 60;
 
 /**
  * Mails an activation again. Anybody may ask for any name, so a request is only written down, which takes equal time for
- * all names; a job looks at it. It counts against the limits whether or not somebody has the name, and over them it is dropped.
+ * all names; a job looks at it. Requests are counted for any name, known or not; those over the limit are dropped.
  */
 @Injectable()
 export class ResendService {
@@ -38,36 +41,42 @@ export class ResendService {
   async request({ username, client_id, locale }: ResendRequest): Promise<object> {
     const name = normalisedUsername(username) ?? '';
     await this.transactions.run((tx) =>
-      tx.query('INSERT INTO resend_request (id, username, client_id, locale) VALUES ($1, $2, $3, $4)', [
-        newId(),
-        name,
-        client_id,
-        locale,
-      ]),
+      tx.query(
+        `INSERT INTO resend_request (id, username, client_id, locale) SELECT $1, $2, $3, $4
+         WHERE (SELECT count(*) FROM (SELECT FROM resend_request WHERE client_id = $3 LIMIT $5) waiting) < $5`,
+        [newId(), name, client_id, locale, mostWaiting],
+      ),
     );
     return {};
   }
 
   async work(tx: EntityManager): Promise<void> {
-    const rows = await tx.query<Row[]>('SELECT * FROM resend_request ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED', [
-      atOnce,
-    ]);
-    if (rows.length > 0) await this.limits.lock(tx);
+    const [rows] = await tx.query<[Row[], number]>(
+      `UPDATE resend_request SET attempts = attempts + 1 WHERE id IN (
+         SELECT id FROM resend_request ORDER BY attempts, id LIMIT $1 FOR UPDATE SKIP LOCKED) RETURNING *`,
+      [atOnce],
+    );
     await oneByOne(tx, rows, (apart, row) => this.mail(apart, row));
+    await tx.query('DELETE FROM resend_request WHERE attempts >= $1', [mostAttempts]);
   }
 
-  private async mail(tx: EntityManager, { id: mail_id, username, client_id, locale }: Row): Promise<void> {
-    await tx.query('DELETE FROM resend_request WHERE id = $1', [mail_id]);
-    if (await this.limits.take(tx, { mail_id, mailbox: mailboxOf(username), client_id })) return;
-    const [waiting] = await tx.query<Waiting[]>(
-      `SELECT c.user_id, c.client_id FROM credential c JOIN app_user u ON u.id = c.user_id
-       WHERE c.username = $1 AND c.activated_at IS NULL AND u.completed_registration AND u.closed_at IS NULL
-       FOR UPDATE OF u, c`,
-      [username],
-    );
-    if (!waiting) return;
+  private async mail(tx: EntityManager, { id, username, locale }: Row): Promise<void> {
+    const known = (await find(tx, username)).length > 0;
+    const [waiting] = known ? await find(tx, username, 'FOR UPDATE OF u, c SKIP LOCKED') : [];
+    // Another transaction holds the user: tried again later.
+    if (known && !waiting) return;
+    await tx.query('DELETE FROM resend_request WHERE id = $1', [id]);
+    if (!(await this.limits.takeResend(tx, id, username)) || !waiting) return;
     // The link leads to the page of the client that registered: no other client gets hold of the nonce.
     const order = { user_id: waiting.user_id, client_id: waiting.client_id ?? '', to: username };
-    await this.mails.send(tx, { kind: 'activation', ...order, locale, hours: 24, mail_id });
+    await this.mails.send(tx, { kind: 'activation', ...order, locale, hours: 24 });
   }
+}
+
+function find(tx: EntityManager, username: string, lock = ''): Promise<Waiting[]> {
+  return tx.query<Waiting[]>(
+    `SELECT c.user_id, c.client_id FROM credential c JOIN app_user u ON u.id = c.user_id
+     WHERE c.username = $1 AND c.activated_at IS NULL AND u.completed_registration AND u.closed_at IS NULL ${lock}`,
+    [username],
+  );
 }

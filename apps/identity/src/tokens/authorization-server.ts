@@ -5,6 +5,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { hasSecret, KnownClients } from '../clients/known-clients.js';
+import { AnonymousRows } from '../grants/anonymous-rows.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { IdentityConfig } from '../identity.config.js';
 import { publicPart } from '../keys/signing-key.js';
@@ -38,12 +39,13 @@ export class AuthorizationServer {
     private readonly pages: SignInPages,
     private readonly passwords: PasswordGrant,
     private readonly exchange: TokenExchange,
+    private readonly anonymous: AnonymousRows,
   ) {}
 
   /** The request's body must be unread. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { callback } = this.ready(request);
-    await callback(request, response);
+    await this.anonymous.askedFrom(addressOf(request), () => callback(request, response));
   }
 
   /** The library itself, for a request that is answered by us. */
@@ -165,4 +167,9 @@ export class AuthorizationServer {
     if (wantsPage(ctx)) this.pages.fault(ctx, error);
     else ctx.body = body;
   }
+}
+
+/** The gateway says who has come to it, and no caller can say so. */
+function addressOf({ headers, socket }: IncomingMessage): string {
+  return [headers['x-forwarded-for']].flat()[0] ?? socket.remoteAddress ?? '';
 }

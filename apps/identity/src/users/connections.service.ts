@@ -121,6 +121,16 @@ export class ConnectionsService {
     });
   }
 
+  /** Of a user whom the transaction has locked. Answers how many there were. */
+  async removeAll(tx: EntityManager, userId: string): Promise<number> {
+    const [removed] = await tx.query<[Connection[], number]>(
+      'DELETE FROM connection WHERE user_id = $1 RETURNING provider_name, owner_id, user_id',
+      [userId],
+    );
+    for (const connection of removed) await this.outbox.add(tx, connectionRemoved, connection);
+    return removed.length;
+  }
+
   /** Of many at once, one insert gets through and the others wait for its commit: one user, and none without a connection. */
   private async create(tx: EntityManager, connection: Connection, maker: string | undefined): Promise<boolean> {
     const { user_id } = connection;
