@@ -11,7 +11,12 @@ describe('the NATS of docker-compose.yml', () => {
   const root = resolve(import.meta.dirname, '../..');
   const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   // Passwords that nats-server would not read as text by itself.
-  const passwords = { GATEWAY_NATS_PASSWORD: '123', WEBHOOKS_NATS_PASSWORD: 'true', NATS_NAMESPACE: 'shop' };
+  const passwords = {
+    GATEWAY_NATS_PASSWORD: '123',
+    WEBHOOKS_NATS_PASSWORD: 'true',
+    CARDS_NATS_PASSWORD: 'a"b\\c',
+    NATS_NAMESPACE: 'shop',
+  };
   let nats: ComposeNats;
 
   beforeAll(async () => {
@@ -30,6 +35,11 @@ describe('the NATS of docker-compose.yml', () => {
   it('refuses a connection without credentials, and one with a wrong password', async () => {
     await expect(connect({ servers: nats.url, reconnect: false })).rejects.toThrow('Authorization Violation');
     await expect(as('gateway', 'development-only-nats-gateway')).rejects.toThrow('Authorization Violation');
+  });
+
+  it('takes a password with quotes and backslashes as it is', async () => {
+    await (await as('cards', passwords.CARDS_NATS_PASSWORD)).close();
+    await expect(as('cards', 'abc')).rejects.toThrow('Authorization Violation');
   });
 
   it('gives each user the rights of permissions.json in the namespace of the installation', async () => {

@@ -8,6 +8,6 @@ mkdir -p "$conf"
 cp "$here/nats.conf" "$conf/nats.conf"
 sed "s/NAMESPACE/${NATS_NAMESPACE:-ces}/g" "$here/permissions.json" > "$conf/permissions.json"
 for name in $(env | sed -n 's/^\([A-Z]*_NATS_PASSWORD\)=.*/\1/p'); do
-  eval "export $name=\"\\\"\$$name\\\"\""
+  export "$name=\"$(printenv "$name" | sed 's/[\\"]/\\&/g')\""
 done
 exec nats-server --config "$conf/nats.conf" "$@"

@@ -5,15 +5,14 @@
 set -eu
 
 # The passwords of .env.example are public. They are refused unless PUBLIC_URL leads to this machine only.
-case "${PUBLIC_URL:-}" in
-  '' | http://localhost | http://localhost:* | https://localhost | https://localhost:* | http*://127.* | http*://\[::1\]*) ;;
-  *)
-    if env | grep -E '^(PGPASSWORD|[A-Z0-9_]+_DATABASE_PASSWORD)=.*development-only-' | cut -d= -f1 | grep .; then
-      echo 'these come from .env.example, which is public; choose your own, because PUBLIC_URL leads to more than this machine' >&2
-      exit 78
-    fi
-    ;;
-esac
+# libs/service/src/published-secrets.ts has the same rule.
+local='^https?://(([a-z0-9-]+\.)*localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?(/|$)'
+if [ -n "${PUBLIC_URL:-}" ] && ! printf %s "$PUBLIC_URL" | grep -Eiq "$local"; then
+  if env | grep -E '^(PGPASSWORD|[A-Z0-9_]+_DATABASE_PASSWORD)=.*development-only-' | cut -d= -f1 | grep .; then
+    echo 'these come from .env.example, which is public; choose your own, because PUBLIC_URL leads to more than this machine' >&2
+    exit 78
+  fi
+fi
 
 for service in "$@"; do
   variable="$(printf %s "$service" | tr '[:lower:]' '[:upper:]')_DATABASE_PASSWORD"

@@ -4,6 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
+import { localUrls, publicUrls } from '../public-urls.ts';
 
 // The image that runs the script has PostgreSQL's client. Where a machine has none, ours stands in.
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
@@ -62,7 +63,7 @@ describe.each(ways)('init.sh with %s', (way) => {
     const variable = `${name.toUpperCase()}_DATABASE_PASSWORD`;
     const own = { [variable]: 'own', PGPASSWORD: 'own' };
     const known = 'development-only-x';
-    for (const PUBLIC_URL of ['https://ces.example', 'http://localhost.example', 'http://10.0.0.5:3000']) {
+    for (const PUBLIC_URL of publicUrls) {
       const refused = initialise({ ...own, [variable]: known, PUBLIC_URL });
       expect(refused).toMatchObject({ status: 78, stdout: `${variable}\n` });
       expect(refused.stderr).toContain('.env.example');
@@ -72,8 +73,7 @@ describe.each(ways)('init.sh with %s', (way) => {
       });
       expect(initialise({ ...own, PUBLIC_URL }).status).toBe(0);
     }
-    for (const PUBLIC_URL of ['', 'http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
-      expect(initialise({ ...own, [variable]: known, PUBLIC_URL }).status).toBe(0);
+    for (const PUBLIC_URL of localUrls) expect(initialise({ ...own, [variable]: known, PUBLIC_URL }).status).toBe(0);
   });
 
   it('fails when a password is missing', () => {

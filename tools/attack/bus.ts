@@ -3,8 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   connect,
   credsAuthenticator,
+  headers,
   nkeyAuthenticator,
   type ConnectionOptions,
+  type MsgHdrs,
   type NatsConnection,
 } from '@nats-io/transport-node';
 import { settingsOf } from './settings.ts';
@@ -51,6 +53,16 @@ export async function openProbe(world: World, options: ConnectionOptions): Promi
   return probe;
 }
 
+/** JetStream refuses this as a request: deletion takes no body, and all others take JSON. A call with it has no reader. */
+const HARMLESS = 'attack';
+
+/** A stream that were to take the message anyway takes only what is meant for a stream of this name. */
+function ofNoStream(): MsgHdrs {
+  const all = headers();
+  all.set('Nats-Expected-Stream', 'attack');
+  return all;
+}
+
 /** Whether the server forbids it; that comes as an error of the connection, a moment later. */
 export async function isForbidden(
   { connection, refusals }: Probe,
@@ -59,7 +71,7 @@ export async function isForbidden(
 ): Promise<boolean> {
   const before = refusals.length;
   const subscription = operation === 'subscribe' ? connection.subscribe(subject) : undefined;
-  if (operation === 'publish') connection.publish(subject, '{}');
+  if (operation === 'publish') connection.publish(subject, HARMLESS, { headers: ofNoStream() });
   // The answer to a ping comes behind the refusal of what was sent before it.
   await connection.flush();
   await sleep(2);

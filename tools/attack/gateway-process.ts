@@ -50,7 +50,11 @@ export async function startGateway(
     throw error;
   }
   const log = (): string => readFileSync(logFile, 'utf8');
-  return { port, pid: child.pid ?? 0, send: (sending) => send(port, sending), log, stop };
+  const ask = async (sending: Sending): Promise<Answer> => {
+    world.goOn();
+    return send(port, sending);
+  };
+  return { port, pid: child.pid ?? 0, send: ask, log, stop };
 }
 
 /** Starts a gateway for as long as `work` takes. */

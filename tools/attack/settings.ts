@@ -14,14 +14,14 @@ export const PROXY = '127.0.0.3';
 export const settings = {
   connectionsPerAddress: 'MAX_CONNECTIONS',
   bodySeconds: 'BODY_SECONDS',
-  wrongPasswordsPerHour: 'WRONG_PASSWORDS_PER_HOUR',
+  wrongAttemptsPerHour: 'WRONG_ATTEMPTS_PER_HOUR',
   trustProxy: 'TRUST_PROXY',
   ratePerClient: 'RATE_LIMIT',
   metricsPort: 'METRICS_PORT',
 } as const;
 
 /** Wrong passwords in an hour of a client, or of an address on our pages: few, so that an attack reaches it. */
-export const WRONG_PASSWORDS_PER_HOUR = 45;
+export const WRONG_ATTEMPTS_PER_HOUR = 45;
 
 /** What the whole stack runs with. */
 export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
@@ -32,7 +32,7 @@ export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
     WEBHOOK_TIMEOUT_SECONDS: '2',
     ATTACK_NAME_SERVER: nameServer,
     NODE_OPTIONS: `--import=${preload}`,
-    [settings.wrongPasswordsPerHour]: String(WRONG_PASSWORDS_PER_HOUR),
+    [settings.wrongAttemptsPerHour]: String(WRONG_ATTEMPTS_PER_HOUR),
   };
 }
 

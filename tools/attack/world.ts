@@ -41,19 +41,26 @@ export class World {
   readonly short: boolean;
   /** For logs of processes that the attack starts. */
   readonly dir: string;
-  /** What the name server answers: several addresses are given in turn, one for each question. */
+  /** What the name server answers: several addresses are given in turn, one for each question for IPv4. */
   readonly names: Map<string, string[]>;
   /** Things that must not be found in clear, by what they are. */
   readonly planted = new Map<string, string>();
+  readonly #signal: AbortSignal;
   #admin: Promise<string> | undefined;
 
-  constructor(stack: Stack, short: boolean, dir: string, names: Map<string, string[]>) {
+  constructor(stack: Stack, short: boolean, dir: string, names: Map<string, string[]>, signal: AbortSignal) {
     this.stack = stack;
     this.file = stack.describe();
     this.port = Number(new URL(stack.privateUrls.gateway).port);
     this.short = short;
     this.dir = dir;
     this.names = names;
+    this.#signal = signal;
+  }
+
+  /** Throws when the run has been given up: no group sends anything from then on. */
+  goOn(): void {
+    this.#signal.throwIfAborted();
   }
 
   /** `many`, or in the short form `few`. */
@@ -61,7 +68,8 @@ export class World {
     return this.short ? few : many;
   }
 
-  send(sending: Sending): Promise<Answer> {
+  async send(sending: Sending): Promise<Answer> {
+    this.goOn();
     return send(this.port, sending);
   }
 
@@ -175,14 +183,15 @@ export async function withWorld(
   work: (world: World) => Promise<void>,
 ): Promise<void> {
   const names = new Map<string, string[]>();
-  const nameServer = await NameServer.start((name) => {
+  const nameServer = await NameServer.start((name, isA) => {
+    if (!isA) return 'none'; // an answer must not be spent on a question for IPv6
     const addresses = names.get(name) ?? [];
     return (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? 'none';
   });
   const dir = mkdtempSync(join(tmpdir(), 'ces-attack-'));
   try {
     await withPrivateStack(stackSettings(nameServer.address), signal, (stack) =>
-      work(new World(stack, short, dir, names)),
+      work(new World(stack, short, dir, names, signal)),
     );
   } finally {
     nameServer.stop();

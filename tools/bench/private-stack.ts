@@ -8,7 +8,7 @@ import { startStack, type Stack } from '../../deploy/local/stack.ts';
 import { root } from './built.ts';
 
 /** What the launcher's environment must not decide here: the stack is on a port of its own. */
-const notOurs = ['PUBLIC_URL', 'NODE_OPTIONS'];
+const notOurs = ['HOST', 'PUBLIC_URL', 'NODE_OPTIONS'];
 
 /** Builds, and runs what `npm start` runs, durable as it is there, on data that is removed afterwards, whatever happens. */
 export async function withPrivateStack<T>(

@@ -58,8 +58,8 @@ export const junkAddresses: readonly string[] = [
   'http://127.0.0.1/\u0000',
   '//127.0.0.1/',
   'javascript:alert(1)',
-  'http://10.0.0.1.invalid/',
-  'https://nobody.invalid/\ud800',
+  'http://10.0.0.1.localhost/',
+  'https://nobody.localhost/\ud800',
 ];
 
 /** Of these at least one is of another type than the value that it replaces. */

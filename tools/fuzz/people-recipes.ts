@@ -11,6 +11,16 @@ async function nonceOf({ people }: Visit): Promise<string> {
   return (await people.registrations.any()).auth_nonce;
 }
 
+/** The nonce of an activation mail is the only credential of its page. */
+const withActivation: Recipe = async ({ people, use }) => {
+  const { nonce, password } = await use(people.activations);
+  return { body: { nonce, password }, token: undefined };
+};
+const withActivationOnly: Recipe = async ({ people, use }) => ({
+  body: { nonce: (await use(people.activations)).nonce },
+  token: undefined,
+});
+
 /** Names of our own or of no account at all. */
 const someName: Recipe = async ({ people, draw }) => {
   const { username } = await people.registrations.any();
@@ -54,10 +64,12 @@ export const peopleRecipes: Recipes = {
     const { auth_nonce } = await use(people.registrations);
     return { body: { auth_nonce } };
   },
-  'POST /api/1/user/activator/uniquelink': async ({ people, use }) => ({
-    body: { nonce: (await use(people.activations)).nonce },
-    token: undefined,
-  }),
+  'POST /api/1/user/activator/uniquelink': withActivationOnly,
+  'POST /api/1/user/activator/registration': withActivationOnly,
+  'POST /api/1/user/activator/confirm': withActivation,
+  'POST /api/1/user/activator/password': withActivation,
+  'POST /api/1/user/activator/reject': withActivationOnly,
+  'POST /api/1/user/activator/resend': someName,
   'POST /api/1/user/person': async (visit) => ({
     body: {
       auth_nonce: await nonceOf(visit),

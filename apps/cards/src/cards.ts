@@ -2,7 +2,7 @@ import type { Service } from '@ces/service/start';
 import { AudienceModule } from './audience/audience.module.js';
 import { CardsConfig } from './cards.config.js';
 import { CardTables1764100001000 } from './cards/card-tables.js';
-import { CardMisses1764810000000 } from './cards/misses.js';
+import { CardAttempts1764910000000, CardMisses1764810000000 } from './cards/misses.js';
 import { CardsModule } from './cards/cards.module.js';
 import { DefinitionTables1764100000000 } from './definitions/definition-tables.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
@@ -32,6 +32,7 @@ export const cards: Service<CardsConfig> = {
       OutboxWithoutIndex1764100005000,
       CardMisses1764810000000,
       OptinsAtRegistration1764810001000,
+      CardAttempts1764910000000,
     ],
   },
   modules: [

@@ -79,6 +79,25 @@ describe('guessing card numbers, row 18', () => {
     }
   });
 
+  it('right numbers at once never begin a pause; one too many is 429 for a second, because others are under way', async () => {
+    const who = await begun(platform);
+    const numbers = await Promise.all(Array.from({ length: 6 }, issue));
+    const holder = platform.cards.get(DataSource).createQueryRunner();
+    await holder.startTransaction();
+    // Nobody gets a card until the sixth is answered.
+    await holder.query('SELECT 1 FROM card FOR UPDATE');
+    const adding = numbers.map((number) => add(who, number));
+    const first = await Promise.race(adding);
+    await holder.commitTransaction();
+    await holder.release();
+    expect([...code(first), wait(first)]).toEqual([...tooMany, 1]);
+    expect((first.body as { detail: string }).detail).toContain('under way');
+    const answers = await Promise.all(adding);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);
+    for (const number of numbers) expect((await add(who, number)).status).toBe(200);
+    expect(code(await guess(who))).toEqual(unknown);
+  });
+
   it('a right number between them does not forgive, be it of a card that is new or of one that is there', async () => {
     const [who, own] = [await begun(platform), await issue()];
     for (let miss = 1; miss <= 4; miss += 1) {

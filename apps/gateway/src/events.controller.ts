@@ -18,10 +18,11 @@ import {
 import { faulty, Problem } from '@ces/contracts/problems';
 import { userDetails } from '@ces/contracts/users';
 import { Bus } from '@ces/messaging/bus';
-import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminAuditGuard } from './admin/audit.guard.js';
 import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
 import { parseJson, textOf, tolerant } from './http/check-pipe.js';
@@ -48,6 +49,7 @@ export class EventsController {
   ) {}
 
   @Put('events/:event_name') // row 1
+  @UseGuards(AdminAuditGuard)
   @ClientToken('events:define')
   @RouteConfig({ bodyLimit: definitionLimit, bodyName: 'An event definition' })
   @Describe({

@@ -1,5 +1,7 @@
+import type { AuditEntry } from '@ces/contracts/audit';
 import type { ClientWithSecret, Scope } from '@ces/contracts/clients';
 import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
+import { eventually } from '@ces/testing/eventually';
 import { Platform } from '@ces/testing/platform';
 import { formOf, importAndProcess, path as segments, processed, sendForm } from '@ces/testing/segment-forms';
 import type { ExternalSegment } from '@ces/contracts/segments';
@@ -31,6 +33,12 @@ describe('what belongs to a client: event definitions and segments', () => {
 
   const code = ({ status, body }: ApiAnswer) => [status, (body as { code?: string }).code];
 
+  /** What this client did to this path, by the audit log. */
+  const noted = async (who: string, what: string) =>
+    ((await admin.get('/api/1/admin/audit')).body as AuditEntry[])
+      .filter((entry) => entry.who === who && entry.what === what)
+      .map(({ status }) => status);
+
   describe('row 1', () => {
     const put = (client: ApiClient, name: string, title: string) =>
       client.put(`/api/1/terminal/events/${name}`, world.definition(name, { title }));
@@ -46,6 +54,18 @@ describe('what belongs to a client: event definitions and segments', () => {
       expect((await put(owner, 'owned', 'fourth')).body).toMatchObject({ status: 'updated', version: 4 });
     });
 
+    it('a change by a client with `admin` is in the audit log, one by the owner is not', async () => {
+      await put(owner, 'noted', 'first');
+      await put(owner, 'noted', 'second');
+      expect((await put(admin, 'noted', 'third')).status).toBe(200);
+      const what = 'PUT /api/1/terminal/events/noted';
+      await eventually(async () => {
+        expect(await noted('cl_test', what)).toEqual([200]);
+      });
+      const entries = (await admin.get('/api/1/admin/audit')).body as AuditEntry[];
+      expect(entries.filter((entry) => entry.what === what)).toHaveLength(1);
+    });
+
     it('another client may send the document that is there already, because nothing changes', async () => {
       await put(owner, 'shared', 'same');
       expect((await put(other, 'shared', 'same')).body).toMatchObject({ status: 'unchanged', version: 1 });
@@ -57,12 +77,12 @@ describe('what belongs to a client: event definitions and segments', () => {
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     });
 
-    it('a definition without a recorded owner belongs to the next client that changes it, unless it holds `admin`', async () => {
+    it('a definition without a recorded owner keeps none: every client with `events:define` changes it', async () => {
       await put(other, 'old', 'first');
       await platform.services.events.get(DataSource).query(`DELETE FROM definition_owner WHERE name = 'old'`);
       expect((await put(admin, 'old', 'second')).status).toBe(200);
       expect((await put(owner, 'old', 'third')).status).toBe(200);
-      expect(code(await put(other, 'old', 'fourth'))).toEqual(refused);
+      expect((await put(other, 'old', 'fourth')).status).toBe(200);
     });
   });
 
@@ -104,13 +124,34 @@ describe('what belongs to a client: event definitions and segments', () => {
       expect((await remove(admin, two.id)).status).toBe(200);
     });
 
-    it('a segment without a recorded owner belongs to the next client that replaces it, unless it holds `admin`', async () => {
+    it('rows 31 and 32 by a client with `admin` are in the audit log, those by the owner are not', async () => {
+      const [one, two] = [await make(owner), await make(owner)];
+      for (const [by, { id }] of [
+        [owner, one],
+        [admin, two],
+      ] as const) {
+        expect((await renew(by, id)).status).toBe(200);
+        await processed(platform, id);
+        expect((await remove(by, id)).status).toBe(200);
+      }
+      await eventually(async () => {
+        for (const method of ['POST', 'DELETE']) {
+          expect(await noted('cl_test', `${method} ${segments}/${two.id}`)).toEqual([200]);
+        }
+      });
+      const entries = (await admin.get('/api/1/admin/audit')).body as AuditEntry[];
+      expect(entries.filter(({ what }) => what.includes(one.id))).toEqual([]);
+    });
+
+    it('a segment without a recorded owner keeps none: every client with `segments` replaces and deletes it', async () => {
       const { id } = await make(owner);
       await platform.segments.get(DataSource).query('UPDATE segment SET client_id = NULL WHERE id = $1', [id]);
       expect((await renew(admin, id)).status).toBe(200);
       expect((await renew(other, id)).status).toBe(200);
       await processed(platform, id);
-      expect(code(await remove(owner, id))).toEqual(refused);
+      expect((await renew(owner, id)).status).toBe(200);
+      await processed(platform, id);
+      expect((await remove(other, id)).status).toBe(200);
     });
   });
 });

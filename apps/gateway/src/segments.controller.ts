@@ -11,10 +11,23 @@ import {
   segmentMembers,
 } from '@ces/contracts/segments';
 import { Bus } from '@ces/messaging/bus';
-import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res, UseInterceptors } from '@nestjs/common';
+import {
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+  UseInterceptors,
+} from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminAuditGuard } from './admin/audit.guard.js';
 import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
 import { tolerant } from './http/check-pipe.js';
@@ -99,6 +112,7 @@ export class SegmentsController {
   }
 
   @Post(':segment_id') // row 31
+  @UseGuards(AdminAuditGuard)
   @HttpCode(200)
   @RouteConfig({ multipart: true })
   @UseInterceptors(SegmentUpload)
@@ -113,6 +127,7 @@ export class SegmentsController {
   }
 
   @Delete(':segment_id') // row 32
+  @UseGuards(AdminAuditGuard)
   @Describe({
     summary: 'Delete a segment that is processed and not used',
     answers: { 200: DeletedSegment },

@@ -12,7 +12,7 @@ export function publishedSecrets(env: Record<string, string | undefined>): strin
     );
 }
 
-/** Whether other machines can reach this address. */
+/** Whether other machines can reach this address; deploy/postgres/init.sh has the same rule. */
 function isPublic(url: string | undefined): boolean {
   const host = url === undefined ? undefined : URL.parse(url)?.hostname;
   return host !== undefined && !/^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(host);

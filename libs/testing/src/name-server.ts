@@ -11,15 +11,19 @@ export class NameServer {
     this.asked = asked;
   }
 
-  /** `answer`: an IPv4 address, `none` where there is no such name, `deaf` where it must be waited for in vain. */
-  static async start(answer: (name: string) => string): Promise<NameServer> {
+  /**
+   * `answer`: an IPv4 address, `none` where there is no such name, `deaf` where it must be waited for in vain. It is asked
+   * also for types other than A, which have no address; `isA` tells which question it is.
+   */
+  static async start(answer: (name: string, isA: boolean) => string): Promise<NameServer> {
     const socket = createSocket('udp4');
     const asked: string[] = [];
     socket.on('message', (query, from) => {
       const { name, type, end } = questionOf(query);
       asked.push(name);
-      const said = answer(name);
-      if (said !== 'deaf') socket.send(replyTo(query, end, type === 1 ? said : 'none'), from.port, from.address);
+      const isA = type === 1;
+      const said = answer(name, isA);
+      if (said !== 'deaf') socket.send(replyTo(query, end, isA ? said : 'none'), from.port, from.address);
     });
     await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve));
     return new NameServer(socket, asked);

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { APPS, type AppName } from '../../../deploy/local/apps.ts';
+import { root } from '../../bench/built.ts';
 import { connectBus, credentialsOf, isForbidden, openProbe } from '../bus.ts';
 import { settingsOf } from '../settings.ts';
 import type { Tally } from '../tally.ts';
@@ -40,23 +43,53 @@ async function tryStrangers(world: World, tally: Tally): Promise<void> {
   );
 }
 
-/** Each subject belongs to other services. None of them does harm where it is allowed after all. */
+interface Rights {
+  publish: { allow: string[] };
+}
+
+/** What the services own and call, from the rights that NATS has loaded. */
+function readRights(space: string): Map<string, string[]> {
+  const text = readFileSync(join(root, 'deploy/nats/permissions.json'), 'utf8').replaceAll('NAMESPACE', space);
+  const all = JSON.parse(text) as Record<string, Rights>;
+  return new Map(Object.entries(all).map(([service, { publish }]) => [service, publish.allow]));
+}
+
+/** Subjects that exist, and that other services use but this one may not. */
+function foreignSubjects(space: string, service: AppName): string[] {
+  const rights = readRights(space);
+  const own = new Set(rights.get(service));
+  const every = [...new Set([...rights.values()].flat())];
+  const streams = every.flatMap((subject) => /^\$JS\.API\.STREAM\.INFO\.([^.]+)$/.exec(subject)?.[1] ?? []);
+  const reads = every.filter((subject) => subject.startsWith(`${space}.rpc.`) && /\.(get|list|known)$/.test(subject));
+  const facts = every.filter((subject) => subject.startsWith(`${space}.fact.`));
+  return [
+    ...streams.flatMap((stream) => [`$JS.API.STREAM.DELETE.${stream}`, `$JS.API.STREAM.PURGE.${stream}`]),
+    ...streams.filter((stream) => !own.has(`$JS.API.STREAM.INFO.${stream}`)).flatMap(foreignStream),
+    ...[...reads, ...facts].filter((subject) => !own.has(subject)).map((subject) => subject.replaceAll('*', '0')),
+  ];
+}
+
+function foreignStream(stream: string): string[] {
+  return [
+    ...['CREATE', 'UPDATE', 'SNAPSHOT', 'MSG.GET', 'MSG.DELETE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`),
+    `$JS.API.DIRECT.GET.${stream}`,
+    `$JS.API.CONSUMER.CREATE.${stream}.attack`,
+    `$JS.API.CONSUMER.LIST.${stream}`,
+  ];
+}
+
+/** Each subject belongs to other services. */
 async function tryService(world: World, tally: Tally, service: AppName): Promise<void> {
   const space = settingsOf(world.stack, service)['NATS_NAMESPACE'] ?? 'ces';
   const probe = await openProbe(world, credentialsOf(world, service));
   const foreign = service === 'segments' ? 'webhooks' : 'segments';
   const publish = [
+    ...foreignSubjects(space, service),
     ...(service === 'gateway'
       ? []
       : [`${space}.rpc.identity.clients.create`, `${space}.rpc.identity.clients.secrets.add`]),
-    `${space}.rpc.${foreign}.attack`,
-    `${space}.fact.${foreign}.attack`,
     `${space}.fact.attack.planted`,
-    `$JS.API.STREAM.DELETE.${space}-attack`,
-    `$JS.API.STREAM.PURGE.${space}-attack`,
-    `$JS.API.STREAM.CREATE.${space}-attack`,
-    `$JS.API.STREAM.MSG.GET.${space}-${foreign}`,
-    `$JS.API.CONSUMER.CREATE.${space}-${foreign}.attack`,
+    `${space}.inbox.${foreign}.attack`,
     '$SYS.REQ.SERVER.PING',
     'attack.anything',
   ];
@@ -75,6 +108,8 @@ async function tryService(world: World, tally: Tally, service: AppName): Promise
     ...(service === 'identity' ? [] : [`${space}.rpc.identity.>`, `${space}.rpc.identity.clients.create`]),
   ];
   try {
+    const refused = await isForbidden(probe, 'subscribe', `${space}.inbox.${service}.attack`);
+    tally.check(`control: ${service} may subscribe its own inbox`, !refused, 'it may not');
     for (const [operation, subjects] of [
       ['publish', publish],
       ['subscribe', subscribe],

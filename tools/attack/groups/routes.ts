@@ -120,8 +120,8 @@ async function tryForeignWebhook(world: World, tally: Tally, webhook: string): P
     { path: `${path}/secret` },
     { method: 'PATCH', path, body: { url: `http://${RECEIVERS}:9/thief` } },
     { method: 'DELETE', path },
-    ...['ping', 'enable', 'disable', 'replay', 'test'].map((action) => {
-      const body = { since: new Date(0).toISOString(), event: 'user-registered' };
+    ...['ping', 'enable', 'disable', 'replay'].map((action) => {
+      const body = { since: new Date(0).toISOString() };
       return { method: 'POST', path: `${path}:${action}`, body };
     }),
   ];

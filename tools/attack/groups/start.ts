@@ -36,7 +36,7 @@ export async function start(world: World, tally: Tally): Promise<void> {
     names: '',
   } as const;
   const { code, said } = await run(world, control);
-  tally.check(control.what, code === null, `exit ${code}: ${said.slice(-200)}`);
+  tally.check(control.what, code === null && logged(said), `exit ${code}: ${said.slice(-200)}`);
 }
 
 async function expectRefusal(world: World, tally: Tally, each: Start): Promise<void> {
@@ -111,7 +111,12 @@ function publishedSettings(): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.replace(/^'(.*)'$/, '$1')]));
 }
 
-/** Without a database and without NATS, so that what starts after all does no work; it is ended after a while. */
+/** A service that has taken its configuration writes lines of JSON; a refused one writes plain words and exits. */
+function logged(said: string): boolean {
+  return /^\{.*\}$/m.test(said);
+}
+
+/** Without a database and without NATS, so that what starts after all does no work; it is ended at its first log line. */
 async function run(world: World, { app, command, changed }: Start): Promise<{ code: number | null; said: string }> {
   const nowhere = { NATS_URL: 'nats://127.0.0.1:1', PORT: '0', [settings.metricsPort]: '0', LOG_LEVEL: 'info' };
   const database = app === 'gateway' ? {} : { DATABASE_URL: `postgres://${app}:unknown@127.0.0.1:1/${app}` };
@@ -119,14 +124,15 @@ async function run(world: World, { app, command, changed }: Start): Promise<{ co
   const script = layOut(root, world.dir).scripts[app];
   const child = spawn(process.execPath, [script, ...(command === undefined ? [] : [command])], { env, cwd: root });
   let said = '';
-  for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      said += text;
+      if (logged(said)) child.kill('SIGKILL');
+    });
+  }
   return new Promise((resolve) => {
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      resolve({ code: null, said });
-    }, 4_000);
-    child.on('exit', (code) => {
+    const timer = setTimeout(() => child.kill('SIGKILL'), 30_000);
+    child.on('close', (code) => {
       clearTimeout(timer);
       resolve({ code, said });
     });

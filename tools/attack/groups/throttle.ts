@@ -1,6 +1,6 @@
 import { Browser, enterPassword, newAddress, openSignIn, type Page } from '../browser.ts';
 import { describe, type Answer } from '../send.ts';
-import { WRONG_PASSWORDS_PER_HOUR } from '../settings.ts';
+import { WRONG_ATTEMPTS_PER_HOUR } from '../settings.ts';
 import type { Tally } from '../tally.ts';
 import type { Client, Person, World } from '../world.ts';
 
@@ -100,13 +100,13 @@ async function tryClientHour(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient();
   const person = await world.register(client);
   let refused: Answer | undefined;
-  for (let i = 0; i <= WRONG_PASSWORDS_PER_HOUR && refused === undefined; i += 1) {
+  for (let i = 0; i <= WRONG_ATTEMPTS_PER_HOUR && refused === undefined; i += 1) {
     const wrong = await grant(world, client, { username: world.newName(), password: world.newPassword() });
     if (wrong.status === 429) refused = wrong;
     else if (i % 5 === 0) await grant(world, client, person);
   }
   tally.check(
-    `a client that guesses ${WRONG_PASSWORDS_PER_HOUR + 1} times in an hour`,
+    `a client that guesses ${WRONG_ATTEMPTS_PER_HOUR + 1} times in an hour`,
     refused !== undefined,
     'was never held up',
   );

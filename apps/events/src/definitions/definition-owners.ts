@@ -6,7 +6,7 @@ import type { DefinitionEntity } from './definition.entity.js';
 export class DefinitionOwners1764810000000 implements MigrationInterface {
   readonly name = 'DefinitionOwners1764810000000';
 
-  /** Names that were defined before have no row until a client changes them. */
+  /** Names that were defined before have no row. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('CREATE TABLE definition_owner (name text PRIMARY KEY, client_id text NOT NULL)');
   }
@@ -18,7 +18,8 @@ export class DefinitionOwners1764810000000 implements MigrationInterface {
 
 /**
  * Row 1, under the lock of the definition: only the client that first defined the name, or one with `admin`, changes it.
- * A gateway of the release before names no client, and is let through.
+ * A name without an owner stays without one: it was defined before owners were recorded, or by way of a gateway of the
+ * release before, which names no client and is let through. A change by one client must not lock out the one that uses it.
  */
 export async function demandOwner(
   tx: EntityManager,
@@ -31,8 +32,7 @@ export async function demandOwner(
     name,
   ]);
   if (owner) demandSame(owner.client_id, by);
-  // An administrator who changes an old definition does not take it away from the client that uses it.
-  if (owner || (latest && by.admin)) return;
+  if (owner || latest) return;
   await tx.query('INSERT INTO definition_owner (name, client_id) VALUES ($1, $2)', [name, by.client_id]);
 }
 

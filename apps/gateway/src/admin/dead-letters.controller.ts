@@ -20,7 +20,7 @@ import { ClientToken } from '../http/tokens.js';
 
 const contracts = databaseServices.map(deadLetters);
 
-/** Each service keeps its own dead letters; here they are one list, of those services that answer. */
+/** Each service keeps its own dead letters; here they are one list. A list of one page leaves out services that do not answer. */
 @ApiTags('Administration: dead letters')
 @Controller('api/1/admin/dead-letters')
 @ClientToken('admin')
@@ -42,6 +42,9 @@ export class DeadLettersController {
     const lists = await Promise.allSettled(contracts.map((service) => this.bus.call(service.list, wanted)));
     const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
     const paged = pageOfWhole(letters, ({ id }) => [id], query);
+    const away = lists.find((list) => list.status === 'rejected');
+    // Later pages would leave out the newer letters of a service that comes back in between.
+    if (away && (before !== undefined || paged.next !== null)) throw away.reason;
     return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

@@ -68,18 +68,14 @@ async function insert(tx: EntityManager, upload: FinishedUpload): Promise<Stored
   return created;
 }
 
-/**
- * What waited to be processed is overtaken; what is in force stays until the new file is. A segment from before owners
- * were recorded gets the client as its owner; an administrator does not take it away from the client that uses it.
- */
+/** What waited to be processed is overtaken; what is in force stays until the new file is. The owner stays, too. */
 async function renew(tx: EntityManager, upload: FinishedUpload): Promise<StoredSegment> {
   const id = upload.segment_id ?? '';
-  const newOwner = upload.by?.admin === false ? upload.by.client_id : null;
   const [rows] = isUuid(id)
     ? await tx.query<[StoredSegment[], number]>(
         `UPDATE segment SET name = $2, identifier = $3, file_name = $4, document_id = $5, state = 'pending',
-           progress = 0, updated_at = now(), client_id = coalesce(client_id, $6) WHERE id = $1 RETURNING *`,
-        [id, upload.title, upload.identifier, upload.file_name, upload.document_id, newOwner],
+           progress = 0, updated_at = now() WHERE id = $1 RETURNING *`,
+        [id, upload.title, upload.identifier, upload.file_name, upload.document_id],
       )
     : [[]];
   const [segment] = rows;

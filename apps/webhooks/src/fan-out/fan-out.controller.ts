@@ -10,8 +10,6 @@ import { FanOutService } from './fan-out.service.js';
 
 type Facts<Payload extends object> = DeliveredFact<Payload>[];
 type Tx = Pick<Delivery, 'tx'>;
-/** As the release before may have told it: without these fields. */
-type Earlier<Payload, Missing extends keyof Payload> = Omit<Payload, Missing> & Partial<Pick<Payload, Missing>>;
 
 /** One line for each event of the catalogue. What consumers get is chosen field by field: a fact may say more one day. */
 @Controller()
@@ -64,17 +62,17 @@ export class FanOutController {
   }
 
   @OnEvents(optinChanged)
-  optinChanged(facts: Facts<Earlier<OptinChanged, 'name' | 'text_version'>>, { tx }: Tx): Promise<void> {
+  optinChanged(facts: Facts<OptinChanged>, { tx }: Tx): Promise<void> {
     return this.fanOut.append(tx, 'optin-changed', facts, (fact) => {
-      const { user_id, optin_id, name = '', text_version = 0, purpose, opted_in, updated, source } = fact;
+      const { user_id, optin_id, name, text_version, purpose, opted_in, updated, source } = fact;
       return { user_id, data: { user_id, optin_id, name, text_version, purpose, opted_in, updated, source } };
     });
   }
 
   @OnEvents(cardAdded)
-  cardAdded(facts: Facts<Earlier<CardAdded, 'card_tier'>>, { tx }: Tx): Promise<void> {
+  cardAdded(facts: Facts<CardAdded>, { tx }: Tx): Promise<void> {
     return this.fanOut.append(tx, 'card-added', facts, (fact) => {
-      const { user_id, card_id, identifier, card_definition, card_tier_id, card_tier = '' } = fact;
+      const { user_id, card_id, identifier, card_definition, card_tier_id, card_tier } = fact;
       return { user_id, data: { user_id, card_id, identifier, card_definition, card_tier_id, card_tier } };
     });
   }

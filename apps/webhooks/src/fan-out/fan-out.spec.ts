@@ -1,5 +1,3 @@
-import { cardAdded, type CardAdded } from '@ces/contracts/cards';
-import { optinChanged, type OptinChanged } from '@ces/contracts/optins';
 import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments';
 import { eventually } from '@ces/testing/eventually';
 import { WebhookWorld } from '../../test/webhook-world.js';
@@ -36,21 +34,6 @@ describe('from facts to events', () => {
         { name: 'segment-processed', data },
         { name: 'segment-processed', data: { ...data, name: 'Last' } },
       ]);
-    });
-  });
-
-  it('facts of the release before, which lack some fields, are delivered with all fields of their schemas', async () => {
-    await world.register('/earlier', { events: ['optin-changed', 'card-added'] });
-    const updated = '2026-11-21T09:30:00.000+00:00';
-    const optin = { user_id: 'u', optin_id: 'o', purpose: 'marketing', opted_in: true, updated, source: 'account' };
-    const card = { user_id: 'u', card_id: 'c', identifier: '600', card_definition: 'default', card_tier_id: 't' };
-    await world.tell(optinChanged, [optin as OptinChanged]);
-    await world.tell(cardAdded, [card as CardAdded]);
-    await eventually(() => {
-      const events = world.receiver.at('/earlier').flatMap((each) => each.events);
-      expect(events).toHaveLength(2);
-      expect(events).toContainEqual({ name: 'optin-changed', data: { ...optin, name: '', text_version: 0 } });
-      expect(events).toContainEqual({ name: 'card-added', data: { ...card, card_tier: '' } });
     });
   });
 });
