@@ -29,13 +29,18 @@ describe('a secret of .env.example', () => {
     const config = {
       PUBLIC_URL: 'https://ces.example',
       DATABASE_URL,
-      SECRETS_KEY: `own,${lines['SECRETS_KEY'] ?? ''}`,
+      SECRETS_KEY: `${lines['SECRETS_KEY'] ?? ''},own`,
     };
     expect(() => readConfig(DatabaseConfig, config)).toThrow(ConfigFault);
     for (const name of ['DATABASE_URL', 'SECRETS_KEY'])
       expect(() => readConfig(DatabaseConfig, config)).toThrow(sentence(name));
     const own = { ...config, DATABASE_URL: 'postgres://cards:own@postgres:5432/cards', SECRETS_KEY: 'own' };
     expect(readConfig(DatabaseConfig, own)).toBeInstanceOf(DatabaseConfig);
+  });
+
+  it('may be the second of SECRETS_KEY, which only opens: an operator can change from it to another key', () => {
+    const SECRETS_KEY = `own,${lines['SECRETS_KEY'] ?? ''}`;
+    expect(read('https://ces.example', { SECRETS_KEY })).toBeInstanceOf(AppConfig);
   });
 
   it('ends an app at its start with exit code 78 and that sentence', () => {

@@ -23,7 +23,7 @@ import { Describe } from './docs/describe.js';
 import { CallerAddress } from './http/addresses.js';
 import { tolerant, tolerantOfText } from './http/check-pipe.js';
 import { InLocale } from './http/locale.js';
-import { ClientToken, OptionalToken } from './http/tokens.js';
+import { ClientToken, OptionalToken, OptionalTokenForRead } from './http/tokens.js';
 
 /** Row 20, and what our own activation page calls. */
 @ApiTags('Registration')
@@ -45,7 +45,7 @@ export class ActivationController {
 
   @Post('registration')
   @HttpCode(200)
-  @OptionalToken()
+  @OptionalTokenForRead()
   @Describe({
     summary: 'Read which registration the nonce from the mail would activate; changes nothing',
     answers: { 200: PendingRegistration },

@@ -1,3 +1,4 @@
+import { TokenGuard } from '@ces/auth/token.guard';
 import { closeIdleAtTheEnd } from '@ces/service/close-idle';
 import { JsonLogger } from '@ces/service/logger';
 import compress from '@fastify/compress';
@@ -5,19 +6,21 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
+import { keepDocuments } from './docs/keep-documents.js';
 import { publishDocs } from './docs/publish-docs.js';
 import { GatewayConfig } from './gateway.config.js';
 import { gatewayModule } from './gateway.module.js';
 import { limitBodies } from './http/body-limits.js';
-import { answerCrossOrigin } from './http/cross-origin.js';
+import { allowOrigins, answerPreflights } from './http/cross-origin.js';
 import { RouteTable } from './http/route-table.js';
 import { limitConnections } from './http/connection-limit.js';
 import { ignoreExpectations } from './http/ignore-expectations.js';
 import { refuseEarly, refuseUnread } from './http/refuse-early.js';
 import { readBodies } from './http/read-bodies.js';
-import { markRequests } from './http/mark-requests.js';
+import { markLanguage, markRequests } from './http/mark-requests.js';
 import { proxiesIn } from './http/proxy-networks.js';
 import { boundUnreadRests } from './http/unread-rest.js';
+import { verifyTokensFirst } from './http/token-first.js';
 import { acceptForms } from './http/uploads.js';
 import { proxyOAuth } from './oauth/proxy-oauth.js';
 import { limitStrangers } from './rate-limit/limit-addresses.js';
@@ -34,7 +37,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     return503OnClosing: false,
     // Express-style middleware is used nowhere, and its layer costs something at each request.
     skipMiddie: true,
-    // Behind the deadlines of `limitBodies`, which hold earlier.
+    // Longer than the deadlines of `limitBodies`: those refuse with a problem document, this one only ends the connection.
     requestTimeout: (config.UPLOAD_SECONDS + 60) * 1_000,
     http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
@@ -61,19 +64,25 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
+  // The hooks of a request run in this order. All that follow need the request id, also to refuse. The limit by address
+  // stands before all that answers or refuses, so that each request is counted, and after the headers that let a page read a 429.
   markRequests(fastify, config);
-  answerCrossOrigin(fastify, config, routes);
+  allowOrigins(fastify, config);
+  limitStrangers(fastify, app.get(RateLimiter));
+  markLanguage(fastify);
+  answerPreflights(fastify, routes);
   limitBodies(fastify, config);
-  const limiter = app.get(RateLimiter);
-  limitStrangers(fastify, limiter);
-  proxyOAuth(fastify, config, limiter);
-  confirmPages(fastify);
+  verifyTokensFirst(fastify, app.get(TokenGuard));
+  proxyOAuth(fastify, config);
+  keepDocuments(fastify);
   await app.register(compress, {
     threshold: 1_024,
     globalDecompression: false,
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  // After the first await, so that these routes get the error handler of Nest.
+  confirmPages(fastify);
   publishDocs(app, config);
   await app.init();
   return app;

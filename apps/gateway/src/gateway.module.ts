@@ -29,12 +29,13 @@ import { CouponsController } from './coupons.controller.js';
 import { EventsController } from './events.controller.js';
 import { GatewayConfig } from './gateway.config.js';
 import { EdgeGuard } from './http/edge.guard.js';
-import { NonceKeyGuard } from './http/nonce-key.guard.js';
+import { NoKeyGuard, NonceKeyGuard } from './http/nonce-key.guard.js';
 import { RouteTable } from './http/route-table.js';
 import { ProblemFilter } from './http/problem.filter.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { EventIntake } from './intake/event-intake.js';
 import { KnownUsers } from './intake/known-users.js';
+import { KeyWatch } from './oauth/key-watch.js';
 import { RevocationWatch } from './oauth/revocation-watch.js';
 import { PersonController } from './person.controller.js';
 import { OptinsController } from './optins.controller.js';
@@ -92,8 +93,10 @@ import { WebhooksController } from './webhooks.controller.js';
     { provide: BadTokens, useClass: CountBadTokens },
     EdgeGuard,
     NonceKeyGuard,
+    NoKeyGuard,
     Revoked,
     RevocationWatch,
+    KeyWatch,
     Refusals,
     RateLimiter,
     RouteTable,
@@ -103,17 +106,18 @@ import { WebhooksController } from './webhooks.controller.js';
     CardNumbersUpload,
     SegmentUpload,
   ],
-  exports: [RevocationWatch],
+  exports: [KeyWatch, RevocationWatch],
 })
 class GatewayModule {}
 
 export function gatewayModule(config: GatewayConfig): DynamicModule {
   const readiness = {
     provide: READINESS,
-    useFactory: (revocations: RevocationWatch): ReadinessCheck[] => [
+    useFactory: (keys: KeyWatch, revocations: RevocationWatch): ReadinessCheck[] => [
+      { name: 'keys', check: () => keys.ready },
       { name: 'revocations', check: () => revocations.ready },
     ],
-    inject: [RevocationWatch],
+    inject: [KeyWatch, RevocationWatch],
   };
   return {
     module: class GatewayRoot {},

@@ -1,6 +1,9 @@
 import type { ExecutionContext } from '@nestjs/common';
 
-/** The guard calls this for each bad token before it answers. What `seen` throws replaces the answer. */
+/** The guard calls these for each token that it refuses, before it answers. What they throw replaces the answer. */
 export abstract class BadTokens {
   abstract seen(context: ExecutionContext): Promise<void>;
+
+  /** The token is good, but the route needs a scope that it lacks. */
+  abstract lacksScope(context: ExecutionContext): Promise<void>;
 }

@@ -24,6 +24,7 @@ export class KeyStore {
     const age = performance.now() - this.askedAt;
     const known = this.keys.get(kid);
     if (!known && (this.loading !== undefined || age >= minPauseMs)) await this.load();
+    else if (!this.loaded) throw unavailable(new Error('the keys could not be read a moment ago'));
     else if (age >= maxAgeMs) this.load().catch(() => undefined); // the keys at hand serve until the issuer is back
     return known ?? this.keys.get(kid);
   }

@@ -45,6 +45,7 @@ export class TokenGuard extends AuthGuard('access-token') {
       return await this.judge(context);
     } catch (error) {
       if (error instanceof Problem && error.code === 'token-invalid') await this.badTokens?.seen(context);
+      if (error instanceof Problem && error.code === 'scope-insufficient') await this.badTokens?.lacksScope(context);
       throw error;
     }
   }
@@ -55,8 +56,11 @@ export class TokenGuard extends AuthGuard('access-token') {
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
     if (header === undefined)
       throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
-    const text = this.tokenIn(header);
-    const token = this.verified.get(text) ?? (await this.verify(context, request, text));
+    // The cache holds only tokens that passed the check of `tokenIn`, which costs more than this look.
+    const plain = header.startsWith('Bearer ') ? header.slice(7) : '';
+    const known = this.verified.get(plain);
+    const text = known ? plain : tokenIn(header);
+    const token = known ?? this.verified.get(text) ?? (await this.verify(context, request, text));
     if (!this.revoked.complete) {
       throw new Problem('service-unavailable', 'It is not known yet which tokens were revoked.', { retry_after: 1 });
     }
@@ -69,23 +73,12 @@ export class TokenGuard extends AuthGuard('access-token') {
     return true;
   }
 
-  override handleRequest<User>(error: unknown, user: User | false): User {
-    if (error instanceof Problem) throw error;
+  /** `info` holds the error of looking for a key: passport-jwt calls it a failure of the token. */
+  override handleRequest<User>(error: unknown, user: User | false, info?: unknown): User {
+    for (const cause of [error, info]) if (cause instanceof Problem) throw cause;
     if (error !== null && error !== undefined) throw new Problem('token-invalid', 'The token could not be read.');
     if (user === false) throw new Problem('token-invalid', 'The token is malformed, expired, or not for this service.');
     return user;
-  }
-
-  /** The token alone: nothing else in the header may name or fill an entry of the cache. */
-  private tokenIn(header: string): string {
-    // The cache holds only tokens that passed the check below, which costs more than this look.
-    const known = header.startsWith('Bearer ') ? header.slice(7) : '';
-    if (this.verified.has(known)) return known;
-    const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
-    if (token === undefined) {
-      throw new Problem('token-invalid', 'Send one access token and nothing else: Authorization: Bearer <token>.');
-    }
-    return token;
   }
 
   private async verify(context: ExecutionContext, request: Request, text: string): Promise<AccessToken> {
@@ -108,6 +101,15 @@ export class TokenGuard extends AuthGuard('access-token') {
   private find(metadata: string, context: ExecutionContext): unknown {
     return this.reflector.getAllAndOverride<unknown>(metadata, [context.getHandler(), context.getClass()]);
   }
+}
+
+/** The token alone: nothing else in the header may name or fill an entry of the cache. */
+function tokenIn(header: string): string {
+  const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
+  if (token === undefined) {
+    throw new Problem('token-invalid', 'Send one access token and nothing else: Authorization: Bearer <token>.');
+  }
+  return token;
 }
 
 /** Clients with `admin` hold every scope of clients. */

@@ -104,7 +104,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     await (this.up ? connection.drain().catch(() => connection.close()) : connection.close());
   }
 
-  /** nats.js tells of a first connection that fails only when it gives up, so the attempts are made here. */
+  /** Repeats the first attempt here: nats.js reports the failures of a first connection only after its last attempt. */
   private async connect(): Promise<NatsConnection> {
     while (!this.hasEnded()) {
       try {

@@ -5,11 +5,16 @@ const published = ['development-only-', 'REVWRUxPUE1FTlQtT05MWS0tRE8tTk9ULURFUEx
 export function publishedSecrets(env: Record<string, string | undefined>): string[] {
   if (!isPublic(env['PUBLIC_URL'])) return [];
   return Object.entries(env)
-    .filter(([, value]) => published.some((text) => value?.includes(text)))
+    .filter(([name, value]) => published.some((text) => inUse(name, value)?.includes(text)))
     .map(
       ([name]) =>
         `${name}: comes from .env.example, which is public; choose your own, because PUBLIC_URL leads to more than this machine`,
     );
+}
+
+/** The first key of SECRETS_KEY seals. The others only open what is sealed already, until an operator has resealed it. */
+function inUse(name: string, value: string | undefined): string | undefined {
+  return name === 'SECRETS_KEY' ? value?.split(',', 1)[0] : value;
 }
 
 /** Whether other machines can reach this address; deploy/postgres/init.sh has the same rule. */

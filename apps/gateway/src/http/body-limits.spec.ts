@@ -99,6 +99,23 @@ describe('a body', () => {
     }, 30_000);
   });
 
+  it.each([
+    ['POST', '/api/1/terminal/events:batch'],
+    ['PUT', '/api/1/terminal/events/slow'],
+    ['POST', '/api/1/admin/coupons'],
+  ])('that may be large is not read without a good token: %s %s', async (method, path) => {
+    for (const [token, code] of [
+      [undefined, 'token-missing'],
+      ['a.b.c', 'token-invalid'],
+    ]) {
+      const request = { method, path, headers: json, ...(token === undefined ? {} : { token }) };
+      const caller = new RawCaller(platform.url).begin(request, 60_000);
+      callers.push(caller);
+      // Not a byte of the body has come.
+      expect((await answered(caller)).body).toMatchObject({ status: 401, code });
+    }
+  });
+
   it('of an upload may take longer than that of JSON, if it brings 1 KiB a second', async () => {
     const lines = Array.from({ length: 20 }, (_, n) => `reader-${n}-${'x'.repeat(200)}\n`.repeat(5));
     const whole = `${upload}${lines.join('')}\r\n--b--\r\n`;

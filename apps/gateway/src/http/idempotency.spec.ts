@@ -94,6 +94,15 @@ describe('an Idempotency-Key', () => {
     expect(code(await row20(nonce, key, anonymous, { more: 1 }))).toEqual([422, 'idempotency-key-reused']);
   });
 
+  it('is ignored where the nonce is only read: 50 keys leave no row behind', async () => {
+    const { nonce } = await completed();
+    const keys = Array.from({ length: 50 }, newKey);
+    for (const key of keys) {
+      const answer = await anonymous.post('/api/1/user/activator/registration', { nonce }, key);
+      expect([answer.status, replayed(answer), await keptIn(key)]).toEqual([200, null, []]);
+    }
+  });
+
   it('is bound by no refusal of a caller without a token, which leaves no row behind', async () => {
     const { nonce } = await completed();
     const key = newKey();

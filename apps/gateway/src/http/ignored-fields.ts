@@ -4,6 +4,8 @@ import { escapeStep } from './json-pointer.js';
 /** So many names fit a header. */
 const mostNames = 20;
 const longestName = 100;
+/** Some clients refuse headers that are much longer. */
+const mostCharacters = 2_048;
 
 /** Steps to a field, from the body inwards. */
 type Path = string[];
@@ -22,7 +24,10 @@ export function fieldsIgnored(given: unknown, checked: unknown): Path[] {
 export function noteIgnored(paths: Path[]): void {
   const call = currentCall();
   if (paths.length === 0 || !call) return;
-  call.ignored = paths.slice(0, mostNames).map((path) => path.map(nameOf).join('/'));
+  let left = mostCharacters;
+  const names = paths.slice(0, mostNames).map((path) => path.map(nameOf).join('/'));
+  const fitting = names.filter((name) => (left -= name.length + ', '.length) >= 0);
+  if (fitting.length > 0) call.ignored = fitting;
 }
 
 function nameOf(step: string): string {

@@ -197,6 +197,15 @@ describe('faults of the input', () => {
       expect([batch.status, batch.headers.get('ignored-fields')]).toEqual([207, '0/kind, 1/kind']);
     });
 
+    it('are named as far as 2 KB go, which every client can read', async () => {
+      const long = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${'日'.repeat(97)}${n}`, 1]));
+      const body = { username: 'a@b.example', ...long };
+      const answer = await platform.api.post('/api/1/user/credentials/available', body);
+      const named = answer.headers.get('ignored-fields') ?? '';
+      expect([answer.status, named.split(', ').length]).toEqual([200, 2]);
+      expect(named.length).toBeLessThan(2_048);
+    });
+
     it('are refused on /api/1/admin', async () => {
       const answer = await platform.api.post('/api/1/admin/clients', { name: 'x', scopes: [], colour: 'red' });
       expect([answer.status, pointersOf(answer)]).toEqual([400, ['#/colour']]);

@@ -4,7 +4,8 @@ interface Open {
   index: number;
 }
 
-const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\],]/gs;
+/** A string that never ends is one token too. Otherwise the search would begin again at each quotation mark in it. */
+const token = /"[^"\\]*(?:\\.?[^"\\]*)*"?|[{}[\],]/gs;
 
 /** RFC 6901: the pointer to the key or value that begins at this byte. For refusals: it reads all that stands before. */
 export function pointerTo(json: Buffer, at: number): string {

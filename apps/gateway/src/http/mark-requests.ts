@@ -16,7 +16,7 @@ declare module 'fastify' {
 const ownId = /^[A-Za-z0-9._-]{1,128}$/;
 const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Gives every request its id, trace and locale, and every answer the headers that all answers have. */
+/** Gives every request its id and trace, and every answer the headers that all answers have. */
 export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
   const always = {
     'X-Content-Type-Options': 'nosniff',
@@ -31,7 +31,6 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
     if (request.raw.url) request.raw.url = originForm(request.raw.url);
     request.call = callOf(request);
     void reply.header('X-Request-Id', request.call.requestId).headers(always);
-    void reply.header('Content-Language', localeOf(request).replace('_', '-'));
     done();
   });
   // Reading the body leaves the async context of onRequest, so the call is entered here, right before the handler.
@@ -43,6 +42,14 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
     if (request.call.replayed) void reply.header('Idempotent-Replayed', 'true');
     if (!reply.hasHeader('Content-Security-Policy'))
       void reply.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+    done();
+  });
+}
+
+/** Names the language of the answer. A malformed locale is refused here, after the limit by address has counted the request. */
+export function markLanguage(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.header('Content-Language', localeOf(request).replace('_', '-'));
     done();
   });
 }

@@ -3,6 +3,8 @@ import { Platform } from '@ces/testing/platform';
 import { path as segments } from '@ces/testing/segment-forms';
 import { RawCaller } from '../../test/raw-request.js';
 import { eventually } from '@ces/testing/eventually';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 
 const page = 'https://app.example';
 
@@ -73,6 +75,34 @@ describe('methods, paths and origins', () => {
       });
       expect(caller.body).toMatchObject({ status, instance: '/api/1/user/person/me' });
     }
+  });
+
+  it('a connection that is refused ends, also when the caller never closes it', async () => {
+    const { hostname, port } = new URL(platform.url);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.resume();
+    socket.write('GET / HTTP/1.1\r\nBad Header\r\n\r\n');
+    await once(socket, 'end');
+    // The other side of the connection is gone when writing to it fails.
+    const gone = once(socket, 'error');
+    const writing = setInterval(() => socket.write('x'), 50);
+    expect(await gone).toMatchObject([{ code: expect.stringMatching(/^(EPIPE|ECONNRESET)$/) }]);
+    clearInterval(writing);
+    socket.destroy();
+  });
+
+  it('a body that never comes does not hold the connection of a path that cannot be decoded', async () => {
+    const caller = new RawCaller(platform.url).begin({ method: 'POST', path: '/%zz' }, 1_000).write('x');
+    await eventually(() => {
+      expect([caller.status, caller.closed]).toEqual([400, true]);
+    });
+    expect(caller.body).toMatchObject({ code: 'parameter-invalid', instance: '/%zz' });
+  });
+
+  it('a path below /oauth2/ that cannot be decoded is refused as RFC 6749 says', async () => {
+    const answer = await platform.api.get('/oauth2/%zz');
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
   describe('an empty body of any content type is no body', () => {

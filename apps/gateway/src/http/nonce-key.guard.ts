@@ -26,6 +26,15 @@ export class NonceKeyGuard implements CanActivate {
   }
 }
 
+/** For a read that is a POST: it may be repeated freely, and an answer that is recorded would only keep personal data. */
+@Injectable()
+export class NoKeyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    delete context.switchToHttp().getRequest<FastifyRequest>().call.idempotency;
+    return true;
+  }
+}
+
 function nonceIn(body: unknown): string | undefined {
   try {
     const { nonce } = JSON.parse(String(body)) as { nonce?: unknown };

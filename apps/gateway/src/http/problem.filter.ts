@@ -2,6 +2,7 @@ import { Problem, problems, type Fault, type ProblemCode } from '@ces/contracts/
 import { Catch, HttpException, Logger, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../gateway.config.js';
+import { documentOf, pathOf } from './problem-document.js';
 import { RouteTable } from './route-table.js';
 
 const byStatus: Partial<Record<number, ProblemCode>> = {
@@ -50,7 +51,7 @@ export class ProblemFilter implements ExceptionFilter {
   /** A path that exists under another method, or nearly. Nest and Fastify answer both with the same 404. */
   private located(problem: Problem, { url, method }: FastifyRequest, reply: FastifyReply): Problem {
     if (problem.code !== 'route-not-found') return problem;
-    const path = url.split('?', 1)[0] ?? '';
+    const path = pathOf(url);
     const methods = this.routes.methodsOf(path);
     const nearest = this.routes.nearest(path, method);
     const hint = nearest === undefined ? '' : `; ${method} ${nearest} exists`;
@@ -61,16 +62,10 @@ export class ProblemFilter implements ExceptionFilter {
   }
 
   private render(problem: Problem, request: FastifyRequest) {
+    const { errors } = problem.extras;
     return {
-      ...problem.extras.members,
-      type: `${this.config.PUBLIC_URL}/problems/${problem.code}`,
-      title: problem.title,
-      status: problem.status,
-      detail: problem.detail,
-      instance: request.url.split('?', 1)[0],
-      code: problem.code,
-      request_id: request.call.requestId,
-      ...(problem.extras.errors ? { errors: problem.extras.errors.map((fault) => placed(fault, request)) } : {}),
+      ...documentOf(problem, pathOf(request.url), request.call.requestId, this.config.PUBLIC_URL),
+      ...(errors ? { errors: errors.map((fault) => placed(fault, request)) } : {}),
     };
   }
 

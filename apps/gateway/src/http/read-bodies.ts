@@ -44,7 +44,7 @@ export function readAnyBody(fastify: FastifyInstance): void {
   });
 }
 
-/** Of a GET: Fastify leaves it alone, and almost nobody sends one. */
+/** Reads the body of a GET. Fastify does not read it, so the route asks for it here. */
 export function bodyOfGet(request: FastifyRequest): Promise<Buffer> {
   return hasBody(request.raw) ? readJson(request) : Promise.resolve(Buffer.alloc(0));
 }

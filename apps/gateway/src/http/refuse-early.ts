@@ -1,19 +1,38 @@
 import { newId } from '@ces/messaging/ids';
 import { Problem } from '@ces/contracts/problems';
+import { originForm } from '@ces/service/origin-form';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
+import { refuseOAuth } from '../oauth/refuse-oauth.js';
+import { hasBody } from './body-kind.js';
+import { documentOf, pathOf } from './problem-document.js';
 import { strictTransport } from './strict-transport.js';
+
+/** A caller has so long to read a refusal and to close the connection from its side. */
+const closingMs = 1_000;
 
 /** What Fastify refuses before any route or hook has seen it: a path that cannot be decoded. */
 export function refuseEarly(error: Error, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
-  const requestId = newId();
   const problem = new Problem('parameter-invalid', error.message.slice(0, 200));
+  const { raw } = request;
+  if (raw.url !== undefined) raw.url = originForm(raw.url);
+  request.call = { requestId: newId() };
   void reply
-    .status(problem.status)
-    .headers({ 'X-Request-Id': requestId, 'X-Content-Type-Options': 'nosniff', 'Cache-Control': 'no-store' })
-    .headers(strictTransport(publicUrl))
-    .headers({ 'Content-Language': 'en-GB', 'Content-Type': 'application/problem+json; charset=utf-8' })
-    .send(bodyOf(problem, requestId, pathOf(request.raw.url), publicUrl));
+    .headers({
+      'X-Request-Id': request.call.requestId,
+      'X-Content-Type-Options': 'nosniff',
+      'Cache-Control': 'no-store',
+    })
+    .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
+    .headers(strictTransport(publicUrl));
+  if (hasBody(raw) && !raw.complete) {
+    // No hook watches over the rest of this body.
+    void reply.header('Connection', 'close');
+    reply.raw.once('finish', () => {
+      destroySoon(raw.socket);
+    });
+  }
+  void refuseOAuth(problem, request, reply, publicUrl);
 }
 
 /** What Node could not read as HTTP, or what did not come in time. */
@@ -27,14 +46,16 @@ export function refuseUnread(error: Unread, socket: Socket, publicUrl: string): 
   const requestId = newId();
   const [status, problem] = refusalOf(error);
   const packet = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.toString('latin1', 0, 20_000) : '';
-  const [, target] = /^[A-Z]{1,20} (\S+) HTTP\//.exec(packet) ?? [];
-  const body = bodyOf(problem, requestId, pathOf(target), publicUrl);
+  const [, target = ''] = /^[A-Z]{1,20} (\S+) HTTP\//.exec(packet) ?? [];
+  const body = JSON.stringify(documentOf(problem, pathOf(originForm(target)), requestId, publicUrl));
   const headers = Object.entries(strictTransport(publicUrl)).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/problem+json; charset=utf-8\r\nX-Request-Id: ${requestId}\r\n` +
       headers.join('') +
       `Content-Language: en-GB\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // Node allows half-open connections: one whose caller never closes it would stay.
+  destroySoon(socket);
 }
 
 function refusalOf({ code }: Unread): [status: string, problem: Problem] {
@@ -51,20 +72,6 @@ function refusalOf({ code }: Unread): [status: string, problem: Problem] {
   }
 }
 
-/** As far as it is known: a request that broke off may have none. */
-function pathOf(target = ''): string {
-  return target.replace(/^[a-z]+:\/\/[^/]*/i, '').split('?', 1)[0] ?? '';
-}
-
-function bodyOf(problem: Problem, requestId: string, instance: string, publicUrl: string): string {
-  const { code, title, status, detail } = problem;
-  return JSON.stringify({
-    type: `${publicUrl}/problems/${code}`,
-    title,
-    status,
-    detail,
-    instance,
-    code,
-    request_id: requestId,
-  });
+function destroySoon(socket: Socket): void {
+  setTimeout(() => socket.destroy(), closingMs).unref();
 }

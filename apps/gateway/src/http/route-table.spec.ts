@@ -33,6 +33,7 @@ describe('the table of routes', () => {
     ['/api/1/things/5/image.svg', '/api/2/things/5/image.svg'],
     ['/api/1/nothing', undefined],
     ['/', undefined],
+    [`${'/'.repeat(2_000_000)}a`, undefined],
   ])('knows what %s nearly is', (path, nearest) => {
     expect(table.nearest(path, 'GET')).toBe(nearest);
   });

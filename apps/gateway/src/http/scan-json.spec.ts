@@ -1,4 +1,7 @@
 import fc from 'fast-check';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { pointerTo } from './json-pointer.js';
 import { refuseUnkept, scanJson } from './scan-json.js';
 
 const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
@@ -64,6 +67,27 @@ describe('a scan of JSON', () => {
         expect(codeOf(JSON.stringify(value, undefined, indent))).toBe(undefined);
       }),
     );
+  });
+
+  it('names the place of a fault before 2 MB of a string that never ends', () => {
+    // A search that begins again at each quotation mark would take hours.
+    expect(faultsOf(`[-0"${'\\"'.repeat(1_000_000)}`)).toEqual([
+      { pointer: '#/0', code: 'negative-zero', detail: expect.any(String) },
+    ]);
+    expect(pointerTo(Buffer.from('{"a":[1,"\\'), 6)).toBe('#/a/0');
+  });
+
+  it('keeps no keys of a document whose objects never end', () => {
+    setFlagsFromString('--expose_gc');
+    const collect = runInNewContext('gc') as () => void;
+    const keys = Array.from({ length: 5_000 }, (_, n) => `"some-key-${n}":0,`).join('');
+    const unclosed = Buffer.from(`{${keys}"deeper":`.repeat(64));
+    const faulty = Buffer.from(`${unclosed.toString()}-0`);
+    collect();
+    const before = process.memoryUsage().heapUsed;
+    expect([scanJson(unclosed)?.code, scanJson(faulty)?.code]).toEqual([undefined, 'negative-zero']);
+    collect();
+    expect(process.memoryUsage().heapUsed - before).toBeLessThan(8 * 1_048_576);
   });
 
   it('finds a key that stands twice among any others, however they are escaped', () => {

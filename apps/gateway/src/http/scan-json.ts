@@ -30,8 +30,10 @@ const ends = new Int32Array(hashes.length);
 const bases = new Int32Array(maxNesting + 1);
 const isObject = new Uint8Array(maxNesting + 1);
 const tables: (Set<string> | undefined)[] = Array.from({ length: maxNesting + 1 }, () => undefined);
+/** Whether the scan has made a table: then all of them are cleared at its end, because an object may be unclosed. */
+let tablesMade = false;
 
-/** Refuses JSON that a parser or a table on the way would alter without a word, and JSON that is nested absurdly. */
+/** Refuses JSON that a parser or a database would silently change, and JSON with too many levels. */
 export function refuseUnkept(json: Buffer): void {
   const fault = scanJson(json);
   if (!fault) return;
@@ -46,6 +48,15 @@ export function refuseUnkept(json: Buffer): void {
  * hashes are compared first. JSON that is malformed is for the parser to refuse.
  */
 export function scanJson(json: Buffer): Fault | undefined {
+  const fault = firstFault(json);
+  if (tablesMade) {
+    tables.fill(undefined);
+    tablesMade = false;
+  }
+  return fault;
+}
+
+function firstFault(json: Buffer): Fault | undefined {
   const { length } = json;
   let depth = 0;
   let top = 0;
@@ -114,6 +125,7 @@ function standsInTable(json: Buffer, depth: number, top: number, start: number, 
     table = new Set();
     for (let k = bases[depth] ?? 0; k < top; k += 1) table.add(json.toString('utf8', (starts[k] ?? 0) - 1, ends[k]));
     tables[depth] = table;
+    tablesMade = true;
   }
   const key = keyOf(json.toString('utf8', start - 1, end));
   const { size } = table;

@@ -5,6 +5,8 @@ import { standIn } from '@ces/testing/stand-in';
 import { testConfig } from '@ces/testing/test-config';
 import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { createPrivateKey } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { SigningKeysService } from '../../../identity/src/keys/signing-keys.service.js';
 import { createGateway } from '../create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
@@ -61,6 +63,30 @@ describe('an access token', () => {
     expect(await ask(`Bearer ${await signed({ crit: ['b64'], b64: true })}`)).toEqual([401, 'token-invalid']);
   });
 
+  it('is answered 503 by a gateway that has not read the keys once, and /readyz says so until it has', async () => {
+    let away = true;
+    const keys = await (await fetch(`${await platform.services.identity.getUrl()}/.well-known/jwks.json`)).text();
+    const issuer = createServer((_request, response) => response.writeHead(away ? 503 : 200).end(keys));
+    await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
+    const IDENTITY_URL = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
+    const gateway = await createGateway(testConfig(GatewayConfig, { PUBLIC_URL: platform.url, IDENTITY_URL }));
+    await gateway.init();
+    const keysRead = async () => (await gateway.inject('/readyz')).json<{ checks: { keys: boolean } }>().checks.keys;
+    try {
+      for (let n = 0; n < 3; n += 1) {
+        const answer = await gateway.inject({ url: path, headers: { authorization: `Bearer ${platform.api.bearer}` } });
+        expect([answer.statusCode, answer.headers['retry-after'], await keysRead()]).toEqual([503, '1', false]);
+      }
+      away = false;
+      await eventually(async () => {
+        expect(await keysRead()).toBe(true);
+      });
+    } finally {
+      await gateway.close();
+      issuer.close();
+    }
+  });
+
   it('is answered 503 by a gateway that has not read the revocations once', async () => {
     // In a namespace of its own no identity service answers, but the keys come over HTTP.
     const settings = { PUBLIC_URL: platform.url, IDENTITY_URL: await platform.services.identity.getUrl() };
@@ -72,6 +98,8 @@ describe('an access token', () => {
     };
     try {
       expect(await read()).toEqual([503, 'service-unavailable', '1']);
+      const readiness = await gateway.inject({ url: '/readyz' });
+      expect([readiness.statusCode, readiness.json<object>()]).toMatchObject([503, { checks: { revocations: false } }]);
       expect(await read({})).toEqual([401, 'token-missing', undefined]);
       await standIn(gateway, revocationsSince, () => ({ cursor: '', tokens: [], clients: [], users: [], more: false }));
       await eventually(async () => {

@@ -5,7 +5,7 @@ import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AuditGuard, RefusalAuditGuard } from '../admin/audit.guard.js';
 import { EdgeGuard } from './edge.guard.js';
-import { NonceKeyGuard } from './nonce-key.guard.js';
+import { NoKeyGuard, NonceKeyGuard } from './nonce-key.guard.js';
 
 /**
  * The call needs a client's token with this scope; the client's rate and the idempotency key come after it. What
@@ -25,6 +25,11 @@ export function UserToken(scope: UserScope) {
 /** The call needs no token, because the nonce in its body is the credential, but a bad token is refused. */
 export function OptionalToken() {
   return applyDecorators(MayHaveToken(), UseGuards(EdgeGuard, NonceKeyGuard));
+}
+
+/** Like `OptionalToken`, for a read that spends no nonce: an Idempotency-Key is ignored. */
+export function OptionalTokenForRead() {
+  return applyDecorators(MayHaveToken(), UseGuards(EdgeGuard, NoKeyGuard));
 }
 
 /** One path for both: the kind of the token decides what is meant. */

@@ -5,8 +5,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
 import { readAnyBody } from '../http/read-bodies.js';
-import { limitCredentials } from '../rate-limit/limit-addresses.js';
-import type { RateLimiter } from '../rate-limit/rate-limiter.js';
 import { refuseOAuth } from './refuse-oauth.js';
 
 const hopByHop = new Set([
@@ -24,7 +22,7 @@ const hopByHop = new Set([
 const logger = new Logger('OAuth');
 
 /** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
-export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limiter: RateLimiter): void {
+export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
   const identity = new Pool(config.IDENTITY_URL, {
     connections: 64,
     maxResponseSize: 1_048_576,
@@ -36,7 +34,6 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig, limi
   fastify.addHook('onClose', () => identity.close());
 
   void fastify.register((scope, _options, done) => {
-    limitCredentials(scope, limiter);
     readAnyBody(scope);
     scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
     const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {

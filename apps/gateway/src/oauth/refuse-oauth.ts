@@ -1,6 +1,8 @@
 import { Problem } from '@ces/contracts/problems';
 import { wantsPage } from '@ces/service/wants-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { documentOf, pathOf } from '../http/problem-document.js';
+import { escape } from '../pages/html-page.js';
 
 /**
  * Answers what the gateway itself refuses among the addresses of identity. Below `/oauth2/` the answer is a body of RFC
@@ -17,13 +19,11 @@ export function refuseOAuth(
   if (problem.status === 408 || problem.status === 413) void reply.header('Connection', 'close');
   if (problem.extras.retry_after !== undefined) void reply.header('Retry-After', String(problem.extras.retry_after));
   if (!request.url.startsWith('/oauth2/')) {
-    const text = JSON.stringify(documentOf(problem, request, publicUrl));
+    const text = JSON.stringify(documentOf(problem, pathOf(request.url), request.call.requestId, publicUrl));
     return reply.header('Content-Type', 'application/problem+json; charset=utf-8').send(text);
   }
   if (wantsPage(request.url, request.headers.accept)) {
-    return reply
-      .header('Content-Type', 'text/html; charset=utf-8')
-      .send(pageOf(problem));
+    return reply.header('Content-Type', 'text/html; charset=utf-8').send(pageOf(problem));
   }
   return reply
     .header('Content-Type', 'application/json; charset=utf-8')
@@ -34,20 +34,6 @@ export function refuseOAuth(
 function errorOf({ status }: Problem): string {
   if (status === 429 || status === 503) return 'temporarily_unavailable';
   return status < 500 ? 'invalid_request' : 'server_error';
-}
-
-function documentOf(problem: Problem, request: FastifyRequest, publicUrl: string) {
-  const { code, title, status, detail } = problem;
-  return {
-    type: `${publicUrl}/problems/${code}`,
-    title,
-    status,
-    detail,
-    instance: request.url.split('?', 1)[0],
-    code,
-    request_id: request.call.requestId,
-    ...(problem.extras.errors ? { errors: problem.extras.errors } : {}),
-  };
 }
 
 function pageOf({ title, detail }: Problem): string {
@@ -65,8 +51,4 @@ function pageOf({ title, detail }: Problem): string {
 </body>
 </html>
 `;
-}
-
-function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

@@ -39,6 +39,10 @@ describe('the limit by address', () => {
     ['for a path that does not exist', '/api/1/nothing', {}],
     ['for a page', '/problems/user-not-found', {}],
     ['for the metadata', '/.well-known/openid-configuration', {}],
+    ['for a document, with any Authorization', '/asyncapi.json', { Authorization: 'x' }],
+    ['for a page, with any Authorization', '/activate', { Authorization: 'x' }],
+    ['for a path that does not exist, with any Authorization', '/api/1/nothing', { Authorization: 'Bearer a.b.c' }],
+    ['in a locale that is none', '/activate?locale=x', {}],
   ])('counts who asks %s', async (_what, path, headers) => {
     const caller = { 'X-Forwarded-For': chains(), ...headers };
     expect(await refused(() => get(path, caller))).toBeGreaterThan(0);
@@ -49,6 +53,23 @@ describe('the limit by address', () => {
     expect(last?.headers.get('ratelimit-policy')).toBe(`"address";q=${limit};w=1`);
     expect(last?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=1$/);
     expect(JSON.parse(last?.text ?? '')).toMatchObject({ status: 429, code: 'rate-limited' });
+  });
+
+  it.each([
+    ['a preflight', 'OPTIONS', { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' }],
+    ['a body that is packed', 'POST', { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }],
+  ])('counts %s', async (_what, method, more) => {
+    const headers = { 'X-Forwarded-For': chains(), ...more };
+    const body = method === 'POST' ? { body: '{}' } : {};
+    const ask = () => fetch(`${platform.url}/api/1/user/activator/uniquelink`, { method, headers, ...body });
+    expect(await refused(ask)).toBeGreaterThan(0);
+  });
+
+  it('lets a page of an allowed origin read that it was refused', async () => {
+    const caller = { 'X-Forwarded-For': chains(), Origin: platform.url };
+    const answers = await Promise.all(Array.from({ length: flood }, () => get('/api/1/nothing', caller)));
+    const last = answers.find(({ status }) => status === 429);
+    expect(last?.headers.get('access-control-allow-origin')).toBe(platform.url);
   });
 
   it('counts everything to /oauth2/*, with the credentials of a client too, and answers in the words of OAuth', async () => {

@@ -5,24 +5,11 @@ import type { RateLimiter } from './rate-limiter.js';
 /** Health checks are not counted: other callers behind the same address must not make them fail. */
 const probes = new Set(['/livez', '/readyz']);
 
-/** Counts the requests without a token by address. */
+/** Counts by address each request whose token no guard checks. A guard checks every token that comes to a route of the API. */
 export function limitStrangers(fastify: FastifyInstance, limiter: RateLimiter): void {
-  countByAddress(fastify, limiter, (request) => !hasToken(request) && !probes.has(request.url));
-}
-
-/** Counts the requests with credentials by address, in a scope where the gateway does not check the credentials. */
-export function limitCredentials(scope: FastifyInstance, limiter: RateLimiter): void {
-  countByAddress(scope, limiter, hasToken);
-}
-
-function countByAddress(
-  scope: FastifyInstance,
-  limiter: RateLimiter,
-  isCounted: (request: FastifyRequest) => boolean,
-): void {
   if (!limiter.limits('address')) return;
-  scope.addHook('onRequest', (request, reply, done) => {
-    if (!isCounted(request)) {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (isGuarded(request) || probes.has(request.url)) {
       done();
       return;
     }
@@ -32,6 +19,6 @@ function countByAddress(
   });
 }
 
-function hasToken({ headers }: FastifyRequest): boolean {
-  return headers.authorization !== undefined;
+function isGuarded({ headers, routeOptions }: FastifyRequest): boolean {
+  return headers.authorization !== undefined && routeOptions.url?.startsWith('/api/') === true;
 }
