@@ -23,7 +23,9 @@ describe('the audit log, by month', () => {
   const filesOf = (of: DataSource, ...names: string[]) =>
     Promise.all(
       names.map(async (name) => {
-        const rows = await of.query<{ file: string | null }[]>('SELECT pg_relation_filenode($1::regclass) AS file', [name]);
+        const rows = await of.query<{ file: string | null }[]>('SELECT pg_relation_filenode($1::regclass) AS file', [
+          name,
+        ]);
         return rows[0]?.file ?? null;
       }),
     );
