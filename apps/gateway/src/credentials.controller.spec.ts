@@ -126,6 +126,15 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(orphans).toEqual([]);
     });
 
+    it('sent ten times at once, each with a key of its own, makes one user', async () => {
+      const username = newName();
+      const send = (_: unknown, n: number) =>
+        platform.api.post(user('credentials'), { username, password }, { 'Idempotency-Key': `${username} ${n}` });
+      const answers = await Promise.all(Array.from({ length: 10 }, send));
+      expect(answers.map((each) => each.status)).toEqual(Array(10).fill(200));
+      expect(new Set(answers.map((each) => (each.body as Registration).user_id)).size).toBe(1);
+    });
+
     it('answers fifty with one key at once, or that the first still runs', async () => {
       const username = newName();
       const send = () =>

@@ -45,7 +45,10 @@ describe('row 12 with the user_id of a user made in advance', () => {
   const join = (user_id: string, api = platform.api, username = newName()) =>
     api.post('/api/1/user/credentials', { username, password, user_id });
   const signInAtProvider = async (owner: string) => {
-    const claims = new SignJWT({}).setJti(randomUUID()).setProtectedHeader({ alg: 'RS256', kid: 'key' }).setIssuer(issuer);
+    const claims = new SignJWT({})
+      .setJti(randomUUID())
+      .setProtectedHeader({ alg: 'RS256', kid: 'key' })
+      .setIssuer(issuer);
     const token = claims.setAudience('shop').setSubject(owner).setIssuedAt().setExpirationTime('5m');
     return oauthForm(platform, {
       grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',

@@ -17,7 +17,12 @@ import {
 } from './grants/grant-tables.js';
 import { KeyTables1764000005000 } from './keys/key-tables.js';
 import { StoredSigningKey } from './keys/signing-key.entity.js';
-import { BoundedResends1764900001000, MailLimits1764000034000, MailTables1764000009000, WebhookMails1764000014000 } from './mail/mail-tables.js';
+import {
+  BoundedResends1764900001000,
+  MailLimits1764000034000,
+  MailTables1764000009000,
+  WebhookMails1764000014000,
+} from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
 import { ProviderTables1764000003000, ProviderTimes1764810000000 } from './providers/provider-tables.js';

@@ -38,12 +38,11 @@ export class Idempotency {
    */
   async onceInTwo(context: CallContext, subject: string, begin: () => Promise<Command>): Promise<unknown> {
     const key = keyOf(context, subject);
-    if (!key) return (await begin())();
+    if (!key) return beginning(async () => (await begin())());
     return this.remembering(key, context, async () => {
       const earlier = await this.find(this.database.manager, key);
       if (earlier) return this.replay(earlier, key, context);
-      const command = await begin();
-      return this.runOnce(key, context, command);
+      return beginning(async () => this.runOnce(key, context, await begin()));
     });
   }
 
@@ -130,6 +129,19 @@ export class Idempotency {
     await this.database.query('DELETE FROM idempotency_key WHERE created_at < $1', [
       new Date(Date.now() - retentionMs),
     ]);
+  }
+}
+
+/** Thrown by the second part of a command when it must be begun again: what the first part found is no longer so. */
+export class BeginAgain extends Error {}
+
+async function beginning(work: Command): Promise<unknown> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof BeginAgain)) throw error;
+    }
   }
 }
 

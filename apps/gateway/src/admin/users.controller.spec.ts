@@ -62,7 +62,13 @@ describe('administration of users', () => {
     const answer = await platform.api.get(`${users}/${user_id}/export`);
     expect(answer).toMatchObject({
       status: 200,
-      body: { user_id, identity: { user: { username }, person: { firstName: 'Anneliese' } } },
+      body: {
+        user_id,
+        identity: {
+          user: { username, made_by: null, first_sign_in_at: null, registered_by: platform.credentials.id },
+          person: { firstName: 'Anneliese' },
+        },
+      },
     });
     const { events } = answer.body as { events: { events: { data: { n: number } }[] } };
     expect(events.events.map(({ data }) => data.n)).toEqual(Array.from({ length: 25 }, (_, i) => 24 - i));

@@ -112,8 +112,7 @@ describe('what callers leave behind who have not signed in', () => {
 
   it('leaves room for others when one network begins very many', async () => {
     await purge();
-    const from = async (address: string) =>
-      (await authorize({}, { headers: { 'x-forwarded-for': address } })).status;
+    const from = async (address: string) => (await authorize({}, { headers: { 'x-forwarded-for': address } })).status;
     const statuses: number[] = [];
     for (let n = 0; n < 11; n += 1) statuses.push(await from(`2001:db8::${n}`));
     expect(statuses).toEqual([...Array<number>(10).fill(303), 503]);

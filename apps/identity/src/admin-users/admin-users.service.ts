@@ -22,6 +22,14 @@ interface Row {
   connections: Connection[];
 }
 
+/** What only an export tells. */
+interface Rest {
+  fields: object | null;
+  made_by: string | null;
+  first_sign_in_at: Date | null;
+  registered_by: string | null;
+}
+
 const select = `
   SELECT u.*, u.active AND u.deactivated_at IS NULL AS active, c.username,
     ARRAY(SELECT json_build_object('provider_name', provider_name, 'owner_id', owner_id, 'user_id', user_id)
@@ -85,10 +93,13 @@ export class AdminUsersService {
 
   async export(userId: string): Promise<object> {
     const user = await this.get(userId);
-    const [person] = await this.database.query<{ fields: object }[]>('SELECT fields FROM person WHERE user_id = $1', [
-      userId,
-    ]);
-    return { user, person: person?.fields ?? null, audit: await this.audit.ofUser(userId) };
+    const [rest] = await this.database.query<Rest[]>(
+      `SELECT p.fields, u.made_by, u.first_sign_in_at, c.client_id AS registered_by
+       FROM app_user u LEFT JOIN person p ON p.user_id = u.id LEFT JOIN credential c ON c.user_id = u.id WHERE u.id = $1`,
+      [userId],
+    );
+    const { fields = null, ...origin } = rest ?? {};
+    return { user: { ...user, ...origin }, person: fields, audit: await this.audit.ofUser(userId) };
   }
 }
 

@@ -8,6 +8,7 @@ import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
+import { RegisterService } from './register.service.js';
 
 /** On all cores but one; one more asks the database meanwhile. */
 const hashers = Math.max(1, availableParallelism() - 1);
@@ -52,24 +53,45 @@ describe('credentials', () => {
     expect(await credentials.verify('\0', 'correct horse', { client_id: 'cl_a' })).toBeUndefined();
   });
 
-  it('cost the same time for an unknown name and for a wrong password', async () => {
-    for (let i = 0; i < 6; i += 1) await make(`timed${i}@example.com`, 'correct horse');
-    // Processor time and not the clock's: other suites run beside this one.
-    const timed = async (name: string) => {
+  /** Of the second to the first. Processor time and not the clock's: other suites run beside this one. */
+  const ratioOf = async (one: (n: number) => Promise<unknown>, other: (n: number) => Promise<unknown>) => {
+    const timed = async (work: () => Promise<unknown>) => {
       const begun = process.cpuUsage();
-      await credentials.verify(name, 'wrong horse', { client_id: 'cl_timed' });
+      await work().catch(() => undefined);
       const { user, system } = process.cpuUsage(begun);
       return user + system;
     };
-    const known: number[] = [];
-    const unknown: number[] = [];
+    const times: [number[], number[]] = [[], []];
     for (let i = 0; i < 24; i += 1) {
-      known.push(await timed(`timed${i % 6}@example.com`));
-      unknown.push(await timed(`unknown${i % 6}@example.com`));
+      times[0].push(await timed(() => one(i % 6)));
+      times[1].push(await timed(() => other(i % 6)));
     }
-    const median = (times: number[]) => times.sort((a, b) => a - b)[times.length / 2] ?? 0;
-    const ratio = median(unknown) / median(known);
+    const median = (of: number[]) => of.sort((a, b) => a - b)[of.length / 2] ?? 0;
+    return median(times[1]) / median(times[0]);
+  };
+
+  it('cost the same time for an unknown name and for a wrong password', async () => {
+    for (let i = 0; i < 6; i += 1) await make(`timed${i}@example.com`, 'correct horse');
+    const attempt = (name: string) => (n: number) =>
+      credentials.verify(`${name}${n}@example.com`, 'wrong horse', { client_id: 'cl_timed' });
+    const ratio = await ratioOf(attempt('timed'), attempt('unknown'));
     expect(ratio).toBeGreaterThan(0.7);
+    expect(ratio).toBeLessThan(1.4);
+  });
+
+  it('of row 12 cost the same time for an unfinished and for a finished name', async () => {
+    for (let i = 0; i < 6; i += 1) {
+      await make(`unfinished${i}@example.com`, 'correct horse');
+      const finished = await make(`finished${i}@example.com`, 'correct horse');
+      const source = identity.app.get(DataSource);
+      await source.query('UPDATE app_user SET completed_registration = true WHERE id = $1', [finished]);
+    }
+    const register = (name: string) => (n: number) =>
+      identity.app
+        .get(RegisterService)
+        .register({ username: `${name}${n}@example.com`, password: 'wrong horse', client_id: 'cl_timed_12' });
+    const ratio = await ratioOf(register('unfinished'), register('finished'));
+    expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1.4);
   });
 

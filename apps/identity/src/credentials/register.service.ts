@@ -8,6 +8,7 @@ import type {
 import { faulty, Problem } from '@ces/contracts/problems';
 import { userCreated } from '@ces/contracts/users';
 import { concerns } from '@ces/messaging/call-context';
+import { BeginAgain } from '@ces/messaging/idempotency';
 import { Outbox } from '@ces/messaging/outbox';
 import { Transactions } from '@ces/messaging/transactions';
 import { Injectable } from '@nestjs/common';
@@ -60,8 +61,12 @@ export class RegisterService {
     const name = demandUsername(request.username);
     if (await this.holderOf(name)) return this.resume(name, request);
     const hash = await this.hasher.hash(request.password);
-    // Somebody may have been quicker; then this is the second request of the two.
-    return async () => (await this.create(name, hash, request)) ?? (await this.resume(name, request))();
+    return async () => {
+      const created = await this.create(name, hash, request);
+      // Another request was quicker. The comparison of the password takes too long for the transaction of the key.
+      if (!created) throw new BeginAgain();
+      return created;
+    };
   }
 
   /** Of many at once one claims the name; the others wait for its commit, and get undefined. */
@@ -88,8 +93,11 @@ export class RegisterService {
 
   private async resume(name: string, request: NewCredentialsOfClient): Promise<() => Promise<Registration>> {
     const holder = await this.holderOf(name);
-    // Whether a name is taken is no secret (row 11), so only an unfinished registration is worth a comparison.
-    if (!holder?.unfinished) throw taken();
+    if (!holder?.unfinished) {
+      // Takes the same time, so that it does not tell how far the registration is.
+      await this.hasher.attempt(() => this.hasher.inTurn((compare) => compare(request.password, undefined)));
+      throw taken();
+    }
     const { client_id, address } = request;
     const verified = await this.credentials.verify(name, request.password, { client_id, address });
     // Compared last: the time that the answer takes does not tell whose name it is.

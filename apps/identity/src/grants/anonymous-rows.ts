@@ -31,7 +31,7 @@ export class AnonymousRows {
   private begunSince = performance.now();
   private rows = 0;
   private countedAt = Number.NEGATIVE_INFINITY;
-  private full = false;
+  private alarmed = false;
 
   constructor(
     private readonly database: DataSource,
@@ -49,8 +49,7 @@ export class AnonymousRows {
     const network = this.asking.getStore();
     if (network !== undefined) this.demandShare(network);
     if (performance.now() - this.countedAt > countedForMs) await this.count();
-    this.noteFull(this.rows >= this.config.SIGN_INS_UNDER_WAY);
-    if (this.full) throw refusal('all', 1);
+    if (this.isFull()) throw refusal('all', 1);
     this.rows += 1;
     if (network !== undefined) this.begun.set(network, this.begunBy(network) + 1);
   }
@@ -69,9 +68,13 @@ export class AnonymousRows {
     return this.begun.get(network) ?? 0;
   }
 
-  private noteFull(full: boolean): void {
-    if (full && !this.full) this.log.error('sign-ins are refused: SIGN_INS_UNDER_WAY are under way');
-    this.full = full;
+  /** Logged once, until a tenth is free again. */
+  private isFull(): boolean {
+    const most = this.config.SIGN_INS_UNDER_WAY;
+    const full = this.rows >= most;
+    if (full && !this.alarmed) this.log.error('sign-ins are refused: SIGN_INS_UNDER_WAY are under way');
+    this.alarmed = full || (this.alarmed && this.rows > most * 0.9);
+    return full;
   }
 
   private async count(): Promise<void> {

@@ -97,6 +97,8 @@ async function accountOf(tx: EntityManager, userId: string): Promise<Account> {
 }
 
 async function hasSignedIn(tx: EntityManager, userId: string): Promise<boolean> {
-  const rows = await tx.query<unknown[]>('SELECT FROM app_user WHERE id = $1 AND first_sign_in_at IS NOT NULL', [userId]);
+  const rows = await tx.query<unknown[]>('SELECT FROM app_user WHERE id = $1 AND first_sign_in_at IS NOT NULL', [
+    userId,
+  ]);
   return rows.length > 0;
 }
