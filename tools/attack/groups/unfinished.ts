@@ -16,12 +16,14 @@ const WITHOUT_TOKEN = 'a body without a token';
 /** Requests that never end, and more connections than there is room for: the gateway ends them, and serves the others. */
 export async function unfinished(world: World, tally: Tally): Promise<void> {
   const few = { [settings.bodySeconds]: String(BODY_SECONDS), [settings.connectionsPerAddress]: '0' };
-  await withGateway(world, few, (gateway) => tryUnfinished(world, tally, gateway));
   const narrow = { [settings.connectionsPerAddress]: String(CONNECTIONS) };
-  await withGateway(world, narrow, (gateway) => tryFlood(tally, gateway));
   const poor = ['prlimit', `--nofile=${DESCRIPTORS}:${DESCRIPTORS}`];
   const off = { [settings.connectionsPerAddress]: '0' };
-  await withGateway(world, off, (gateway) => tryDescriptors(tally, gateway), poor);
+  await Promise.all([
+    withGateway(world, few, (gateway) => tryUnfinished(world, tally, gateway)),
+    withGateway(world, narrow, (gateway) => tryFlood(tally, gateway)),
+    withGateway(world, off, (gateway) => tryDescriptors(tally, gateway), poor),
+  ]);
 }
 
 async function tryUnfinished(world: World, tally: Tally, gateway: GatewayProcess): Promise<void> {
