@@ -249,4 +249,11 @@ describe('two gateways', () => {
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('ratelimit-policy')).toBe('"client";q=40;w=1');
   });
+
+  it('count requests of a client that lacks the scope as well', async () => {
+    const narrow = await platform.api.as(platform.credentials, 'events:write');
+    const answers = await Promise.all(Array.from({ length: 200 }, () => narrow.get(protectedPath)));
+    const statuses = new Set(answers.map(({ status }) => status));
+    expect(statuses).toEqual(new Set([403, 429]));
+  });
 });

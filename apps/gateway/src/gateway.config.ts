@@ -57,6 +57,13 @@ export class GatewayConfig extends AppConfig {
   @IsInt()
   @Min(1)
   @Max(300)
+  @ValidateBy({
+    name: 'notLongerThanUploads',
+    validator: {
+      validate: (value, args) => Number(value) <= (args?.object as GatewayConfig).UPLOAD_SECONDS,
+      defaultMessage: () => 'BODY_SECONDS must not be more than UPLOAD_SECONDS',
+    },
+  })
   BODY_SECONDS = 30;
 
   /** An upload of a file is complete after so many seconds. */

@@ -2,7 +2,15 @@ import 'reflect-metadata';
 import { plainToInstance, Transform, Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
-import { isReadable, Keeps, needs, onlyKind, sameUserInAll, type NatsVariables } from './nats-settings.js';
+import {
+  addressesAreWhole,
+  isReadable,
+  Keeps,
+  needs,
+  onlyKind,
+  sameUserInAll,
+  type NatsVariables,
+} from './nats-settings.js';
 import { publishedSecrets } from './published-secrets.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -23,7 +31,7 @@ export class AppConfig implements NatsVariables {
   @Matches(/^(nats|tls):\/\/[^\s,]+(,(nats|tls):\/\/[^\s,]+)*$/, {
     message: 'NATS_URL must be nats://host:port, several separated by commas',
   })
-  @Keeps(sameUserInAll)
+  @Keeps(sameUserInAll, addressesAreWhole)
   NATS_URL = 'nats://127.0.0.1:4222';
 
   /** The service's own user. Each service may say and hear what deploy/nats/permissions.json lists, and nothing else. */

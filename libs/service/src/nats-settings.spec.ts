@@ -54,6 +54,24 @@ describe('the credentials for NATS', () => {
   });
 
   it.each([
+    'u:ab/cd@host:4222',
+    'u:a:b@host',
+    'u:100%@host',
+    'u:%ff@host',
+    'u:a@b@host',
+    ':password@host',
+    'u:@host',
+    'host:4222x',
+  ])('nats://%s is a fault of the configuration, because a part of it would be lost', (rest) => {
+    const read = () => readConfig(AppConfig, { NATS_URL: `nats://${rest}` });
+    expect(read).toThrow('NATS_URL: needs');
+  });
+
+  it.each(['nats:4222', '[::1]:4222', '127.0.0.1', 'host.example:4222/'])('nats://%s is an address', (rest) => {
+    expect(settingsOf({ NATS_URL: `nats://${rest}` }).url).toBe(`nats://${rest}`);
+  });
+
+  it.each([
     [{ NATS_USER: 'cards' }, 'NATS_USER: needs NATS_PASSWORD beside it'],
     [{ NATS_PASSWORD: 'secret' }, 'NATS_PASSWORD: needs NATS_USER beside it'],
     [{ NATS_CERT_FILE: certificate }, 'NATS_CERT_FILE: needs NATS_KEY_FILE beside it'],

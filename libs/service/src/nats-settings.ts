@@ -64,6 +64,25 @@ export function isReadable(mine: Setting, mark = ''): Rule {
   };
 }
 
+const part = '([^@/:%]|%[0-9a-f]{2})+';
+const address = new RegExp(`^\\w+://(${part}:${part}@)?(\\[[0-9a-f:.]+\\]|[^@/:%?#[\\]]+)(:\\d+)?/?$`, 'i');
+
+/** A character that has a meaning in an address would end the password early, and the rest of it would be lost. */
+export function addressesAreWhole({ NATS_URL }: NatsVariables): string | undefined {
+  return NATS_URL.split(',').every((each) => address.test(each) && isDecodable(each))
+    ? undefined
+    : 'needs addresses as nats://host:port or nats://user:password@host:port; in user and password write @ / : % , as %40 %2F %3A %25 %2C';
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** User and password of all addresses together: nats.js knows one user for the whole cluster. */
 export function sameUserInAll({ NATS_URL }: NatsVariables): string | undefined {
   const found = NATS_URL.split(',').map(userInfo);

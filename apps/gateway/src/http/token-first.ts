@@ -1,4 +1,4 @@
-import type { TokenGuard } from '@ces/auth/token.guard';
+import { TokenGuard } from '@ces/auth/token.guard';
 import { ExecutionContextHost } from '@nestjs/core/helpers/execution-context-host.js';
 import type { FastifyInstance } from 'fastify';
 import { defaultBodyLimit } from './read-bodies.js';
@@ -11,7 +11,7 @@ export function verifyTokensFirst(fastify: FastifyInstance, guard: TokenGuard): 
   fastify.addHook('onRoute', (route) => {
     if ((route.config?.bodyLimit ?? 0) <= defaultBodyLimit) return;
     route.preParsing = (request, reply, payload, done) => {
-      guard.canActivate(new ExecutionContextHost([request, reply], AnyRoute, AnyRoute.handle)).then(
+      guard.canActivate(new ExecutionContextHost([request, reply], TokenGuard, anyRoute)).then(
         () => {
           done(null, payload);
         },
@@ -23,7 +23,5 @@ export function verifyTokensFirst(fastify: FastifyInstance, guard: TokenGuard): 
   });
 }
 
-/** The guard looks for a route's needs at a class and its method; this one has none. */
-class AnyRoute {
-  static handle = (): undefined => undefined;
-}
+/** The guard looks for a route's needs at a class and its method; these have none. */
+const anyRoute = (): undefined => undefined;

@@ -1,0 +1,14 @@
+import { readConfig } from '@ces/service/config';
+import { GatewayConfig } from './gateway.config.js';
+
+describe('the configuration of the gateway', () => {
+  const read = (env: Record<string, string>) => readConfig(GatewayConfig, env);
+
+  it('gives an upload at least as long as a JSON body', () => {
+    expect(read({ BODY_SECONDS: '30', UPLOAD_SECONDS: '30' })).toMatchObject({ BODY_SECONDS: 30, UPLOAD_SECONDS: 30 });
+    expect(() => read({ BODY_SECONDS: '31', UPLOAD_SECONDS: '30' })).toThrow(
+      'BODY_SECONDS must not be more than UPLOAD_SECONDS',
+    );
+    expect(() => read({ UPLOAD_SECONDS: '29' })).toThrow('BODY_SECONDS must not be more than UPLOAD_SECONDS');
+  });
+});
