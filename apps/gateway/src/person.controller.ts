@@ -38,7 +38,10 @@ export class PersonController {
     answers: { 201: Person },
     problems: ['validation-failed', 'nonce-invalid', 'nonce-gone'],
   })
-  save(@Body(tolerantOfText) { auth_nonce, ...fields }: NewPerson, @Caller() { client_id }: AccessToken): Promise<Person> {
+  save(
+    @Body(tolerantOfText) { auth_nonce, ...fields }: NewPerson,
+    @Caller() { client_id }: AccessToken,
+  ): Promise<Person> {
     return this.bus.call(savePerson, { auth_nonce, client_id, fields });
   }
 
