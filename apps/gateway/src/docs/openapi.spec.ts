@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -17,6 +18,27 @@ describe('the published documents', () => {
   });
 
   afterAll(() => gateway.close());
+
+  it.each(['/openapi.json', '/asyncapi.json', '/docs/openapi.json', '/docs/openapi.yaml', '/docs/swagger-ui-init.js'])(
+    'is the same for each caller, packed or not: %s',
+    async (url) => {
+      const ask = (encoding: string) => gateway.inject({ url, headers: { 'accept-encoding': encoding } });
+      const [plain, ...packed] = [await ask('gzip;q=0, br'), await ask('gzip'), await ask('br, gzip;q=0.5')];
+      expect([plain.statusCode, plain.headers['content-encoding']]).toEqual([200, undefined]);
+      for (const each of packed) {
+        expect([each.statusCode, each.headers['content-encoding'], each.headers['vary']]).toEqual([
+          200,
+          'gzip',
+          'Accept-Encoding',
+        ]);
+        expect(each.headers['content-type']).toBe(plain.headers['content-type']);
+        expect(gunzipSync(each.rawPayload).toString()).toBe(plain.payload);
+        expect(Number(each.headers['content-length'])).toBe(each.rawPayload.length);
+      }
+      const head = await gateway.inject({ method: 'HEAD', url, headers: { 'accept-encoding': 'identity' } });
+      expect([head.statusCode, head.payload]).toEqual([200, '']);
+    },
+  );
 
   it.each(['openapi.json', 'asyncapi.json'])(
     '%s is what docs/ says (UPDATE_DOCS=1 npm test -- openapi brings it up to date)',
