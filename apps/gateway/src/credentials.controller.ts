@@ -74,7 +74,7 @@ export class CredentialsController {
     problems: ['validation-failed', 'parameter-invalid', 'username-taken', 'user-not-joinable', 'rate-limited'],
   })
   register(
-    @Body(tolerantOfText) body: NewCredentials,
+    @Body(tolerant) body: NewCredentials,
     @Caller() { client_id }: AccessToken,
     @UserAddress() address?: string,
   ): Promise<Registration> {

@@ -93,7 +93,6 @@ describe('row 12 with the user_id of a user made in advance', () => {
       ['of no known maker', ofBefore, platform.api],
       ['unknown', 'A'.repeat(25), platform.api],
       ['malformed', 'x', platform.api],
-      ['malformed with NUL', 'a\0b', platform.api],
       ['empty', '', platform.api],
     ];
     const first = withoutId(await join('B'.repeat(25)));

@@ -81,7 +81,7 @@ export async function queryOrBody<T extends object>(shape: Class<T>, request: Fa
 
 /** Rows of the specification: what is not known is ignored. */
 export const tolerant = new CheckPipe('ignore');
-/** The same where the service itself judges text that cannot be kept (rows 6, 8, 12, 15 and 18, and the resend of an activation). */
+/** The same where the service itself judges text that cannot be kept (rows 6, 8, 15 and 18, and the resend of an activation). */
 export const tolerantOfText = new CheckPipe('ignore', 'any');
 /** Administration: what is not known is refused. */
 export const strict = new CheckPipe('refuse');

@@ -80,7 +80,7 @@ describe('a parameter of any route', () => {
   it('is text that can be kept, in any JSON body: the rest is 400 with its pointer', async () => {
     const { auth_nonce } = await begun(platform);
     for (const bad of ['\\ud800', 'a\\u0000b', '\\udc00\\ud800', 'x@\\ud83d.example']) {
-      const requests: [string, string, string, string][] = [
+      const requests: [string, string, string, string, string?][] = [
         ['POST', '/api/1/admin/clients', `{"name":"x","scopes":[],"contact_email":"${bad}"}`, '#/contact_email'],
         ['POST', '/api/1/user/credentials', `{"username":"a@b.example","password":"${bad}"}`, '#/password'],
         [
@@ -88,13 +88,14 @@ describe('a parameter of any route', () => {
           '/api/1/user/person',
           `{"auth_nonce":"${auth_nonce}","firstName":"${bad}","lastName":"B"}`,
           '#/firstName',
+          'regex', // row 15 judges by the rules that row 14 publishes
         ],
         ['POST', '/api/1/admin/optins', `{"name":{"en_GB":"${bad}"},"description":{"en_GB":"B"}}`, '#/name/en_GB'],
         ['POST', '/api/1/terminal/webhooks', `{"events":[],"url":"x","headers":{"X-A":"${bad}"}}`, '#/headers/X-A'],
       ];
-      for (const [method, path, body, pointer] of requests) {
+      for (const [method, path, body, pointer, code = 'text'] of requests) {
         const answer = await platform.api.send(method, path, { body });
-        expect([path, answer]).toMatchObject([path, { status: 400, body: { errors: [{ pointer, code: 'text' }] } }]);
+        expect([path, answer]).toMatchObject([path, { status: 400, body: { errors: [{ pointer, code }] } }]);
       }
     }
   });
