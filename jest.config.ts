@@ -14,5 +14,7 @@ export default {
   globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
   setupFiles: ['reflect-metadata'],
   maxWorkers: 2,
+  // Jest keeps the ES modules of each spec. Workers that grow without a bound spend most of their time on garbage collection.
+  workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,
 } satisfies Config;
