@@ -13,6 +13,7 @@ import { Bus } from '@ces/messaging/bus';
 import { Body, Controller, Get, Ip, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bodyProblems } from './docs/complete-document.js';
 import { Describe } from './docs/describe.js';
 import { GatewayConfig } from './gateway.config.js';
 import { queryOrBody, tolerant } from './http/check-pipe.js';
@@ -38,7 +39,8 @@ export class OptinsController {
   @Describe({
     summary: "The opt-ins that registration asks for, or a user's opt-ins",
     answers: { 200: [Optin] },
-    problems: ['nonce-invalid', 'nonce-gone'],
+    // Row 16 may send its parameters as a body.
+    problems: ['nonce-invalid', 'nonce-gone', ...bodyProblems],
   })
   async read(
     @Caller() caller: AccessToken,

@@ -68,9 +68,9 @@ function refusedStarts(proxyForms: number): Start[] {
     ...(['identity', 'webhooks'] as const).flatMap((app): Start[] => [
       { what: `${app} with the published key`, app, changed: { ...PUBLIC, SECRETS_KEY }, names: 'SECRETS_KEY' },
       {
-        what: `${app} with the published key as its old one`,
+        what: `${app} with the published key before its own`,
         app,
-        changed: { ...PUBLIC, SECRETS_KEY: `${own},${SECRETS_KEY}` },
+        changed: { ...PUBLIC, SECRETS_KEY: `${SECRETS_KEY},${own}` },
         names: 'SECRETS_KEY',
       },
     ]),

@@ -8,7 +8,8 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-const bodyProblems = [
+/** How a body can be refused before its fields are looked at. */
+export const bodyProblems = [
   'malformed-json',
   'nesting-too-deep',
   'key-duplicated',
