@@ -1,7 +1,10 @@
+const usesOfOne = 25;
+
 /** Objects of one kind: for operations that use them up, and for all others. */
 export class Shelf<T> {
   readonly #make: () => Promise<T>;
   #kept: Promise<T> | undefined;
+  #uses = 0;
   #spent: Promise<T> | undefined;
 
   constructor(make: () => Promise<T>) {
@@ -13,8 +16,13 @@ export class Shelf<T> {
     return this.#make();
   }
 
-  /** The same one for everybody who leaves it as it is. */
+  /**
+   * The same one for requests that leave it as it is. A disturbed request may remove it all the same (its method may become
+   * DELETE), so it is replaced after some uses.
+   */
   any(): Promise<T> {
+    this.#uses += 1;
+    if (this.#uses % usesOfOne === 0) this.#kept = undefined;
     this.#kept ??= this.#make().catch((error: unknown) => {
       this.#kept = undefined;
       throw error;
