@@ -32,11 +32,12 @@ describe('a simulation', () => {
     await service.app.get(Transactions).run((tx) => act(new Set([id]), { tx }));
   }
 
-  /** All but what the relay writes down when it has published. */
+  /** Every row and every message, except the two tables in which the relay notes what it has published. */
   async function everything(): Promise<string> {
-    // What the start of the campaign has left to be registered is on its way.
+    // The start of a campaign and earlier verdicts finish in the background: registrations, and facts on their way to a stream.
     await eventually(async () => {
       expect(await service.query('SELECT FROM campaign_registration')).toEqual([]);
+      expect(await service.query('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
     });
     const lines = (await dump(service.app)).split('\n');
     return lines.filter((line) => !/^public\.(outbox|relay_state) /.test(line)).join('\n');
