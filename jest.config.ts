@@ -1,12 +1,12 @@
 import type { Config } from 'jest';
 
 export default {
-  testMatch: ['<rootDir>/{apps,libs,tools,deploy}/**/*.spec.ts'],
+  testMatch: ['<rootDir>/{apps,libs,e2e,tools,deploy}/**/*.spec.ts'],
   testEnvironment: 'node',
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '@swc/jest' },
   moduleNameMapper: {
-    '^@ces/(\\w+)/(.*)$': '<rootDir>/libs/$1/src/$2.ts',
+    '^@ces/([\\w-]+)/(.*)$': '<rootDir>/libs/$1/src/$2.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local'],

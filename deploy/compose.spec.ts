@@ -1,6 +1,6 @@
 // docker-compose.yml, .env.example and the Dockerfile against the source. No Docker is needed: the image's tree is built from
 // what the Dockerfile copies, and the commands that Compose names run in it against the tests' own PostgreSQL and NATS.
-import { AppConfig, DatabaseConfig, readConfig } from '@ces/service/config';
+import { AppConfig, DatabaseConfig, readConfig } from '@ces/service/config/config';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase } from '@ces/testing/private-database';
 import { getMetadataStorage } from 'class-validator';
@@ -9,8 +9,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sym
 import { tmpdir } from 'node:os';
 import { basename, join, matchesGlob, relative, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { lastLines, startChild, stopChild } from './local/child-process.ts';
-import { freePort } from './local/free-port.ts';
+import { lastLines, startChild, stopChild } from '../libs/local-stack/src/processes/child-process.ts';
+import { freePort } from '../libs/local-stack/src/processes/free-port.ts';
 import { compose, composeSource as source, type Service, type Variables } from './read-compose.ts';
 import { startComposeNats, type ComposeNats } from './nats/start-compose-nats.ts';
 

@@ -1,4 +1,4 @@
-import { AppConfig, ConfigFault, DatabaseConfig, readConfig } from '@ces/service/config';
+import { AppConfig, ConfigFault, DatabaseConfig, readConfig } from '@ces/service/config/config';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -20,11 +20,11 @@ describe('the boundaries between projects', () => {
   const forbidden: [what: string, file: string, text: string][] = [
     ['an app that imports another app', 'apps/events/src/planted.ts', "import '../../identity/src/identity.js';"],
     ['an app that imports the testing lib', 'apps/events/src/planted.ts', "import '@ces/testing/eventually';"],
-    ['contracts that import messaging', 'libs/contracts/src/planted.ts', "import '@ces/messaging/bus';"],
+    ['contracts that import messaging', 'libs/contracts/src/planted.ts', "import '@ces/messaging/calls/bus';"],
     ['contracts that import the database', 'libs/contracts/src/planted.ts', "import 'pg';"],
     ['contracts that import the Nest runtime', 'libs/contracts/src/planted.ts', "import '@nestjs/core';"],
-    ['messaging that imports service', 'libs/messaging/src/planted.ts', "import '@ces/service/config';"],
-    ['auth that imports messaging', 'libs/auth/src/planted.ts', "import '@ces/messaging/bus';"],
+    ['messaging that imports service', 'libs/messaging/src/planted.ts', "import '@ces/service/config/config';"],
+    ['auth that imports messaging', 'libs/auth/src/planted.ts', "import '@ces/messaging/calls/bus';"],
     ['service that imports auth', 'libs/service/src/planted.ts', "import '@ces/auth/revoked';"],
   ];
 
@@ -34,7 +34,10 @@ describe('the boundaries between projects', () => {
 
   it('allow an app to import the libs', async () => {
     expect(
-      await told('apps/events/src/planted.ts', "import '@ces/contracts/events'; import '@ces/messaging/bus';"),
+      await told(
+        'apps/events/src/planted.ts',
+        "import '@ces/contracts/events/events'; import '@ces/messaging/calls/bus';",
+      ),
     ).toEqual([]);
   });
 });

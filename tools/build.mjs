@@ -22,9 +22,9 @@ async function compile(file, out) {
   await writeFile(`${out}.map`, map ?? '');
 }
 
-/** `@ces/contracts/events` → `../../../libs/contracts/src/events.js`: dist/ runs on plain node, no loader, no symlinks. */
+/** `@ces/contracts/events/events` → `../../../libs/contracts/src/events/events.js`: dist/ runs on plain node, no loader, no symlinks. */
 function rewriteAliases(code, file) {
-  return code.replace(/(from\s+|import\s*\(?\s*)(['"])@ces\/(\w+)\/([\w/.-]+)\2/g, (_, head, quote, lib, path) => {
+  return code.replace(/(from\s+|import\s*\(?\s*)(['"])@ces\/([\w-]+)\/([\w/.-]+)\2/g, (_, head, quote, lib, path) => {
     const to = relative(dirname(file), `libs/${lib}/src/${path}.js`);
     return `${head}${quote}${to.startsWith('.') ? to : `./${to}`}${quote}`;
   });

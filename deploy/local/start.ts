@@ -1,9 +1,9 @@
 // `npm start`: builds, starts everything under .local/ and keeps it running until Ctrl-C.
 import { join, resolve } from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { findPackage } from './find-package.ts';
-import { runNode } from './run-command.ts';
-import { startStack, type Stack } from './stack.ts';
+import { findPackage } from '../../libs/local-stack/src/processes/find-package.ts';
+import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
+import { startStack, type Stack } from '../../libs/local-stack/src/stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const giveUp = new AbortController();

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
-import { stopChild } from '../local/child-process.ts';
+import { stopChild } from '../../libs/local-stack/src/processes/child-process.ts';
 import { compose } from '../read-compose.ts';
 import { startComposeNats, type ComposeNats } from './start-compose-nats.ts';
 

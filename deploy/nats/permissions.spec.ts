@@ -1,9 +1,9 @@
 import type { Service } from '@ces/service/start';
-import type { DatabaseConfig } from '@ces/service/config';
+import type { DatabaseConfig } from '@ces/service/config/config';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { format } from 'prettier';
-import type { NatsRights } from '../local/nats-users.ts';
+import type { NatsRights } from '../../libs/local-stack/src/nats/nats-users.ts';
 import { readHandlers, type HandlerUses } from './read-handlers.ts';
 import { readSources } from './read-sources.ts';
 import { rightsOf, type Uses } from './rights-of.ts';

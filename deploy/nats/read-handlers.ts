@@ -1,8 +1,8 @@
 // What a service answers and acts on, as Nest's own metadata has it.
 import { deadLetters } from '@ces/contracts/dead-letters';
 import type { Event } from '@ces/contracts/rpc';
-import type { HandleExtras } from '@ces/messaging/handle';
-import type { OnEventExtras } from '@ces/messaging/on-event';
+import type { HandleExtras } from '@ces/messaging/calls/handle';
+import type { OnEventExtras } from '@ces/messaging/facts/on-event';
 import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
 
 export interface HandlerUses {

@@ -1,7 +1,7 @@
 // What an app's sources say about its use of NATS: the contracts that it calls and the events that it publishes. The files
 // are parsed and not run, so that a call counts although no test makes it.
 import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
-import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/erasure';
+import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
 import type { Event, Rpc } from '@ces/contracts/rpc';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

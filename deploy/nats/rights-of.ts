@@ -1,8 +1,8 @@
 // From what an app does over NATS to what it may publish and subscribe. `NAMESPACE` stands for the installation's namespace.
 import type { Event } from '@ces/contracts/rpc';
 import { Nats } from '@ces/messaging/nats';
-import { consumersOf } from '@ces/messaging/streams';
-import type { NatsRights } from '../local/nats-users.ts';
+import { consumersOf } from '@ces/messaging/facts/streams';
+import type { NatsRights } from '../../libs/local-stack/src/nats/nats-users.ts';
 import type { HandlerUses } from './read-handlers.ts';
 import type { SourceUses } from './read-sources.ts';
 
@@ -18,17 +18,24 @@ export function rightsOf(service: string, uses: Uses): NatsRights {
   const nats = new Nats({ url: '', namespace: 'NAMESPACE', replicas: 1, service });
   const published = uses.mentions.filter((event) => uses.streams.includes(event.service));
   const wakes = [...uses.streams, ...uses.wakes].map((name) => nats.subject('wake', name));
+  const leases = uses.streams.length > 0 ? [nats.subject('lease', `${service}.*`)] : [];
   const erased = uses.streams.filter((stream) => (stream === service ? uses.erases.outbox : uses.erases.log));
   const publish = [
     ...[...uses.calls].map((subject) => nats.subject('rpc', subject)),
     ...published.map((event) => nats.subject('fact', everyPartition(event))),
     ...wakes,
+    ...leases,
     ...uses.streams.flatMap((stream) => owning(nats.streamOf(stream))),
     ...erased.flatMap((stream) => erasing(nats.streamOf(stream))),
     ...uses.reads.flatMap((event) => reading(nats, event)),
     ...[...uses.buckets].flatMap((bucket) => counting(nats.bucketOf(bucket))),
   ];
-  const subscribe = [`${nats.inbox}.>`, ...[...uses.answers].map((subject) => nats.subject('rpc', subject)), ...wakes];
+  const subscribe = [
+    `${nats.inbox}.>`,
+    ...[...uses.answers].map((subject) => nats.subject('rpc', subject)),
+    ...wakes,
+    ...leases,
+  ];
   return {
     publish: { allow: inOrder(publish) },
     subscribe: { allow: inOrder(subscribe) },

@@ -1,11 +1,11 @@
-import { createClient } from '@ces/contracts/clients';
-import { userErased } from '@ces/contracts/erasure';
-import { webhookDisabled } from '@ces/contracts/webhooks';
-import { Bus } from '@ces/messaging/bus';
+import { createClient } from '@ces/contracts/identity/clients';
+import { userErased } from '@ces/contracts/identity/erasure';
+import { webhookDisabled } from '@ces/contracts/webhooks/webhooks';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Nats } from '@ces/messaging/nats';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../e2e/platform/platform.js';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';

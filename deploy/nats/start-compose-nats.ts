@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hasExited, lastLines, startChild } from '../local/child-process.ts';
-import { findNatsServer } from '../local/find-nats-server.ts';
-import { freePort } from '../local/free-port.ts';
+import { hasExited, lastLines, startChild } from '../../libs/local-stack/src/processes/child-process.ts';
+import { findNatsServer } from '../../libs/local-stack/src/nats/find-nats-server.ts';
+import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
 
 export interface ComposeNats {
   url: string;

@@ -5,7 +5,7 @@
 set -eu
 
 # The passwords of .env.example are public. They are refused unless PUBLIC_URL leads to this machine only.
-# libs/service/src/published-secrets.ts has the same rule.
+# libs/service/src/config/published-secrets.ts has the same rule.
 local='^https?://(([a-z0-9-]+\.)*localhost|127(\.[0-9]+){3}|\[::1\])(:[0-9]+)?(/|$)'
 if [ -n "${PUBLIC_URL:-}" ] && ! printf %s "$PUBLIC_URL" | grep -Eiq "$local"; then
   if env | grep -E '^(PGPASSWORD|[A-Z0-9_]+_DATABASE_PASSWORD)=.*development-only-' | cut -d= -f1 | grep .; then

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hasExited, lastLines, startChild, stopChild } from '../../deploy/local/child-process.ts';
-import { freePort } from '../../deploy/local/free-port.ts';
-import { layOut } from '../../deploy/local/layout.ts';
+import { hasExited, lastLines, startChild, stopChild } from '../../libs/local-stack/src/processes/child-process.ts';
+import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
+import { layOut } from '../../libs/local-stack/src/layout.ts';
 import { root } from '../bench/built.ts';
 import { send, type Answer, type Sending } from './send.ts';
 import { settings, settingsOf } from './settings.ts';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Stack } from '../../deploy/local/stack.ts';
+import type { Stack } from '../../libs/local-stack/src/stack.ts';
 
 /** Nobody answers there: the attack reaches the gateway by its port. An https address shows what TLS changes. */
 export const PUBLIC_URL = 'https://ces.attack.example';

@@ -13,8 +13,9 @@ export interface TrueKey {
 
 export async function openTrueKey(world: World): Promise<TrueKey> {
   const { SECRETS_KEY = '' } = settingsOf(world.stack, 'identity');
-  const { SecretSealer } =
-    await importBuilt<typeof import('../../libs/service/src/sealer.ts')>('libs/service/src/sealer.js');
+  const { SecretSealer } = await importBuilt<typeof import('../../libs/service/src/sealing/sealer.ts')>(
+    'libs/service/src/sealing/sealer.js',
+  );
   const [row] = await rowsOf<{ kid: string; sealed_jwk: string }>(
     databaseOf(world, 'identity'),
     `SELECT kid, sealed_jwk FROM signing_key WHERE state = 'active'`,

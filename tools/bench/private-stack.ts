@@ -1,10 +1,10 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPackage } from '../../deploy/local/find-package.ts';
-import { freePort } from '../../deploy/local/free-port.ts';
-import { runNode } from '../../deploy/local/run-command.ts';
-import { startStack, type Stack } from '../../deploy/local/stack.ts';
+import { findPackage } from '../../libs/local-stack/src/processes/find-package.ts';
+import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
+import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
+import { startStack, type Stack } from '../../libs/local-stack/src/stack.ts';
 import { root } from './built.ts';
 
 /** What the launcher's environment must not decide here: the stack is on a port of its own. */

@@ -1,4 +1,4 @@
-import { DATABASE_APPS } from '../../deploy/local/apps.ts';
+import { DATABASE_APPS } from '../../libs/local-stack/src/apps.ts';
 import { EVENT } from './ask-gateway.ts';
 import type { Accepted, Ledger } from './record-attempts.ts';
 import { some, type Report } from './report-checks.ts';

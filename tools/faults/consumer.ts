@@ -3,16 +3,18 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Controller } from '@nestjs/common';
-import type { EventAccepted } from '@ces/contracts/events';
-import type { Delivery } from '@ces/messaging/on-event';
+import type { EventAccepted } from '@ces/contracts/events/events';
+import type { Delivery } from '@ces/messaging/facts/on-event';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const built = (file: string): string =>
   pathToFileURL(join(process.env['FAULTS_BUILD'] ?? '', 'dist/libs', `${file}.js`)).href;
 const { start } = (await import(built('service/src/start'))) as typeof import('@ces/service/start');
-const { DatabaseConfig } = (await import(built('service/src/config'))) as typeof import('@ces/service/config');
-const { OnEvent } = (await import(built('messaging/src/on-event'))) as typeof import('@ces/messaging/on-event');
-const { eventAccepted } = (await import(built('contracts/src/events'))) as typeof import('@ces/contracts/events');
+const { DatabaseConfig } = (await import(built('service/src/config'))) as typeof import('@ces/service/config/config');
+const { OnEvent } = (await import(built('messaging/src/on-event'))) as typeof import('@ces/messaging/facts/on-event');
+const { eventAccepted } = (await import(
+  built('contracts/src/events')
+)) as typeof import('@ces/contracts/events/events');
 
 /** Some events fail at the first try, after their effect is written: it must be gone before the second. */
 const failed = new Set<string>();

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandLine } from '../../deploy/local/child-process.ts';
+import { commandLine } from '../../libs/local-stack/src/processes/child-process.ts';
 import type { World } from './start-world.ts';
 
 export interface Fault {

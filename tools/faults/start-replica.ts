@@ -1,11 +1,11 @@
-import { DATABASE_APPS, environmentOf, metricsPort, type Addresses } from '../../deploy/local/apps.ts';
-import { startChild } from '../../deploy/local/child-process.ts';
-import { createDatabases } from '../../deploy/local/databases.ts';
-import { freePort } from '../../deploy/local/free-port.ts';
-import { readJson, type Secrets } from '../../deploy/local/kept-settings.ts';
-import { layOut } from '../../deploy/local/layout.ts';
-import { supervise, type SupervisedPart } from '../../deploy/local/supervise.ts';
-import { waitUntilReady } from '../../deploy/local/wait-until-ready.ts';
+import { DATABASE_APPS, environmentOf, metricsPort, type Addresses } from '../../libs/local-stack/src/apps.ts';
+import { startChild } from '../../libs/local-stack/src/processes/child-process.ts';
+import { createDatabases } from '../../libs/local-stack/src/postgres/databases.ts';
+import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
+import { readJson, type Secrets } from '../../libs/local-stack/src/kept-settings.ts';
+import { layOut } from '../../libs/local-stack/src/layout.ts';
+import { supervise, type SupervisedPart } from '../../libs/local-stack/src/processes/supervise.ts';
+import { waitUntilReady } from '../../libs/local-stack/src/processes/wait-until-ready.ts';
 import type { Surroundings } from './start-world.ts';
 
 export type DatabaseApp = (typeof DATABASE_APPS)[number];

@@ -37,8 +37,8 @@ async function stateOf(world: World): Promise<{ effects: number; unsettled: numb
 }
 
 async function countUnsettled(world: World): Promise<number> {
-  const contract = pathToFileURL(join(world.build, 'dist/libs/contracts/src/events.js')).href;
-  const { eventAccepted } = (await import(contract)) as typeof import('@ces/contracts/events');
+  const contract = pathToFileURL(join(world.build, 'dist/libs/contracts/src/events/events.js')).href;
+  const { eventAccepted } = (await import(contract)) as typeof import('@ces/contracts/events/events');
   const connection = await connectNats(world.stack.privateUrls.nats, { reconnect: false });
   try {
     const manager = await jetstreamManager(connection);

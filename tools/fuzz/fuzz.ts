@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import type { Stack } from '../../deploy/local/stack.ts';
+import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../bench/private-stack.ts';
 import { disturbed, mutated, randomDraft } from './disturb.ts';
 import { Draw } from './draw.ts';

@@ -1,5 +1,5 @@
-import type { StackFile } from '../../deploy/local/stack-file.ts';
-import type { Mail } from '../../deploy/local/mail-inbox.ts';
+import type { StackFile } from '../../libs/local-stack/src/stack-file.ts';
+import type { Mail } from '../../libs/local-stack/src/mail/mail-inbox.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Call {

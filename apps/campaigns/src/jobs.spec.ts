@@ -1,4 +1,4 @@
-import { endCampaign } from '@ces/contracts/campaign-administration';
+import { endCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../test/run-campaigns.js';

@@ -1,26 +1,26 @@
-import { audienceOf, knownToCards, type Audience } from '@ces/contracts/audience';
+import { audienceOf, knownToCards, type Audience } from '@ces/contracts/cards/audience';
 import {
   createCampaign,
   putCampaign,
   startCampaign,
   type Campaign,
   type NewCampaign,
-} from '@ces/contracts/campaign-administration';
-import { outcomesOfEvents, type Outcome } from '@ces/contracts/campaign-outcomes';
-import type { CouponSlip } from '@ces/contracts/campaigns';
-import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/coupons';
-import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contracts/definition-use';
-import { eventAccepted, getDefinition, validateEvents, type EventAccepted } from '@ces/contracts/events';
-import { peopleOf } from '@ces/contracts/people';
-import { segmentMemberships, useSegments } from '@ces/contracts/segment-use';
-import { createStack, type Stack } from '@ces/contracts/stacks';
-import { knownUsers } from '@ces/contracts/users';
-import type { Bus } from '@ces/messaging/bus';
-import { newId } from '@ces/messaging/ids';
+} from '@ces/contracts/campaigns/campaign-administration';
+import { outcomesOfEvents, type Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/campaigns/coupons';
+import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contracts/events/definition-use';
+import { eventAccepted, getDefinition, validateEvents, type EventAccepted } from '@ces/contracts/events/events';
+import { peopleOf } from '@ces/contracts/identity/people';
+import { segmentMemberships, useSegments } from '@ces/contracts/segments/segment-use';
+import { createStack, type Stack } from '@ces/contracts/campaigns/stacks';
+import { knownUsers } from '@ces/contracts/identity/users';
+import type { Bus } from '@ces/messaging/calls/bus';
+import { newId } from '@ces/messaging/storage/ids';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { subjectOf } from '@ces/messaging/outbox';
-import { ensureStream } from '@ces/messaging/streams';
-import { migrate } from '@ces/service/database';
+import { subjectOf } from '@ces/messaging/facts/outbox';
+import { ensureStream } from '@ces/messaging/facts/streams';
+import { migrate } from '@ces/service/database/database';
 import { createService } from '@ces/service/start';
 import { eventually } from '@ces/testing/eventually';
 import { GuardedNats } from '@ces/testing/guarded-nats';

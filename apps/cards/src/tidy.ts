@@ -1,5 +1,5 @@
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { DataSource } from 'typeorm';
 import { CardsModule } from './cards/cards.module.js';
 import { Misses } from './cards/misses.js';

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { hashingPatience, Username } from '@ces/contracts/credentials';
+import { hashingPatience, Username } from '@ces/contracts/identity/credentials';
 import type { Locale } from '@ces/contracts/locale';
 import {
   Activated,
@@ -15,8 +15,8 @@ import {
   rejectRegistration,
   RemovedRegistration,
   resendActivation,
-} from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/registration';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';

@@ -10,8 +10,8 @@ import {
   removeCard,
   RemovedCard,
   UserCards,
-} from '@ces/contracts/cards';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/cards/cards';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, Header, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';

@@ -1,8 +1,8 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { CouponSlip } from '@ces/contracts/campaigns';
-import { changeSlip, redeemTicket, SlipFlags, SlipQuery, slipsOf, TicketCode } from '@ces/contracts/coupons';
-import { Bus } from '@ces/messaging/bus';
+import { CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import { changeSlip, redeemTicket, SlipFlags, SlipQuery, slipsOf, TicketCode } from '@ces/contracts/campaigns/coupons';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 import { TokenGuard } from '@ces/auth/token.guard';
-import { closeIdleAtTheEnd } from '@ces/service/close-idle';
-import { JsonLogger } from '@ces/service/logger';
+import { closeIdleAtTheEnd } from '@ces/service/http/close-idle';
+import { JsonLogger } from '@ces/service/logging/logger';
 import compress from '@fastify/compress';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';

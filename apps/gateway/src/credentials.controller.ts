@@ -13,8 +13,8 @@ import {
   Registration,
   Username,
   usernameAvailable,
-} from '@ces/contracts/credentials';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/credentials';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';

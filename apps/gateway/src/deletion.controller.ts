@@ -1,9 +1,15 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { closeUser, DeletedUser, DeletionRequested, finishDeletion, requestDeletion } from '@ces/contracts/deletion';
+import {
+  closeUser,
+  DeletedUser,
+  DeletionRequested,
+  finishDeletion,
+  requestDeletion,
+} from '@ces/contracts/identity/deletion';
 import type { Locale } from '@ces/contracts/locale';
-import { MailedNonce } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
+import { MailedNonce } from '@ces/contracts/identity/registration';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, HttpCode, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';

@@ -7,17 +7,17 @@ import {
   eventNamePattern,
   getDefinition,
   listDefinitions,
-  Page,
   putDefinition,
   StoredDefinition,
   userEvents,
   validateEvents,
   VersionQuery,
   type Verdict,
-} from '@ces/contracts/events';
+} from '@ces/contracts/events/events';
+import { Page } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
-import { userDetails } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
+import { userDetails } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';

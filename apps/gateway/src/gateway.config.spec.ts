@@ -1,4 +1,4 @@
-import { readConfig } from '@ces/service/config';
+import { readConfig } from '@ces/service/config/config';
 import { GatewayConfig } from './gateway.config.js';
 
 describe('the configuration of the gateway', () => {

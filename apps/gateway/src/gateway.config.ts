@@ -1,4 +1,4 @@
-import { AppConfig } from '@ces/service/config';
+import { AppConfig } from '@ces/service/config/config';
 import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { isProxyNetwork } from './http/proxy-networks.js';

@@ -1,5 +1,5 @@
 import { endGracefully, listen, orExplain } from '@ces/service/start';
-import { readConfig } from '@ces/service/config';
+import { readConfig } from '@ces/service/config/config';
 import { createGateway } from './create-gateway.js';
 import { GatewayConfig } from './gateway.config.js';
 

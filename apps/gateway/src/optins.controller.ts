@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Page } from '@ces/contracts/events';
+import { Page } from '@ces/contracts/paging';
 import {
   changeOptins,
   Optin,
@@ -8,8 +8,8 @@ import {
   readOptins,
   RegistrationOptinsQuery,
   type OptinsShown,
-} from '@ces/contracts/optins';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/cards/optins';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Ip, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -10,8 +10,8 @@ import {
   personFields,
   personOf,
   savePerson,
-} from '@ces/contracts/person';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/person';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Describe } from './docs/describe.js';

@@ -1,8 +1,8 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import type { Locale } from '@ces/contracts/locale';
-import { AuthNonce, completeRegistration, NextStep, nextStep } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
+import { AuthNonce, completeRegistration, NextStep, nextStep } from '@ces/contracts/identity/registration';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Post, Query, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';

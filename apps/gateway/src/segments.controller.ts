@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Page } from '@ces/contracts/events';
+import { Page } from '@ces/contracts/paging';
 import {
   DeletedSegment,
   deleteSegment,
@@ -9,8 +9,8 @@ import {
   listSegments,
   SegmentMember,
   segmentMembers,
-} from '@ces/contracts/segments';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/segments/segments';
+import { Bus } from '@ces/messaging/calls/bus';
 import {
   Controller,
   Delete,

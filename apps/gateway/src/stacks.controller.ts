@@ -1,8 +1,8 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Page } from '@ces/contracts/events';
-import { Balance, balancesOf, LedgerEntry, transactionsOf } from '@ces/contracts/stacks';
-import { Bus } from '@ces/messaging/bus';
+import { Page } from '@ces/contracts/paging';
+import { Balance, balancesOf, LedgerEntry, transactionsOf } from '@ces/contracts/campaigns/stacks';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,9 +1,16 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { SurveyAnswer } from '@ces/contracts/campaigns';
-import { Page } from '@ces/contracts/events';
-import { answerSurvey, AskedSurvey, getSurvey, NewSurveyAnswer, Survey, surveysOf } from '@ces/contracts/surveys';
-import { Bus } from '@ces/messaging/bus';
+import { SurveyAnswer } from '@ces/contracts/campaigns/campaigns';
+import { Page } from '@ces/contracts/paging';
+import {
+  answerSurvey,
+  AskedSurvey,
+  getSurvey,
+  NewSurveyAnswer,
+  Survey,
+  surveysOf,
+} from '@ces/contracts/campaigns/surveys';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Page } from '@ces/contracts/events';
+import { Page } from '@ces/contracts/paging';
 import {
   addConnection,
   Connection,
@@ -10,8 +10,8 @@ import {
   findConnection,
   userDetails,
   UserDetails,
-} from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

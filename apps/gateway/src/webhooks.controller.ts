@@ -1,7 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Deleted } from '@ces/contracts/clients';
-import { Page } from '@ces/contracts/events';
+import { Deleted } from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
 import {
   attemptsOfWebhook,
   changeWebhook,
@@ -19,8 +19,8 @@ import {
   WebhookAttempt,
   WebhookChange,
   WebhookDetails,
-} from '@ces/contracts/webhooks';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/webhooks/webhooks';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { notACursor } from '@ces/service/keyset';
+import { notACursor } from '@ces/service/database/keyset';
 
 /** Where a page ends: a moment in microseconds, and what tells apart rows of the same moment. Opaque to whoever sends it back. */
 export function cursorOf(at: string, ...ids: string[]): string {

@@ -1,6 +1,6 @@
-import { changeClient, deleteClient, getClient, listClients } from '@ces/contracts/clients';
-import { getProvider } from '@ces/contracts/providers';
-import { ConfigFault } from '@ces/service/config';
+import { changeClient, deleteClient, getClient, listClients } from '@ces/contracts/identity/clients';
+import { getProvider } from '@ces/contracts/identity/providers';
+import { ConfigFault } from '@ces/service/config/config';
 import { basic, ownIdentity, post, type Running } from '../test/run-identity.js';
 import { seed } from './seed.js';
 

@@ -1,9 +1,9 @@
 import { check } from '@ces/contracts/check';
-import { NewClient } from '@ces/contracts/clients';
-import { PutProvider } from '@ces/contracts/providers';
+import { NewClient } from '@ces/contracts/identity/clients';
+import { PutProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
-import { ConfigFault } from '@ces/service/config';
+import { ConfigFault } from '@ces/service/config/config';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { PickType } from '@nestjs/swagger';
 import { IsEmail, IsString, Length, Matches } from 'class-validator';

@@ -1,17 +1,17 @@
-import type { Client, Scope, ClientWithSecret } from '@ces/contracts/clients';
-import { createClient } from '@ces/contracts/clients';
+import type { Client, Scope, ClientWithSecret } from '@ces/contracts/identity/clients';
+import { createClient } from '@ces/contracts/identity/clients';
 import type { Rpc } from '@ces/contracts/rpc';
-import { inCall } from '@ces/messaging/call-context';
+import { inCall } from '@ces/messaging/calls/call-context';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { readConfig } from '@ces/service/config';
-import { migrate } from '@ces/service/database';
+import { readConfig } from '@ces/service/config/config';
+import { migrate } from '@ces/service/database/database';
 import { createService } from '@ces/service/start';
 import { GuardedNats } from '@ces/testing/guarded-nats';
 import { privateDatabase } from '@ces/testing/private-database';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../../../deploy/local/free-port.ts';
+import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
 import { identity } from '../src/identity.js';
 import { IdentityConfig } from '../src/identity.config.js';
 

@@ -1,4 +1,4 @@
-import { DatabaseConfig } from '@ces/service/config';
+import { DatabaseConfig } from '@ces/service/config/config';
 import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 

@@ -1,4 +1,4 @@
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, Module, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { FilesModule } from './files/files.module.js';
 import { FilesService } from './files/files.service.js';

@@ -1,9 +1,9 @@
-import { erasureReceipt, userErased } from '@ces/contracts/erasure';
-import type { ExternalSegment, SegmentMember } from '@ces/contracts/segments';
-import type { Bus } from '@ces/messaging/bus';
+import { erasureReceipt, userErased } from '@ces/contracts/identity/erasure';
+import type { ExternalSegment, SegmentMember } from '@ces/contracts/segments/segments';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/guarded-nats';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../e2e/platform/platform.js';
 import { path } from '@ces/testing/segment-forms';
 import { DataSource } from 'typeorm';
 

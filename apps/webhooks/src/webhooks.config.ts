@@ -1,4 +1,4 @@
-import { DatabaseConfig, Switch } from '@ces/service/config';
+import { DatabaseConfig, Switch } from '@ces/service/config/config';
 import { isCidr } from '@ces/service/egress/guard';
 import { Transform, Type } from 'class-transformer';
 import { ArrayNotEmpty, IsArray, IsBoolean, IsInt, Matches, Max, Min, ValidateBy } from 'class-validator';

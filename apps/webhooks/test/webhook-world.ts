@@ -1,11 +1,11 @@
-import { transactionCreated, type Transaction } from '@ces/contracts/campaigns';
+import { transactionCreated, type Transaction } from '@ces/contracts/campaigns/campaigns';
 import type { Event } from '@ces/contracts/rpc';
-import type { NewWebhook, Webhook, WebhookAttempt, WebhookDetails } from '@ces/contracts/webhooks';
-import { newId } from '@ces/messaging/ids';
-import { SecretSealer } from '@ces/service/sealer';
+import type { NewWebhook, Webhook, WebhookAttempt, WebhookDetails } from '@ces/contracts/webhooks/webhooks';
+import { newId } from '@ces/messaging/storage/ids';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/guarded-nats';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../e2e/platform/platform.js';
 import { DataSource } from 'typeorm';
 import { Clock } from '../src/clock.js';
 import { Dispatcher } from '../src/delivery/dispatcher.js';

@@ -1,4 +1,4 @@
-import type { Revocations } from '@ces/contracts/revocations';
+import type { Revocations } from '@ces/contracts/identity/revocations';
 import type { AccessToken } from './access-token.js';
 
 /** Longer than any access token lives: after it a revocation has nothing left to forbid. */

@@ -1,16 +1,18 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { Bus } from './bus.js';
-import { DeadLetters } from './dead-letters.js';
-import { FactEraser } from './fact-eraser.js';
-import { Housekeeping } from './housekeeping.js';
-import { Idempotency } from './idempotency.js';
+import { Bus } from './calls/bus.js';
+import { DeadLetters } from './facts/dead-letters.js';
+import { FactEraser } from './facts/fact-eraser.js';
+import { Leases } from './storage/leases.js';
+import { LeaseStore } from './storage/lease.store.js';
+import { Idempotency } from './calls/idempotency.js';
 import { Nats, type NatsSettings } from './nats.js';
 import { NatsServer } from './nats-server.js';
-import { Outbox } from './outbox.js';
-import { OutboxTable } from './outbox-table.js';
-import { Relay } from './relay.js';
-import { Transactions } from './transactions.js';
+import { Outbox } from './facts/outbox.js';
+import { InboxStore } from './storage/inbox.store.js';
+import { OutboxStore } from './storage/outbox.store.js';
+import { Relay } from './facts/relay.js';
+import { Transactions } from './storage/transactions.js';
 
 @Global()
 @Module({})
@@ -28,20 +30,22 @@ export class MessagingModule {
         natsProvider(settings),
         Bus,
         Transactions,
-        OutboxTable,
+        OutboxStore,
+        InboxStore,
         {
           provide: Relay,
-          useFactory: (database: DataSource, nats: Nats, outbox: OutboxTable) => new Relay(database, nats, outbox),
-          inject: [DataSource, Nats, OutboxTable],
+          useFactory: (database: DataSource, nats: Nats, outbox: OutboxStore) => new Relay(database, nats, outbox),
+          inject: [DataSource, Nats, OutboxStore],
         },
         Outbox,
         Idempotency,
         DeadLetters,
         FactEraser,
-        Housekeeping,
+        LeaseStore,
+        Leases,
         NatsServer,
       ],
-      exports: [Nats, Bus, Transactions, Outbox, NatsServer, FactEraser],
+      exports: [Nats, Bus, Transactions, Outbox, OutboxStore, Idempotency, InboxStore, Leases, NatsServer, FactEraser],
     };
   }
 }

@@ -4,20 +4,20 @@ import { Problem } from '@ces/contracts/problems';
 import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
-import { Auditor } from './auditor.js';
-import { inCall, type CallContext } from './call-context.js';
-import { Consumer, type Fact } from './consumer.js';
-import { DeadLetters } from './dead-letters.js';
-import type { HandleExtras } from './handle.js';
-import { Idempotency, type Command } from './idempotency.js';
-import { doneBefore, firstTime } from './inbox.js';
-import { invoke } from './invoke.js';
+import { Auditor } from './calls/auditor.js';
+import { inCall, type CallContext } from './calls/call-context.js';
+import { Consumer, type Fact } from './facts/consumer.js';
+import { DeadLetters } from './facts/dead-letters.js';
+import type { HandleExtras } from './calls/handle.js';
+import { Idempotency, type Command } from './calls/idempotency.js';
+import { InboxStore } from './storage/inbox.store.js';
+import { invoke } from './calls/invoke.js';
 import { Nats } from './nats.js';
-import type { DeliveredFact, OnEventExtras, PreparedAct } from './on-event.js';
-import { isOutage } from './settle.js';
-import { consumerName, consumersOf } from './streams.js';
-import { Transactions } from './transactions.js';
-import { auditEntryOf, contextOf, replyHeaders } from './wire.js';
+import type { DeliveredFact, OnEventExtras, PreparedAct } from './facts/on-event.js';
+import { isOutage } from './facts/settle.js';
+import { consumerName, consumersOf } from './facts/streams.js';
+import { Transactions } from './storage/transactions.js';
+import { auditEntryOf, contextOf, replyHeaders } from './calls/wire.js';
 
 type Answer = (request: object, message: Msg) => Promise<unknown>;
 
@@ -41,6 +41,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     private readonly nats: Nats,
     private readonly transactions: Transactions,
     private readonly idempotency: Idempotency,
+    private readonly inbox: InboxStore,
     private readonly letters: DeadLetters,
     @Optional() private readonly auditor?: Auditor,
   ) {
@@ -175,8 +176,8 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   }
 
   private remaining(consumer: string, facts: Fact[]): Promise<Fact[]> {
-    return this.transactions.run(async (tx) => {
-      const done = await doneBefore(tx, consumer, facts.map(idOf));
+    return this.transactions.run(async () => {
+      const done = await this.inbox.handledBy(consumer, facts.map(idOf));
       return facts.filter((fact) => !done.has(fact.messageId));
     });
   }
@@ -186,7 +187,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const { together, prepared } = handler.extras as OnEventExtras;
     const act = prepared ? ((await invoke(handler, facts.map(toDelivered))) as PreparedAct) : undefined;
     await this.transactions.run(async (tx) => {
-      const first = await firstTime(tx, consumer, facts.map(idOf));
+      const first = await this.inbox.markHandled(consumer, facts.map(idOf));
       const fresh = facts.filter((fact) => first.has(fact.messageId)).map(toDelivered);
       const [only] = fresh;
       if (!only) return;

@@ -67,7 +67,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return jetstreamManager(await this.connection(), { checkAPI: false, timeout: 5_000 });
   }
 
-  subject(kind: 'rpc' | 'fact' | 'wake', name: string): string {
+  subject(kind: 'rpc' | 'fact' | 'wake' | 'lease', name: string): string {
     return `${this.settings.namespace}.${kind}.${name}`;
   }
 

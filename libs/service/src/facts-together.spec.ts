@@ -1,6 +1,6 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { event } from '@ces/contracts/rpc';
-import { Bus } from '@ces/messaging/bus';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Nats } from '@ces/messaging/nats';
 import {
   OnEvents,
@@ -8,17 +8,17 @@ import {
   type DeliveredFact,
   type Delivery,
   type PreparedAct,
-} from '@ces/messaging/on-event';
-import { newFact, Outbox } from '@ces/messaging/outbox';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
+} from '@ces/messaging/facts/on-event';
+import { newFact, Outbox } from '@ces/messaging/facts/outbox';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';
 import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { DatabaseConfig } from './config.js';
-import { migrate, type Schema } from './database.js';
+import { DatabaseConfig } from './config/config.js';
+import { migrate, type Schema } from './database/database.js';
 import { createService } from './start.js';
 
 interface Item {
@@ -104,12 +104,13 @@ describe('facts that are taken together', () => {
   });
 
   const tell = (texts: string[]) =>
-    app.get(Transactions).run((tx) =>
-      app.get(Outbox).addAll(
-        tx,
-        texts.map((text) => newFact(counted, { text }, { call: { requestId: `request of ${text}` } })),
-      ),
-    );
+    app
+      .get(Transactions)
+      .run(() =>
+        app
+          .get(Outbox)
+          .addAll(texts.map((text) => newFact(counted, { text }, { call: { requestId: `request of ${text}` } }))),
+      );
   const stored = () =>
     sql.query<{ text: string; company: number; request_id: string }[]>(
       'SELECT text, company, request_id FROM item ORDER BY id',
@@ -151,12 +152,7 @@ describe('facts that are taken together', () => {
   it('can be prepared for before there is a transaction, and are done once all the same', async () => {
     await sql.query('DELETE FROM item');
     const weigh = (texts: string[]) =>
-      app.get(Transactions).run((tx) =>
-        app.get(Outbox).addAll(
-          tx,
-          texts.map((text) => newFact(weighed, { text })),
-        ),
-      );
+      app.get(Transactions).run(() => app.get(Outbox).addAll(texts.map((text) => newFact(weighed, { text }))));
     await weigh(['a', 'b']);
     await eventually(async () => {
       expect(await stored()).toMatchObject([{ text: 'a' }, { text: 'b' }]);

@@ -1,8 +1,8 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { event, rpc } from '@ces/contracts/rpc';
-import { DatabaseConfig } from './config.js';
-import { migrate, type Schema } from './database.js';
+import { DatabaseConfig } from './config/config.js';
+import { migrate, type Schema } from './database/database.js';
 import { createService } from './start.js';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
@@ -11,14 +11,14 @@ import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { Bus } from '@ces/messaging/bus';
-import { inCall, type CallContext } from '@ces/messaging/call-context';
-import { Handle } from '@ces/messaging/handle';
-import { Housekeeping } from '@ces/messaging/housekeeping';
+import { Bus } from '@ces/messaging/calls/bus';
+import { inCall, type CallContext } from '@ces/messaging/calls/call-context';
+import { Handle } from '@ces/messaging/calls/handle';
+import { Chores } from './chores/chores.js';
 import { Nats } from '@ces/messaging/nats';
-import { OnEvent, type Delivery } from '@ces/messaging/on-event';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 
 class Note {
   @IsString()
@@ -50,7 +50,7 @@ class NotesController {
         'INSERT INTO note (key, text) VALUES ($1, $2) RETURNING id::int AS count',
         [note.key, note.text],
       );
-      await this.outbox.add(tx, noted, note, note.key);
+      await this.outbox.add(noted, note, note.key);
       return { count: row?.count ?? 0 };
     });
   }
@@ -237,7 +237,7 @@ describe('messaging', () => {
     await sql.query(
       `UPDATE inbox SET message_id = ('0100' || substr(message_id::text, 5))::uuid WHERE consumer = 'old'`,
     );
-    await apps[0]?.get(Housekeeping).sweep();
+    await apps[0]?.get(Chores).runNow('purge-messages');
     expect(await sql.query(`SELECT FROM outbox WHERE subject = 'notes.old'`)).toEqual([]);
     expect(await sql.query(`SELECT FROM inbox WHERE consumer = 'old'`)).toEqual([]);
   });

@@ -2,7 +2,7 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { once } from 'node:events';
 import { collectDefaultMetrics, register } from 'prom-client';
-import type { AppConfig } from './config.js';
+import type { AppConfig } from './config/config.js';
 
 collectDefaultMetrics();
 

@@ -5,9 +5,9 @@ import { eventually } from '@ces/testing/eventually';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startNats } from '../../../deploy/local/nats.ts';
-import { AppConfig, readConfig } from './config.js';
-import { natsSettings } from './nats-settings.js';
+import { startNats } from '../../local-stack/src/nats/nats.ts';
+import { AppConfig, readConfig } from './config/config.js';
+import { natsSettings } from './config/nats-settings.js';
 
 describe('TLS to NATS', () => {
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));

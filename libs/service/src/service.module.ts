@@ -3,12 +3,16 @@ import { MessagingModule } from '@ces/messaging/messaging.module';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
+import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { Leases } from '@ces/messaging/storage/leases';
 import { DataSource } from 'typeorm';
-import type { AppConfig, DatabaseConfig } from './config.js';
-import { databaseOptions, type Schema } from './database.js';
+import { Chores } from './chores/chores.js';
+import { MessagingChores } from './chores/messaging-chores.js';
+import type { AppConfig, DatabaseConfig } from './config/config.js';
+import { databaseOptions, type Schema } from './database/database.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
 import { MetricsServer } from './metrics.js';
-import { natsSettings } from './nats-settings.js';
+import { natsSettings } from './config/nats-settings.js';
 
 /** Everything around an app's own modules: configuration, health, messaging, database. */
 @Global()
@@ -27,6 +31,7 @@ export class ServiceModule {
       imports: [
         TypeOrmModule.forRoot({ ...options, manualInitialization: false, retryAttempts: 1_000_000, retryDelay: 500 }),
         MessagingModule.service(natsSettings(name, config)),
+        DiscoveryModule,
       ],
       controllers: [HealthController],
       providers: [
@@ -41,6 +46,13 @@ export class ServiceModule {
           ],
           inject: [DataSource, NatsServer],
         },
+        {
+          provide: Chores,
+          useFactory: (discovery: DiscoveryService, scanner: MetadataScanner, leases: Leases) =>
+            new Chores(discovery, scanner, leases, config),
+          inject: [DiscoveryService, MetadataScanner, Leases],
+        },
+        MessagingChores,
       ],
       exports: [shape, Health],
     };

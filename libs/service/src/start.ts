@@ -4,11 +4,11 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeIdleAtTheEnd } from './close-idle.js';
-import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config.js';
-import { migrate, type Schema } from './database.js';
+import { closeIdleAtTheEnd } from './http/close-idle.js';
+import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config/config.js';
+import { migrate, type Schema } from './database/database.js';
 import { Health } from './health.js';
-import { JsonLogger } from './logger.js';
+import { JsonLogger } from './logging/logger.js';
 import { MetricsServer } from './metrics.js';
 import { ServiceModule } from './service.module.js';
 

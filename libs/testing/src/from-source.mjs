@@ -9,7 +9,7 @@ const ours = (url) => url?.startsWith(pathToFileURL(root).href) && !url.includes
 
 registerHooks({
   resolve(specifier, context, next) {
-    const [, lib, path] = /^@ces\/(\w+)\/(.+)$/.exec(specifier) ?? [];
+    const [, lib, path] = /^@ces\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
     if (lib) return next(pathToFileURL(resolve(root, 'libs', lib, 'src', `${path}.ts`)).href, context);
     const relative = specifier.startsWith('.') && ours(context.parentURL);
     return next(relative ? specifier.replace(/\.js$/, '.ts') : specifier, context);

@@ -1,12 +1,12 @@
 import type { Event } from '@ces/contracts/rpc';
-import { Bus } from '@ces/messaging/bus';
-import { newId } from '@ces/messaging/ids';
+import { Bus } from '@ces/messaging/calls/bus';
+import { newId } from '@ces/messaging/storage/ids';
 import { Nats } from '@ces/messaging/nats';
-import { ensureStream } from '@ces/messaging/streams';
+import { ensureStream } from '@ces/messaging/facts/streams';
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { natsUsers, OPERATOR } from '../../../deploy/local/nats-users.ts';
+import { natsUsers, OPERATOR } from '../../local-stack/src/nats/nats-users.ts';
 import { privateNats } from './private-nats.js';
 import type { PrivateServer } from './private-server.ts';
 

@@ -1,5 +1,5 @@
-import { startNats } from '../../../deploy/local/nats.ts';
-import type { NatsUser } from '../../../deploy/local/nats-users.ts';
+import { startNats } from '../../local-stack/src/nats/nats.ts';
+import type { NatsUser } from '../../local-stack/src/nats/nats-users.ts';
 import { privateServer, type PrivateServer } from './private-server.ts';
 
 /** A nats-server for one suite; lets everybody in unless there are users. Specs of one lib may use TEST_NATS_URL instead. */

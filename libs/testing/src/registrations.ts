@@ -1,7 +1,7 @@
-import type { Registration } from '@ces/contracts/credentials';
+import type { Registration } from '@ces/contracts/identity/credentials';
 import { randomUUID } from 'node:crypto';
 import { eventually } from './eventually.js';
-import type { Platform } from './platform.js';
+import type { Platform } from '../../../e2e/platform/platform.js';
 
 export const password = 'correct horse battery';
 

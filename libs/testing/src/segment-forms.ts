@@ -1,7 +1,7 @@
-import type { ExternalSegment } from '@ces/contracts/segments';
+import type { ExternalSegment } from '@ces/contracts/segments/segments';
 import type { ApiAnswer } from './api-client.js';
 import { eventually } from './eventually.js';
-import type { Platform } from './platform.js';
+import type { Platform } from '../../../e2e/platform/platform.js';
 
 export const path = '/api/1/external-segmentation/external-segment';
 

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startChild, stopChild } from '../../../deploy/local/child-process.ts';
-import { freePort } from '../../../deploy/local/free-port.ts';
+import { startChild, stopChild } from '../../local-stack/src/processes/child-process.ts';
+import { freePort } from '../../local-stack/src/processes/free-port.ts';
 import { eventually } from './eventually.js';
 
 export interface ServiceProcess {

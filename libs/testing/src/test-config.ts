@@ -1,5 +1,5 @@
 import type { Class } from '@ces/contracts/rpc';
-import { readConfig, type AppConfig } from '@ces/service/config';
+import { readConfig, type AppConfig } from '@ces/service/config/config';
 import { randomBytes } from 'node:crypto';
 
 /** Configuration of a service in a test: the run's NATS, a namespace of its own, any free port, and what is given. */

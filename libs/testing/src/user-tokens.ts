@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Browser, type Page } from './browser.js';
-import { callback, type Platform } from './platform.js';
+import { callback, type Platform } from '../../../e2e/platform/platform.js';
 
 export interface Tokens {
   status: number;

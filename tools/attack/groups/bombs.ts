@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, type Sending } from '../send.ts';
 import type { Tally } from '../tally.ts';
-import { APPS } from '../../../deploy/local/apps.ts';
+import { APPS } from '../../../libs/local-stack/src/apps.ts';
 import type { World } from '../world.ts';
 import { Bombs } from './bombs/bombs.ts';
 import { conditionBombs } from './bombs/condition-bombs.ts';

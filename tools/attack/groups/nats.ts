@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { APPS, type AppName } from '../../../deploy/local/apps.ts';
+import { APPS, type AppName } from '../../../libs/local-stack/src/apps.ts';
 import { root } from '../../bench/built.ts';
 import { connectBus, credentialsOf, isForbidden, openProbe } from '../bus.ts';
 import { settingsOf } from '../settings.ts';

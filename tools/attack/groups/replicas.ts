@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type GatewayProcess } from '../gateway-process.ts';
-import { freePort } from '../../../deploy/local/free-port.ts';
+import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
 import { describe, send } from '../send.ts';
 import { settings } from '../settings.ts';
 import type { Tally } from '../tally.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
 import type { MsgHdrs } from '@nats-io/transport-node';
-import { APPS, DATABASE_APPS } from '../../../deploy/local/apps.ts';
+import { APPS, DATABASE_APPS } from '../../../libs/local-stack/src/apps.ts';
 import { codeFor, openSignIn } from '../browser.ts';
 import { connectBus, superuserOf } from '../bus.ts';
 import { demand } from '../send.ts';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { layOut } from '../../../deploy/local/layout.ts';
-import type { AppName } from '../../../deploy/local/apps.ts';
+import { layOut } from '../../../libs/local-stack/src/layout.ts';
+import type { AppName } from '../../../libs/local-stack/src/apps.ts';
 import { root } from '../../bench/built.ts';
 import { settings, settingsOf } from '../settings.ts';
 import type { Tally } from '../tally.ts';

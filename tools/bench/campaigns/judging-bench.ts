@@ -11,10 +11,10 @@ import { noOpService } from './no-op-service.ts';
 
 type Campaigns = typeof import('../../../apps/campaigns/src/campaigns.js');
 type Start = typeof import('../../../libs/service/src/start.js');
-type Database = typeof import('../../../libs/service/src/database.js');
-type Config = typeof import('../../../libs/service/src/config.js');
-type Ids = typeof import('../../../libs/messaging/src/ids.js');
-type Partition = typeof import('../../../libs/messaging/src/partition.js');
+type Database = typeof import('../../../libs/service/src/database/database.js');
+type Config = typeof import('../../../libs/service/src/config/config.js');
+type Ids = typeof import('../../../libs/messaging/src/storage/ids.js');
+type Partition = typeof import('../../../libs/messaging/src/facts/partition.js');
 
 type Who = 'campaigns' | 'no-op';
 
@@ -54,15 +54,15 @@ export class JudgingBench {
   }
 
   static async open(server: string, natsUrl: string, namespace: string): Promise<JudgingBench> {
-    const { migrate } = await importBuilt<Database>('libs/service/src/database.js');
+    const { migrate } = await importBuilt<Database>('libs/service/src/database/database.js');
     const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.js');
     for (const [who, name] of Object.entries(databases)) {
       await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
       const schema = who === 'campaigns' ? campaigns.schema : { entities: [], migrations: [] };
       await migrate(databaseUrl(server, name), schema);
     }
-    const { newId } = await importBuilt<Ids>('libs/messaging/src/ids.js');
-    const { partitionOf } = await importBuilt<Partition>('libs/messaging/src/partition.js');
+    const { newId } = await importBuilt<Ids>('libs/messaging/src/storage/ids.js');
+    const { partitionOf } = await importBuilt<Partition>('libs/messaging/src/facts/partition.js');
     const nats = await connectNats(natsUrl);
     const clients = { campaigns: clientOf(server, 'campaigns'), 'no-op': clientOf(server, 'no-op') };
     for (const client of Object.values(clients)) await client.connect();
@@ -172,7 +172,7 @@ export class JudgingBench {
 
   private async start(who: Who): Promise<NestFastifyApplication> {
     const { createService } = await importBuilt<Start>('libs/service/src/start.js');
-    const { readConfig } = await importBuilt<Config>('libs/service/src/config.js');
+    const { readConfig } = await importBuilt<Config>('libs/service/src/config/config.js');
     const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.js');
     const env = this.envOf(who);
     const app =

@@ -2,9 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { importBuilt } from '../built.ts';
 
 type Start = typeof import('../../../libs/service/src/start.js');
-type Config = typeof import('../../../libs/service/src/config.js');
-type OnEvent = typeof import('../../../libs/messaging/src/on-event.js');
-type Events = typeof import('../../../libs/contracts/src/events.js');
+type Config = typeof import('../../../libs/service/src/config/config.js');
+type OnEvent = typeof import('../../../libs/messaging/src/facts/on-event.js');
+type Events = typeof import('../../../libs/contracts/src/events/events.js');
 type Nest = typeof import('@nestjs/common');
 
 /** The baseline: the same consumers, inbox and transactions around a handler that does nothing. */
@@ -12,9 +12,9 @@ export async function noOpService(
   createService: Start['createService'],
   env: Record<string, string>,
 ): Promise<NestFastifyApplication> {
-  const { OnEvents } = await importBuilt<OnEvent>('libs/messaging/src/on-event.js');
-  const { eventAccepted } = await importBuilt<Events>('libs/contracts/src/events.js');
-  const { DatabaseConfig, readConfig } = await importBuilt<Config>('libs/service/src/config.js');
+  const { OnEvents } = await importBuilt<OnEvent>('libs/messaging/src/facts/on-event.js');
+  const { eventAccepted } = await importBuilt<Events>('libs/contracts/src/events/events.js');
+  const { DatabaseConfig, readConfig } = await importBuilt<Config>('libs/service/src/config/config.js');
   const { Controller, Module } = (await import('@nestjs/common')) satisfies Nest;
   class NoOp {
     accepted(): Promise<void> {

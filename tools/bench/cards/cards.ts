@@ -1,6 +1,6 @@
 // Row 21 under load at two sizes, beside a bare NATS round trip with one query by an index. See docs/bench.md.
 import type { Client } from 'pg';
-import type { Stack } from '../../../deploy/local/stack.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { describeProfile } from '../describe-profile.ts';
 import { withPrivateStack } from '../private-stack.ts';

@@ -1,7 +1,7 @@
 import { createPrivateKey, randomUUID, sign, type JsonWebKey } from 'node:crypto';
-import { readJson } from '../../../deploy/local/kept-settings.ts';
-import { layOut } from '../../../deploy/local/layout.ts';
-import type { Stack } from '../../../deploy/local/stack.ts';
+import { readJson } from '../../../libs/local-stack/src/kept-settings.ts';
+import { layOut } from '../../../libs/local-stack/src/layout.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { importBuilt, root } from '../built.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 

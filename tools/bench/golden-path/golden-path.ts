@@ -1,7 +1,7 @@
 // From the 202 of an event to the arrival of what its campaign told a webhook. See docs/bench.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { machine, table } from '../report-parts.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';

@@ -1,4 +1,4 @@
-import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
 /** Users, an event, a campaign that books the event's number on it, and a webhook that is told; all made through the gateway. */
 export class GoldenWorld {

@@ -1,8 +1,8 @@
 import { hash, verify } from '@node-rs/argon2';
 import { availableParallelism } from 'node:os';
 import { Pool } from 'undici';
-import type { StackFile } from '../../../deploy/local/stack-file.ts';
-import type { Stack } from '../../../deploy/local/stack.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { connectNats } from '../../connect-nats.ts';
 import { startWorker } from '../worker.ts';
 import { saturate, type Call, type Calls } from './calls.ts';

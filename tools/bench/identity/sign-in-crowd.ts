@@ -1,5 +1,5 @@
 // Those who sign in while others read: a process of its own, as they are somewhere else, too.
-import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { answerParent } from '../worker.ts';
 import { saturate, type Calls } from './calls.ts';
 import { openTarget, type Target } from './measure-identity.ts';

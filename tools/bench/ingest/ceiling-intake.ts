@@ -34,7 +34,7 @@ const statement = `
   SELECT id, user_id, event_name, version, client_id, data, received_at FROM input
   WHERE id IN (SELECT event_id FROM claimed)`;
 
-type Ids = typeof import('../../../libs/messaging/src/ids.js');
+type Ids = typeof import('../../../libs/messaging/src/storage/ids.js');
 
 /** Gathers events while two inserts are under way, and answers after the commit. */
 export class CeilingIntake {
@@ -49,7 +49,7 @@ export class CeilingIntake {
   }
 
   static async open(database: string): Promise<CeilingIntake> {
-    const { newId } = await importBuilt<Ids>('libs/messaging/src/ids.js');
+    const { newId } = await importBuilt<Ids>('libs/messaging/src/storage/ids.js');
     const options = '-c synchronous_commit=on';
     return new CeilingIntake(new Pool({ connectionString: database, max: maxInFlight, options }), newId);
   }

@@ -1,6 +1,6 @@
 // Row 2 under load, beside a ceiling on the same machine in the same minutes. See docs/bench.md.
 import type { Client } from 'pg';
-import type { Stack } from '../../../deploy/local/stack.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { describeProfile } from '../describe-profile.ts';
 import { startWorker, type Worker } from '../worker.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../http-connection.ts';
-import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { definitionOf } from './requests.ts';
 
 export const eventName = 'purchase';

@@ -1,4 +1,4 @@
-import type { Stack } from '../../../deploy/local/stack.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { Load, Outcome } from '../ingest/load.ts';
 import { eventName, type Prepared } from '../ingest/prepare-ingest.ts';
 import { startWorker } from '../worker.ts';

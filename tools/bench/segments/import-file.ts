@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ExternalSegment } from '../../../libs/contracts/src/segments.ts';
+import type { ExternalSegment } from '../../../libs/contracts/src/segments/segments.ts';
 import { ownerOf } from './connections.ts';
 
 export interface Counts {

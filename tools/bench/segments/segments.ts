@@ -1,6 +1,6 @@
 // Rows 28 and 30: a file of identifiers, from the socket to exact counts, beside bare SQL on the same file. See docs/bench.md.
 import { parseArgs } from 'node:util';
-import type { Stack } from '../../../deploy/local/stack.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { median } from '../ingest/median.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';

@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node';
 import type { Client } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StackFile } from '../../../deploy/local/stack-file.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { cpuSeconds, memoryOf } from '../process-usage.ts';
 import type { Worker } from '../worker.ts';
 import type { Counts, ReceiverQuestion } from './receive.ts';

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { median } from '../ingest/median.ts';
 import { withPrivateStack } from '../private-stack.ts';
-import type { Stack } from '../../../deploy/local/stack.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { connectNats } from '../../connect-nats.ts';
 import { startWorker } from '../worker.ts';
 import type { BareLoad, BareOutcome } from './bare-loop.ts';

@@ -1,4 +1,4 @@
-import type { NewCampaign } from '@ces/contracts/campaign-administration';
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 
 /** A UUID may come in capitals; those who judge compare ids as text, as their owners write them. */
 export function withPlainIds(document: NewCampaign): NewCampaign {

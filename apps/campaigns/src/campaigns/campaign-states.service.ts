@@ -1,4 +1,4 @@
-import type { Campaign, CampaignState } from '@ces/contracts/campaign-administration';
+import type { Campaign, CampaignState } from '@ces/contracts/campaigns/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';

@@ -1,7 +1,7 @@
-import * as contract from '@ces/contracts/campaign-administration';
-import { simulateCampaign, type SimulateCampaign } from '@ces/contracts/campaign-outcomes';
-import type { Page } from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/campaigns/campaign-administration';
+import { simulateCampaign, type SimulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { Page } from '@ces/contracts/paging';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { SimulateService } from '../judging/simulate.service.js';
 import { CampaignStatesService } from './campaign-states.service.js';

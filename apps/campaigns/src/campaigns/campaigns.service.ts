@@ -1,8 +1,8 @@
-import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaign-administration';
-import type { Page, Paged } from '@ces/contracts/events';
+import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
-import { pageOf } from '@ces/service/keyset';
+import { newId } from '@ces/messaging/storage/ids';
+import { pageOf } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandCountable } from '../judging/counted.js';

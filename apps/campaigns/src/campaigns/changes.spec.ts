@@ -6,8 +6,8 @@ import {
   startCampaign,
   type Campaign,
   type NewCampaign,
-} from '@ces/contracts/campaign-administration';
-import { inCall } from '@ces/messaging/call-context';
+} from '@ces/contracts/campaigns/campaign-administration';
+import { inCall } from '@ces/messaging/calls/call-context';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 import { CampaignStatesService } from './campaign-states.service.js';
 

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
-import { Gate } from '@ces/messaging/gate';
-import { Transactions } from '@ces/messaging/transactions';
+import { Gate } from '@ces/messaging/calls/gate';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CampaignsConfig } from '../campaigns.config.js';

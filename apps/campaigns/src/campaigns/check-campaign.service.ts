@@ -1,11 +1,16 @@
-import type { Effect, NewCampaign } from '@ces/contracts/campaign-administration';
-import { maxUsedBytes, maxUsedProperties, type DefinitionUse, type UsedProperty } from '@ces/contracts/definition-use';
-import { knownToCards } from '@ces/contracts/audience';
-import { getDefinition } from '@ces/contracts/events';
+import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import {
+  maxUsedBytes,
+  maxUsedProperties,
+  type DefinitionUse,
+  type UsedProperty,
+} from '@ces/contracts/events/definition-use';
+import { knownToCards } from '@ces/contracts/cards/audience';
+import { getDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
-import { isUuid } from '@ces/service/uuid';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { planFor, variablesOf } from '../judging/plan.js';

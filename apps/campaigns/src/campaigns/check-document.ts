@@ -1,8 +1,8 @@
-import type { Cap, Effect, NewCampaign, Trigger } from '@ces/contracts/campaign-administration';
-import { storable } from '@ces/contracts/clients';
-import { eventNamePattern } from '@ces/contracts/events';
+import type { Cap, Effect, NewCampaign, Trigger } from '@ces/contracts/campaigns/campaign-administration';
+import { storable } from '@ces/contracts/identity/clients';
+import { eventNamePattern } from '@ces/contracts/events/events';
 import type { Fault } from '@ces/contracts/problems';
-import type { Type } from '@ces/contracts/schema-types';
+import type { Type } from '@ces/contracts/events/schema-types';
 import { compileExpression, type Expression } from '../conditions/compile.js';
 import { ConditionRefused } from '../conditions/faults.js';
 import { isTimeZone } from '../conditions/moments.js';

@@ -1,10 +1,10 @@
-import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contracts/definition-use';
-import { useSegments } from '@ces/contracts/segment-use';
+import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contracts/events/definition-use';
+import { useSegments } from '@ces/contracts/segments/segment-use';
 import { Problem } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
-import { isOutage } from '@ces/messaging/settle';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { isOutage } from '@ces/messaging/facts/settle';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { definitionUse, segmentsUsed } from './check-campaign.service.js';

@@ -1,4 +1,4 @@
-import type { NewCampaign } from '@ces/contracts/campaign-administration';
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { EntityManager } from 'typeorm';
 import { countedBy, type Counted } from '../judging/counted.js';
 import { stopJudging } from '../judging/locks.js';

@@ -1,7 +1,12 @@
-import type { Campaign, CampaignState, CampaignUse, NewCampaign } from '@ces/contracts/campaign-administration';
+import type {
+  Campaign,
+  CampaignState,
+  CampaignUse,
+  NewCampaign,
+} from '@ces/contracts/campaigns/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
-import { timestamp } from '@ces/service/timestamp';
-import { isUuid } from '@ces/service/uuid';
+import { timestamp } from '@ces/service/database/timestamp';
+import { isUuid } from '@ces/service/database/uuid';
 import type { EntityManager } from 'typeorm';
 import { tallySql } from '../tallies/tallies.js';
 import type { Counted } from '../judging/counted.js';

@@ -1,5 +1,5 @@
-import { maxUsedProperties } from '@ces/contracts/definition-use';
-import { dyn, type Type } from '@ces/contracts/schema-types';
+import { maxUsedProperties } from '@ces/contracts/events/definition-use';
+import { dyn, type Type } from '@ces/contracts/events/schema-types';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
 import { ConditionFault, ConditionRefused } from './faults.js';
 import { compileCall, compileMethod } from './functions.js';

@@ -1,4 +1,4 @@
-import { typeOfSchema } from '@ces/contracts/schema-types';
+import { typeOfSchema } from '@ces/contracts/events/schema-types';
 import { evaluate } from '@marcbachmann/cel-js';
 import fc from 'fast-check';
 import { compileExpression } from './compile.js';

@@ -1,5 +1,5 @@
-import type { LifecycleTrigger } from '@ces/contracts/campaign-administration';
-import { dyn, type Type } from '@ces/contracts/schema-types';
+import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
+import { dyn, type Type } from '@ces/contracts/events/schema-types';
 import { bool, string, timestamp } from './typed.js';
 
 const person = ['email', 'firstName', 'infix', 'lastName', 'gender', 'dateOfBirth', 'postalCode', 'nickname'];

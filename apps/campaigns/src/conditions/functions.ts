@@ -1,4 +1,4 @@
-import type { Kind, Type } from '@ces/contracts/schema-types';
+import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
 import { durationOf, getters, isTimeZone, momentOf } from './moments.js';
 import type { Scope } from './scope.js';

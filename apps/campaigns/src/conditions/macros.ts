@@ -1,4 +1,4 @@
-import type { Type } from '@ces/contracts/schema-types';
+import type { Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
 import { attempt } from './operators.js';
 import type { Origins } from './origins.js';

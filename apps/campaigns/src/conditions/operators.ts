@@ -1,4 +1,4 @@
-import type { Kind, Type } from '@ces/contracts/schema-types';
+import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
 import type { Run, Scope } from './scope.js';
 import { bool, double, duration, int, isNumeric, refuse, string, timestamp, type Place, type Typed } from './typed.js';

@@ -1,4 +1,4 @@
-import { typeOfSchema } from '@ces/contracts/schema-types';
+import { typeOfSchema } from '@ces/contracts/events/schema-types';
 import { compileExpression } from './compile.js';
 import { variablesWith } from './environment.js';
 

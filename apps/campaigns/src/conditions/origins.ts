@@ -1,4 +1,4 @@
-import type { Type } from '@ces/contracts/schema-types';
+import type { Type } from '@ces/contracts/events/schema-types';
 
 /** A place in the event that an expression may read, and the places below it that it does read. */
 export class Spot {

@@ -1,4 +1,4 @@
-import type { Kind, Type } from '@ces/contracts/schema-types';
+import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionRefused } from './faults.js';
 import type { Origins } from './origins.js';
 import type { Run } from './scope.js';

@@ -1,6 +1,6 @@
-import { couponStockLow } from '@ces/contracts/coupons';
-import { newFact, Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { couponStockLow } from '@ces/contracts/campaigns/coupons';
+import { newFact, Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
 interface LowCoupon {
@@ -39,7 +39,7 @@ export class CouponStockService {
     await this.transactions.run(async (tx) => {
       const low = await tx.query<LowCoupon[]>(lowStock);
       const facts = low.map(({ id, title, available }) => newFact(couponStockLow, { coupon_id: id, title, available }));
-      await this.outbox.addAll(tx, facts);
+      await this.outbox.addAll(facts);
     });
   }
 }

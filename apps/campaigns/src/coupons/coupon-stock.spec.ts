@@ -1,4 +1,4 @@
-import { addCodes, couponStockLow, type Coupon, type CouponStockLow } from '@ces/contracts/coupons';
+import { addCodes, couponStockLow, type Coupon, type CouponStockLow } from '@ces/contracts/campaigns/coupons';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 import { CouponStockService } from './coupon-stock.service.js';
 

@@ -1,6 +1,6 @@
-import * as contract from '@ces/contracts/coupons';
-import type { Page } from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/campaigns/coupons';
+import type { Page } from '@ces/contracts/paging';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CouponsService } from './coupons.service.js';
 import { SlipsService } from './slips.service.js';

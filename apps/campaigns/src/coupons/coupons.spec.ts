@@ -1,4 +1,4 @@
-import { listCoupons, type Coupon } from '@ces/contracts/coupons';
+import { listCoupons, type Coupon } from '@ces/contracts/campaigns/coupons';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
 
 describe('coupons', () => {

@@ -1,4 +1,4 @@
-import type { CouponSlip } from '@ces/contracts/campaigns';
+import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
 import type { EntityManager } from 'typeorm';
 import { selectSlips, toSlip, type SlipRow } from './read-slips.js';
 

@@ -1,4 +1,4 @@
-import type { CouponImage, CouponSlip, Ticket, TicketDisplay } from '@ces/contracts/campaigns';
+import type { CouponImage, CouponSlip, Ticket, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
 import { Problem } from '@ces/contracts/problems';
 
 export interface SlipRow {

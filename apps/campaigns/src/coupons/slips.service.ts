@@ -1,11 +1,11 @@
-import type { CouponSlip } from '@ces/contracts/campaigns';
-import type { ChangeSlip, SlipsOf, TicketCode } from '@ces/contracts/coupons';
-import type { Paged } from '@ces/contracts/events';
+import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import type { ChangeSlip, SlipsOf, TicketCode } from '@ces/contracts/campaigns/coupons';
+import type { Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import { concerns } from '@ces/messaging/call-context';
-import { Transactions } from '@ces/messaging/transactions';
-import { pageOf } from '@ces/service/keyset';
-import { isUuid } from '@ces/service/uuid';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageOf } from '@ces/service/database/keyset';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandUser } from '../erasure/erased-users.js';

@@ -1,7 +1,7 @@
-import { userClosed, userRestored } from '@ces/contracts/users';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
-import type { NewCampaign } from '@ces/contracts/campaign-administration';
+import { userClosed, userRestored } from '@ces/contracts/identity/users';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 import { Jobs } from '../jobs.js';
 import { ErasureController } from './erasure.controller.js';

@@ -1,7 +1,7 @@
-import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/erasure';
-import { userClosed, userRestored, type UserClosed, type UserRestored } from '@ces/contracts/users';
-import { Handle } from '@ces/messaging/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
+import { userClosed, userRestored, type UserClosed, type UserRestored } from '@ces/contracts/identity/users';
+import { Handle } from '@ces/messaging/calls/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { noteClosing } from './erased-users.js';
 import { ErasureService } from './erasure.service.js';

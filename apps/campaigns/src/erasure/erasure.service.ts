@@ -1,6 +1,6 @@
-import { erasureReceipt } from '@ces/contracts/erasure';
-import { FactEraser } from '@ces/messaging/fact-eraser';
-import { Outbox } from '@ces/messaging/outbox';
+import { erasureReceipt } from '@ces/contracts/identity/erasure';
+import { FactEraser } from '@ces/messaging/facts/fact-eraser';
+import { Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { closeForever } from './erased-users.js';
@@ -32,9 +32,9 @@ export class ErasureService {
     for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     // What the campaign has spent is spent: budgets are counted from here.
     await tx.query(`UPDATE campaign_grant SET user_id = '' WHERE user_id = $1`, [userId]);
-    await this.facts.eraseOutbox(tx, userId, receipt.subject);
+    await this.facts.eraseOutbox(userId, receipt.subject);
     // Answers are few and live for a day: looking through them is cheap enough.
     await tx.query('DELETE FROM idempotency_key WHERE strpos(answer, $1) > 0', [userId]);
-    await this.outbox.add(tx, receipt, { user_id: userId });
+    await this.outbox.add(receipt, { user_id: userId });
   }
 }

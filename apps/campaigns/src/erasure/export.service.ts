@@ -1,4 +1,4 @@
-import type { DataOf } from '@ces/contracts/erasure';
+import type { DataOf } from '@ces/contracts/identity/erasure';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 

@@ -1,5 +1,5 @@
-import type { AudienceCard } from '@ces/contracts/audience';
-import type { VerdictStep } from '@ces/contracts/campaign-outcomes';
+import type { AudienceCard } from '@ces/contracts/cards/audience';
+import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { Expression } from '../conditions/compile.js';
 import { ConditionFault, ConditionTooCostly } from '../conditions/faults.js';
 import { Scope } from '../conditions/scope.js';

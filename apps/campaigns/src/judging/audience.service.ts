@@ -1,8 +1,8 @@
-import { audienceOf } from '@ces/contracts/audience';
-import { peopleOf } from '@ces/contracts/people';
-import { segmentMemberships } from '@ces/contracts/segment-use';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
+import { audienceOf } from '@ces/contracts/cards/audience';
+import { peopleOf } from '@ces/contracts/identity/people';
+import { segmentMemberships } from '@ces/contracts/segments/segment-use';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import type { Plan } from './plan.js';

@@ -1,5 +1,5 @@
-import { getCampaign, type Effect } from '@ces/contracts/campaign-administration';
-import { simulateCampaign } from '@ces/contracts/campaign-outcomes';
+import { getCampaign, type Effect } from '@ces/contracts/campaigns/campaign-administration';
+import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 import { ErasureService } from '../erasure/erasure.service.js';

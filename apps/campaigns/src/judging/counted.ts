@@ -1,4 +1,4 @@
-import type { Cap, NewCampaign } from '@ces/contracts/campaign-administration';
+import type { Cap, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { faulty } from '@ces/contracts/problems';
 
 export type Window = Pick<Cap, 'scope' | 'window'>;

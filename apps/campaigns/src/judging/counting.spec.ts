@@ -1,5 +1,5 @@
-import { type Effect } from '@ces/contracts/campaign-administration';
-import { simulateCampaign } from '@ces/contracts/campaign-outcomes';
+import { type Effect } from '@ces/contracts/campaigns/campaign-administration';
+import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 
 describe('caps, budgets and codes', () => {

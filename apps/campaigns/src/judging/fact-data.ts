@@ -1,4 +1,4 @@
-import type { LifecycleTrigger } from '@ces/contracts/campaign-administration';
+import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
 import { faulty, type Fault } from '@ces/contracts/problems';
 
 /** What facts carry beside the user. */

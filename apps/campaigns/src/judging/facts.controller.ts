@@ -1,10 +1,10 @@
-import { surveyAnswerSubmitted, type SurveyAnswerSubmitted } from '@ces/contracts/campaigns';
-import { lifecycleTriggers } from '@ces/contracts/campaign-administration';
-import { cardAdded, type CardAdded } from '@ces/contracts/cards';
-import { eventAccepted, type EventAccepted } from '@ces/contracts/events';
-import { userEnteredSegment, type UserEnteredSegment } from '@ces/contracts/segment-use';
-import { userActivated, type UserActivated } from '@ces/contracts/users';
-import { OnEventsPrepared, type DeliveredFact } from '@ces/messaging/on-event';
+import { surveyAnswerSubmitted, type SurveyAnswerSubmitted } from '@ces/contracts/campaigns/campaigns';
+import { lifecycleTriggers } from '@ces/contracts/campaigns/campaign-administration';
+import { cardAdded, type CardAdded } from '@ces/contracts/cards/cards';
+import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
+import { userEnteredSegment, type UserEnteredSegment } from '@ces/contracts/segments/segment-use';
+import { userActivated, type UserActivated } from '@ces/contracts/identity/users';
+import { OnEventsPrepared, type DeliveredFact } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { JudgeService } from './judge.service.js';
 import { occurrenceOfEvent, occurrenceOfFact } from './occurrences.js';

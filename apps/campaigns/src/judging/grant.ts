@@ -1,6 +1,6 @@
-import { couponSlipClaimed, transactionCreated, type CouponSlip } from '@ces/contracts/campaigns';
-import { newId } from '@ces/messaging/ids';
-import { newFact, type NewFact, type Outbox } from '@ces/messaging/outbox';
+import { couponSlipClaimed, transactionCreated, type CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import { newId } from '@ces/messaging/storage/ids';
+import { newFact, type NewFact, type Outbox } from '@ces/messaging/facts/outbox';
 import type { EntityManager } from 'typeorm';
 import { insertSlips, type NewSlip } from '../coupons/insert-slips.js';
 import { insertEntries, type NewEntry } from '../stacks/insert-entries.js';
@@ -23,10 +23,7 @@ export async function grant(
   const written = await insertSlips(tx, slips);
   await insertEntries(tx, entries);
   await askSurveys(tx, asked);
-  await outbox.addAll(
-    tx,
-    told.map((tell) => tell(written)),
-  );
+  await outbox.addAll(told.map((tell) => tell(written)));
 }
 
 function talliesOf({ run, due }: Claim): Tallied[] {

@@ -1,6 +1,6 @@
-import type { Outcome } from '@ces/contracts/campaign-outcomes';
-import type { PreparedAct } from '@ces/messaging/on-event';
-import { Outbox } from '@ces/messaging/outbox';
+import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { PreparedAct } from '@ces/messaging/facts/on-event';
+import { Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { goneAmong, knownGone } from '../erasure/erased-users.js';

@@ -1,4 +1,4 @@
-import { factRetentionMs } from '@ces/messaging/streams';
+import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { Occurrence } from './occurrence.js';

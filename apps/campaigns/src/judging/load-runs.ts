@@ -1,4 +1,4 @@
-import type { NewCampaign } from '@ces/contracts/campaign-administration';
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { countedBy, type Counted } from './counted.js';

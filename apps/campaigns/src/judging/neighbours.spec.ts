@@ -1,6 +1,6 @@
-import type { Campaign, NewCampaign } from '@ces/contracts/campaign-administration';
-import type { Outcome } from '@ces/contracts/campaign-outcomes';
-import type { PreparedAct } from '@ces/messaging/on-event';
+import type { Campaign, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
+import type { PreparedAct } from '@ces/messaging/facts/on-event';
 import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';

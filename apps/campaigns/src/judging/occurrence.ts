@@ -1,4 +1,4 @@
-import type { CallContext } from '@ces/messaging/call-context';
+import type { CallContext } from '@ces/messaging/calls/call-context';
 
 /** Something that happened to a user and may set campaigns off: an event, or a fact of the service itself. */
 export interface Occurrence {

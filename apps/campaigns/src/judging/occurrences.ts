@@ -1,6 +1,6 @@
-import type { LifecycleTrigger } from '@ces/contracts/campaign-administration';
-import type { EventAccepted } from '@ces/contracts/events';
-import type { DeliveredFact } from '@ces/messaging/on-event';
+import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
+import type { EventAccepted } from '@ces/contracts/events/events';
+import type { DeliveredFact } from '@ces/messaging/facts/on-event';
 import type { Occurrence } from './occurrence.js';
 import { lifecycleName } from './plan.js';
 

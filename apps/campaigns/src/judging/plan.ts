@@ -1,5 +1,5 @@
-import type { Effect, NewCampaign } from '@ces/contracts/campaign-administration';
-import { typeOfSchema } from '@ces/contracts/schema-types';
+import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { typeOfSchema } from '@ces/contracts/events/schema-types';
 import { compileExpression, type Expression } from '../conditions/compile.js';
 import { typeOfLifecycle, variablesWith } from '../conditions/environment.js';
 

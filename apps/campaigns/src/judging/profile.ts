@@ -1,5 +1,5 @@
-import type { AudienceCard } from '@ces/contracts/audience';
-import type { PersonOfUser } from '@ces/contracts/people';
+import type { AudienceCard } from '@ces/contracts/cards/audience';
+import type { PersonOfUser } from '@ces/contracts/identity/people';
 
 /** What campaigns may want to know of a user; only what one of them asks for is filled in. */
 export interface Profile {

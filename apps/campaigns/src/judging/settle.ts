@@ -1,4 +1,4 @@
-import type { Cap } from '@ces/contracts/campaign-administration';
+import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
 import type { DueEffect, Refusal } from './assess.js';
 import type { BudgetOf, Window } from './counted.js';
 import type { CounterKey, Counts, RollingKey } from './counts.js';

@@ -1,10 +1,15 @@
-import type { SimulateCampaign, SimulatedEffect, SimulatedStep, Simulation } from '@ces/contracts/campaign-outcomes';
-import { validateEvents } from '@ces/contracts/events';
+import type {
+  SimulateCampaign,
+  SimulatedEffect,
+  SimulatedStep,
+  Simulation,
+} from '@ces/contracts/campaigns/campaign-outcomes';
+import { validateEvents } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
-import { knownUsers } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
-import { newId } from '@ces/messaging/ids';
+import { knownUsers } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findCampaign, type StoredCampaign } from '../campaigns/stored-campaigns.js';

@@ -1,6 +1,6 @@
-import type { Audience, Cap, Effect, NewCampaign } from '@ces/contracts/campaign-administration';
-import { simulateCampaign, type Simulation } from '@ces/contracts/campaign-outcomes';
-import { Transactions } from '@ces/messaging/transactions';
+import type { Audience, Cap, Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { simulateCampaign, type Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';

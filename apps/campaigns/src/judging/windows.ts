@@ -1,4 +1,4 @@
-import type { Cap } from '@ces/contracts/campaign-administration';
+import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
 import { localDay } from '../conditions/moments.js';
 
 const dayMs = 86_400_000;

@@ -1,5 +1,5 @@
-import { outcomesOfEvents, type OutcomesOf } from '@ces/contracts/campaign-outcomes';
-import { Handle } from '@ces/messaging/handle';
+import { outcomesOfEvents, type OutcomesOf } from '@ces/contracts/campaigns/campaign-outcomes';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { OutcomesService } from './outcomes.service.js';
 

@@ -1,6 +1,6 @@
-import type { Outcome, OutcomesOf } from '@ces/contracts/campaign-outcomes';
-import { factRetentionMs } from '@ces/messaging/streams';
-import { isUuid } from '@ces/service/uuid';
+import type { Outcome, OutcomesOf } from '@ces/contracts/campaigns/campaign-outcomes';
+import { factRetentionMs } from '@ces/messaging/facts/streams';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { fromStored, type StoredOutcome } from './stored-outcome.js';

@@ -1,6 +1,6 @@
-import { outcomesOfEvents } from '@ces/contracts/campaign-outcomes';
-import { putCampaign } from '@ces/contracts/campaign-administration';
-import { idsBefore, newId } from '@ces/messaging/ids';
+import { outcomesOfEvents } from '@ces/contracts/campaigns/campaign-outcomes';
+import { putCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 
 describe('what came of an event', () => {

@@ -1,4 +1,4 @@
-import type { Outcome, VerdictStep } from '@ces/contracts/campaign-outcomes';
+import type { Outcome, VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 
 /** As it is kept, of each event for months: what the campaign is called, and what is usual, is known when it is read. */
 export interface StoredOutcome {

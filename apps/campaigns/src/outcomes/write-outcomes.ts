@@ -1,4 +1,4 @@
-import type { Outcome } from '@ces/contracts/campaign-outcomes';
+import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { EntityManager } from 'typeorm';
 import type { Occurrence } from '../judging/occurrence.js';
 import { toStored } from './stored-outcome.js';

@@ -1,7 +1,7 @@
-import type { Paged } from '@ces/contracts/events';
-import type { Balance, LedgerEntry, LedgerOf } from '@ces/contracts/stacks';
-import { pageOf } from '@ces/service/keyset';
-import { timestamp } from '@ces/service/timestamp';
+import type { Paged } from '@ces/contracts/paging';
+import type { Balance, LedgerEntry, LedgerOf } from '@ces/contracts/campaigns/stacks';
+import { pageOf } from '@ces/service/database/keyset';
+import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 

@@ -1,6 +1,6 @@
-import type { Page } from '@ces/contracts/events';
-import * as contract from '@ces/contracts/stacks';
-import { Handle } from '@ces/messaging/handle';
+import type { Page } from '@ces/contracts/paging';
+import * as contract from '@ces/contracts/campaigns/stacks';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { LedgerService } from './ledger.service.js';
 import { StacksService } from './stacks.service.js';

@@ -1,11 +1,11 @@
-import type { Page, Paged } from '@ces/contracts/events';
+import type { Page, Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
-import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/stacks';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
-import { pageOf } from '@ces/service/keyset';
-import { timestamp } from '@ces/service/timestamp';
-import { isUuid } from '@ces/service/uuid';
+import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/campaigns/stacks';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageOf } from '@ces/service/database/keyset';
+import { timestamp } from '@ces/service/database/timestamp';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 

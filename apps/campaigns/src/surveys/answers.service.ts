@@ -1,9 +1,9 @@
-import { surveyAnswerSubmitted, type SurveyAnswer } from '@ces/contracts/campaigns';
+import { surveyAnswerSubmitted, type SurveyAnswer } from '@ces/contracts/campaigns/campaigns';
 import { faulty, Problem } from '@ces/contracts/problems';
-import type { AnswerSurvey, Survey } from '@ces/contracts/surveys';
-import { concerns } from '@ces/messaging/call-context';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import type { AnswerSurvey, Survey } from '@ces/contracts/campaigns/surveys';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { demandUser } from '../erasure/erased-users.js';
@@ -30,7 +30,7 @@ export class AnswersService {
          VALUES ($1, $2, $3, $4, now()) ON CONFLICT DO NOTHING RETURNING 1`,
         [user_id, survey.id, question_id, answer_id],
       );
-      if (inserted.length > 0) await this.outbox.add(tx, surveyAnswerSubmitted, { user_id, answer });
+      if (inserted.length > 0) await this.outbox.add(surveyAnswerSubmitted, { user_id, answer });
       else await demandSame(tx, user_id, answer);
       return answer;
     });

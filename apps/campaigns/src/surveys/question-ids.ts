@@ -1,6 +1,6 @@
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
-import type { NewSurvey, Question } from '@ces/contracts/surveys';
-import { newId } from '@ces/messaging/ids';
+import type { NewSurvey, Question } from '@ces/contracts/campaigns/surveys';
+import { newId } from '@ces/messaging/storage/ids';
 
 interface Named {
   id: string;

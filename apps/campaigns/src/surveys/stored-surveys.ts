@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
-import type { Question, Survey } from '@ces/contracts/surveys';
-import { timestamp } from '@ces/service/timestamp';
-import { isUuid } from '@ces/service/uuid';
+import type { Question, Survey } from '@ces/contracts/campaigns/surveys';
+import { timestamp } from '@ces/service/database/timestamp';
+import { isUuid } from '@ces/service/database/uuid';
 import type { EntityManager } from 'typeorm';
 
 export interface SurveyRow {

@@ -1,6 +1,6 @@
-import type { Page } from '@ces/contracts/events';
-import * as contract from '@ces/contracts/surveys';
-import { Handle } from '@ces/messaging/handle';
+import type { Page } from '@ces/contracts/paging';
+import * as contract from '@ces/contracts/campaigns/surveys';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
 import { SurveysService } from './surveys.service.js';

@@ -1,10 +1,10 @@
-import type { Page, Paged } from '@ces/contracts/events';
-import type { AskedSurvey, NewSurvey, PutSurvey, Survey, SurveysOf } from '@ces/contracts/surveys';
-import type { SurveyAnswer } from '@ces/contracts/campaigns';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
-import { pageOf } from '@ces/service/keyset';
-import { timestamp } from '@ces/service/timestamp';
+import type { Page, Paged } from '@ces/contracts/paging';
+import type { AskedSurvey, NewSurvey, PutSurvey, Survey, SurveysOf } from '@ces/contracts/campaigns/surveys';
+import type { SurveyAnswer } from '@ces/contracts/campaigns/campaigns';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageOf } from '@ces/service/database/keyset';
+import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { withIds } from './question-ids.js';

@@ -1,5 +1,5 @@
-import { getCampaign, listCampaigns } from '@ces/contracts/campaign-administration';
-import { getCoupon, listCoupons } from '@ces/contracts/coupons';
+import { getCampaign, listCampaigns } from '@ces/contracts/campaigns/campaign-administration';
+import { getCoupon, listCoupons } from '@ces/contracts/campaigns/coupons';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';

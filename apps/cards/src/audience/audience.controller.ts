@@ -1,5 +1,11 @@
-import { audienceOf, knownToCards, type Audience, type AudienceNames, type AudienceOf } from '@ces/contracts/audience';
-import { Handle } from '@ces/messaging/handle';
+import {
+  audienceOf,
+  knownToCards,
+  type Audience,
+  type AudienceNames,
+  type AudienceOf,
+} from '@ces/contracts/cards/audience';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AudienceService } from './audience.service.js';
 

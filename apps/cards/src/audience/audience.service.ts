@@ -1,6 +1,6 @@
-import type { Audience, AudienceCard, AudienceNames } from '@ces/contracts/audience';
+import type { Audience, AudienceCard, AudienceNames } from '@ces/contracts/cards/audience';
 import { Problem } from '@ces/contracts/problems';
-import { isUuid } from '@ces/service/uuid';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { stateNow } from '../cards/read-cards.js';

@@ -1,8 +1,8 @@
-import type { CardRef, ChangeCard, TransferCard } from '@ces/contracts/card-administration';
-import type { Card, CardChanged } from '@ces/contracts/cards';
+import type { CardRef, ChangeCard, TransferCard } from '@ces/contracts/cards/card-administration';
+import type { Card, CardChanged } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
-import { Transactions } from '@ces/messaging/transactions';
-import { isUuid } from '@ces/service/uuid';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { findTier } from '../definitions/find-tier.js';

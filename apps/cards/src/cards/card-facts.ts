@@ -5,8 +5,8 @@ import {
   type CardChanged,
   type CardFact,
   type CardState,
-} from '@ces/contracts/cards';
-import { Outbox } from '@ces/messaging/outbox';
+} from '@ces/contracts/cards/cards';
+import { Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { stateNow } from './read-cards.js';
@@ -22,18 +22,18 @@ export class CardFacts {
   constructor(private readonly outbox: Outbox) {}
 
   async added(tx: EntityManager, cardId: string, userId: string): Promise<void> {
-    for (const { fact } of await told(tx, [cardId], userId)) await this.outbox.add(tx, cardAdded, fact);
+    for (const { fact } of await told(tx, [cardId], userId)) await this.outbox.add(cardAdded, fact);
   }
 
   async changed(tx: EntityManager, cardIds: string[], changes: CardChanged['changes'], only?: string): Promise<void> {
     for (const { fact, state } of await told(tx, cardIds, only))
-      await this.outbox.add(tx, cardChanged, { ...fact, changes, state });
+      await this.outbox.add(cardChanged, { ...fact, changes, state });
   }
 
   async tierChanged(tx: EntityManager, cardId: string, previousId: string): Promise<void> {
     const [previous] = await tx.query<{ name: string }[]>('SELECT name FROM card_tier WHERE id = $1', [previousId]);
     for (const { fact } of await told(tx, [cardId]))
-      await this.outbox.add(tx, cardTierChanged, {
+      await this.outbox.add(cardTierChanged, {
         ...fact,
         previous_card_tier_id: previousId,
         previous_card_tier: previous?.name ?? '',

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/cards';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/cards/cards';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CardsService } from './cards.service.js';
 

@@ -1,13 +1,13 @@
-import type { AddCard, Card, CardsOf, RemovedCard, UserCardRef, UserCards } from '@ces/contracts/cards';
+import type { AddCard, Card, CardsOf, RemovedCard, UserCardRef, UserCards } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
-import { Transactions } from '@ces/messaging/transactions';
-import { isUuid } from '@ces/service/uuid';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CardsConfig } from '../cards.config.js';
 import { lockUser } from '../erasure/user-lock.js';
 import { Registrant } from '../registration/registrant.js';
-import { isUserId } from '../user-id.js';
+import { isUserId } from '@ces/contracts/user-id';
 import { CardFacts } from './card-facts.js';
 import { Misses } from './misses.js';
 import { cardById, cardsOf } from './read-cards.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { Transactions } from '@ces/messaging/transactions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { CardsConfig } from '../cards.config.js';
 import { CardFacts } from './card-facts.js';
 

@@ -1,7 +1,7 @@
-import { cardNumberPattern } from '@ces/contracts/card-administration';
-import type { CardState } from '@ces/contracts/cards';
+import { cardNumberPattern } from '@ces/contracts/cards/card-administration';
+import type { CardState } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
-import { isUuid } from '@ces/service/uuid';
+import { isUuid } from '@ces/service/database/uuid';
 import type { EntityManager } from 'typeorm';
 import { stateNow } from './read-cards.js';
 

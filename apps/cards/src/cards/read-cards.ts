@@ -1,6 +1,6 @@
-import type { CardPresentation, Representation, TierDesign } from '@ces/contracts/card-design';
-import type { Card, CardState } from '@ces/contracts/cards';
-import { timestamp } from '@ces/service/timestamp';
+import type { CardPresentation, Representation, TierDesign } from '@ces/contracts/cards/card-design';
+import type { Card, CardState } from '@ces/contracts/cards/cards';
+import { timestamp } from '@ces/service/database/timestamp';
 import type { EntityManager } from 'typeorm';
 import { stateText } from './state-texts.js';
 

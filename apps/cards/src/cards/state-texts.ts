@@ -1,4 +1,4 @@
-import type { CardState } from '@ces/contracts/cards';
+import type { CardState } from '@ces/contracts/cards/cards';
 
 const english: Record<CardState, string> = {
   active: 'Active',

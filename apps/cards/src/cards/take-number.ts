@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
+import { newId } from '@ces/messaging/storage/ids';
 import type { EntityManager } from 'typeorm';
 import type { LockedCard } from './lock-card.js';
 

@@ -1,4 +1,4 @@
-import { CardPresentation, Representation, TierDesign } from '@ces/contracts/card-design';
+import { CardPresentation, Representation, TierDesign } from '@ces/contracts/cards/card-design';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class DefinitionTables1764100000000 implements MigrationInterface {

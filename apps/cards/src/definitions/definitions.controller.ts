@@ -1,6 +1,6 @@
-import * as contract from '@ces/contracts/card-definitions';
-import type { Page } from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/cards/card-definitions';
+import type { Page } from '@ces/contracts/paging';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { DefinitionsService } from './definitions.service.js';
 

@@ -1,5 +1,5 @@
-import { CardPresentation, Representation, TierDesign } from '@ces/contracts/card-design';
-import type { NewCardDefinition, NewTier } from '@ces/contracts/card-definitions';
+import { CardPresentation, Representation, TierDesign } from '@ces/contracts/cards/card-design';
+import type { NewCardDefinition, NewTier } from '@ces/contracts/cards/card-definitions';
 import { Problem } from '@ces/contracts/problems';
 
 /** A card carries its design in every answer; fifty of them must fit into one message. */

@@ -1,6 +1,6 @@
-import type { NewTier } from '@ces/contracts/card-definitions';
+import type { NewTier } from '@ces/contracts/cards/card-definitions';
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
+import { newId } from '@ces/messaging/storage/ids';
 import type { EntityManager } from 'typeorm';
 import { tierDesignOf } from './design.js';
 

@@ -1,6 +1,6 @@
-import { exportOf, userErased, type DataOf, type ExportPart, type UserErased } from '@ces/contracts/erasure';
-import { Handle } from '@ces/messaging/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import { exportOf, userErased, type DataOf, type ExportPart, type UserErased } from '@ces/contracts/identity/erasure';
+import { Handle } from '@ces/messaging/calls/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { ErasureService } from './erasure.service.js';
 import { ExportService } from './export.service.js';

@@ -1,11 +1,11 @@
-import type { Card } from '@ces/contracts/cards';
-import type { DataOf } from '@ces/contracts/erasure';
-import { timestamp } from '@ces/service/timestamp';
+import type { Card } from '@ces/contracts/cards/cards';
+import type { DataOf } from '@ces/contracts/identity/erasure';
+import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { cardsOf } from '../cards/read-cards.js';
-import { countThatFits } from '@ces/service/keyset';
-import { isUserId } from '../user-id.js';
+import { countThatFits } from '@ces/service/database/keyset';
+import { isUserId } from '@ces/contracts/user-id';
 
 interface ConsentRow {
   id: string;

@@ -3,11 +3,11 @@ import {
   type CardImport,
   type CardNumbers,
   type IssuedCards,
-} from '@ces/contracts/card-administration';
+} from '@ces/contracts/cards/card-administration';
 import { Problem, type Fault } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
-import { isUuid } from '@ces/service/uuid';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { taken, targetOf, toIssuedCard } from './issuing.service.js';

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/card-administration';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/cards/card-administration';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ImportsService } from './imports.service.js';
 import { IssuingService } from './issuing.service.js';

@@ -1,8 +1,8 @@
-import type { CardIssue, CardsToIssue, IssuedCard, IssuedCards } from '@ces/contracts/card-administration';
+import type { CardIssue, CardsToIssue, IssuedCard, IssuedCards } from '@ces/contracts/cards/card-administration';
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
-import { timestamp } from '@ces/service/timestamp';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { findTier, type FoundTier } from '../definitions/find-tier.js';
 import type { EntityManager } from 'typeorm';

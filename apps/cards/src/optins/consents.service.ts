@@ -5,12 +5,12 @@ import {
   type OptinAnswer,
   type OptinsOf,
   type OptinsShown,
-} from '@ces/contracts/optins';
+} from '@ces/contracts/cards/optins';
 import { Problem } from '@ces/contracts/problems';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
-import { pageOf } from '@ces/service/keyset';
-import { timestamp } from '@ces/service/timestamp';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageOf } from '@ces/service/database/keyset';
+import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockUser } from '../erasure/user-lock.js';
@@ -80,7 +80,7 @@ export class ConsentsService {
       [user_id, optin.id, text_version, opted_in, source, client_id, address, shownIn ?? locale],
     );
     if (!given) throw new Error('a consent was not written');
-    await this.outbox.add(tx, optinChanged, {
+    await this.outbox.add(optinChanged, {
       user_id,
       optin_id: optin.id,
       name: english_name,

@@ -1,6 +1,6 @@
-import type { Page } from '@ces/contracts/events';
-import * as contract from '@ces/contracts/optins';
-import { Handle } from '@ces/messaging/handle';
+import type { Page } from '@ces/contracts/paging';
+import * as contract from '@ces/contracts/cards/optins';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ConsentsService } from './consents.service.js';
 import { OptinsService } from './optins.service.js';

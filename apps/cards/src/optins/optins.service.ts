@@ -1,11 +1,11 @@
-import type { Page, Paged } from '@ces/contracts/events';
-import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contracts/optins';
+import type { Page, Paged } from '@ces/contracts/paging';
+import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contracts/cards/optins';
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
-import { pageOf } from '@ces/service/keyset';
-import { timestamp } from '@ces/service/timestamp';
-import { isUuid } from '@ces/service/uuid';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { pageOf } from '@ces/service/database/keyset';
+import { timestamp } from '@ces/service/database/timestamp';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandSound } from './texts.js';

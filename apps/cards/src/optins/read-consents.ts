@@ -1,5 +1,5 @@
-import type { Optin, Texts } from '@ces/contracts/optins';
-import { timestamp } from '@ces/service/timestamp';
+import type { Optin, Texts } from '@ces/contracts/cards/optins';
+import { timestamp } from '@ces/service/database/timestamp';
 import type { EntityManager } from 'typeorm';
 import { localeIn, textIn } from './texts.js';
 

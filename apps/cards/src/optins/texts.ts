@@ -1,5 +1,5 @@
-import { storable } from '@ces/contracts/clients';
-import type { NewOptin, Texts } from '@ces/contracts/optins';
+import { storable } from '@ces/contracts/identity/clients';
+import type { NewOptin, Texts } from '@ces/contracts/cards/optins';
 import { Problem, type Fault } from '@ces/contracts/problems';
 
 export const fallback = 'en_GB';

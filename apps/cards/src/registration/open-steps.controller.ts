@@ -1,5 +1,5 @@
-import { openSteps, type OpenSteps, type RegistrationOf } from '@ces/contracts/registration';
-import { Handle } from '@ces/messaging/handle';
+import { openSteps, type OpenSteps, type RegistrationOf } from '@ces/contracts/identity/registration';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { OpenStepsService } from './open-steps.service.js';
 

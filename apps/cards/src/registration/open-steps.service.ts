@@ -1,4 +1,4 @@
-import type { OpenSteps } from '@ces/contracts/registration';
+import type { OpenSteps } from '@ces/contracts/identity/registration';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 

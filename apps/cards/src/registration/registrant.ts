@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
-import { resolveNonce } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
+import { resolveNonce } from '@ces/contracts/identity/registration';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 
 interface Asker {

@@ -1,4 +1,4 @@
-import type { RepresentationName } from '@ces/contracts/card-design';
+import type { RepresentationName } from '@ces/contracts/cards/card-design';
 import { toBuffer, toSVG, type RenderOptions } from 'bwip-js';
 
 const kinds: Record<Exclude<RepresentationName, 'none'>, RenderOptions> = {

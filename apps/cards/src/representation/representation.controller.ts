@@ -1,5 +1,5 @@
-import { cardRepresentation, type CardImage, type RepresentationOf } from '@ces/contracts/cards';
-import { Handle } from '@ces/messaging/handle';
+import { cardRepresentation, type CardImage, type RepresentationOf } from '@ces/contracts/cards/cards';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { RepresentationService } from './representation.service.js';
 

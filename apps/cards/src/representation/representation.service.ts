@@ -1,7 +1,7 @@
-import type { Representation } from '@ces/contracts/card-design';
-import type { CardImage, RepresentationOf } from '@ces/contracts/cards';
+import type { Representation } from '@ces/contracts/cards/card-design';
+import type { CardImage, RepresentationOf } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
-import { isUuid } from '@ces/service/uuid';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { barcodePng, barcodeSvg } from './barcode.js';

@@ -1,8 +1,8 @@
-import type { DefinitionUse, LetGo, UsedProperty } from '@ces/contracts/definition-use';
-import { eventNamePattern } from '@ces/contracts/events';
+import type { DefinitionUse, LetGo, UsedProperty } from '@ces/contracts/events/definition-use';
+import { eventNamePattern } from '@ces/contracts/events/events';
 import { Problem, type Fault } from '@ces/contracts/problems';
-import { typeAt } from '@ces/contracts/schema-types';
-import { Transactions } from '@ces/messaging/transactions';
+import { typeAt } from '@ces/contracts/events/schema-types';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { lockDefinition, newestDefinition } from './stored-definitions.js';

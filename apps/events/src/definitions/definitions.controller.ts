@@ -1,4 +1,4 @@
-import { letDefinitionGo, useDefinition, type DefinitionUse, type LetGo } from '@ces/contracts/definition-use';
+import { letDefinitionGo, useDefinition, type DefinitionUse, type LetGo } from '@ces/contracts/events/definition-use';
 import {
   definitionVersions,
   getDefinition,
@@ -7,12 +7,11 @@ import {
   type DefinitionQuery,
   type EventDefinition,
   type NewDefinition,
-  type Page,
-  type Paged,
   type StoredDefinition,
   type VersionsQuery,
-} from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+} from '@ces/contracts/events/events';
+import { type Page, type Paged } from '@ces/contracts/paging';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionsService } from './definitions.service.js';

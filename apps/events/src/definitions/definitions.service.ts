@@ -1,14 +1,8 @@
-import {
-  eventNamePattern,
-  type EventDefinition,
-  NewDefinition,
-  Page,
-  Paged,
-  StoredDefinition,
-} from '@ces/contracts/events';
+import { eventNamePattern, type EventDefinition, NewDefinition, StoredDefinition } from '@ces/contracts/events/events';
+import { Page, Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
-import { Transactions } from '@ces/messaging/transactions';
-import { notACursor } from '@ces/service/keyset';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { notACursor } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { demandOwner } from './definition-owners.js';

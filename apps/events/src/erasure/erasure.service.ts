@@ -1,7 +1,7 @@
-import { erasureReceipt } from '@ces/contracts/erasure';
-import { eventAccepted } from '@ces/contracts/events';
-import { FactEraser, stillOnTheWay } from '@ces/messaging/fact-eraser';
-import { Outbox, subjectOf } from '@ces/messaging/outbox';
+import { erasureReceipt } from '@ces/contracts/identity/erasure';
+import { eventAccepted } from '@ces/contracts/events/events';
+import { FactEraser, stillOnTheWay } from '@ces/messaging/facts/fact-eraser';
+import { Outbox, subjectOf } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
@@ -23,8 +23,8 @@ export class ErasureService {
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
     await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
     const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.service.length + 1);
-    await this.facts.eraseStream(tx, eventAccepted.service, userId, subject);
-    await this.facts.eraseOutbox(tx, userId);
-    await this.outbox.add(tx, erasureReceipt('events'), { user_id: userId });
+    await this.facts.eraseStream(eventAccepted.service, userId, subject);
+    await this.facts.eraseOutbox(userId);
+    await this.outbox.add(erasureReceipt('events'), { user_id: userId });
   }
 }

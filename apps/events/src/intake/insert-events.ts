@@ -1,4 +1,4 @@
-import type { Submission } from '@ces/contracts/events';
+import type { Submission } from '@ces/contracts/events/events';
 import { hash } from 'node:crypto';
 import type { DataSource } from 'typeorm';
 import { appendLock } from '../log/append-lock.js';

@@ -1,5 +1,5 @@
-import { acceptEvents, validateEvents, type Submission, type Verdict } from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+import { acceptEvents, validateEvents, type Submission, type Verdict } from '@ces/contracts/events/events';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { IntakeService } from './intake.service.js';
 

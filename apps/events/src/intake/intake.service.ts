@@ -1,7 +1,7 @@
-import type { AcceptedEvent, Submission, Verdict } from '@ces/contracts/events';
+import type { AcceptedEvent, Submission, Verdict } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/ids';
-import { Relay } from '@ces/messaging/relay';
+import { newId } from '@ces/messaging/storage/ids';
+import { Relay } from '@ces/messaging/facts/relay';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DefinitionCache, type CurrentDefinition } from '../definitions/definition-cache.js';

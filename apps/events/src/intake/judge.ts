@@ -1,5 +1,5 @@
 import { faulty, Problem } from '@ces/contracts/problems';
-import type { Submission } from '@ces/contracts/events';
+import type { Submission } from '@ces/contracts/events/events';
 import type { CurrentDefinition } from '../definitions/definition-cache.js';
 import { DataRefused, JudgementTooCostly } from '../schema/faults.js';
 import { parseExact } from '../schema/numbers.js';

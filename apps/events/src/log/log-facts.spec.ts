@@ -1,7 +1,7 @@
-import { DatabaseConfig } from '@ces/service/config';
-import { databaseOptions, migrate } from '@ces/service/database';
+import { DatabaseConfig } from '@ces/service/config/config';
+import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { newId } from '@ces/messaging/ids';
+import { newId } from '@ces/messaging/storage/ids';
 import { testConfig } from '@ces/testing/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
 import { events } from '../events.js';

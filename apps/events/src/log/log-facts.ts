@@ -1,7 +1,7 @@
-import { eventAccepted, type EventAccepted } from '@ces/contracts/events';
-import type { FactSource, WaitingFact } from '@ces/messaging/fact-source';
-import { subjectOf } from '@ces/messaging/outbox';
-import { factRetentionMs } from '@ces/messaging/streams';
+import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
+import type { FactSource, WaitingFact } from '@ces/messaging/facts/fact-source';
+import { subjectOf } from '@ces/messaging/facts/outbox';
+import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EntityManager } from 'typeorm';

@@ -1,4 +1,4 @@
-import { databaseOptions, migrate } from '@ces/service/database';
+import { databaseOptions, migrate } from '@ces/service/database/database';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';

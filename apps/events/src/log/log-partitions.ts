@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { arrangeMonths } from '@ces/service/partitions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { arrangeMonths } from '@ces/service/database/partitions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { DataSource } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
 

@@ -1,5 +1,6 @@
-import { userEvents, type LoggedEvent, type Paged, type UserEventsQuery } from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+import { userEvents, type LoggedEvent, type UserEventsQuery } from '@ces/contracts/events/events';
+import { type Paged } from '@ces/contracts/paging';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { LogService } from './log.service.js';
 

@@ -1,5 +1,5 @@
 import { Nats } from '@ces/messaging/nats';
-import { Relay } from '@ces/messaging/relay';
+import { Relay } from '@ces/messaging/facts/relay';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogController } from './log.controller.js';

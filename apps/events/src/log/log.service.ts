@@ -1,7 +1,8 @@
-import type { DataOf } from '@ces/contracts/erasure';
-import type { LoggedEvent, Paged, UserEventsQuery } from '@ces/contracts/events';
-import { notACursor } from '@ces/service/keyset';
-import { isUuid } from '@ces/service/uuid';
+import type { DataOf } from '@ces/contracts/identity/erasure';
+import type { LoggedEvent, UserEventsQuery } from '@ces/contracts/events/events';
+import type { Paged } from '@ces/contracts/paging';
+import { notACursor } from '@ces/service/database/keyset';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 

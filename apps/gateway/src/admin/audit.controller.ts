@@ -1,6 +1,6 @@
-import { AuditEntry, listAudit } from '@ces/contracts/audit';
-import { Page } from '@ces/contracts/events';
-import { Bus } from '@ces/messaging/bus';
+import { AuditEntry, listAudit } from '@ces/contracts/identity/audit';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { noteAdminCall, noteAdminCallEnd, type AdminCall } from '@ces/contracts/audit';
-import { Bus } from '@ces/messaging/bus';
-import { outsideOfCalls } from '@ces/messaging/call-context';
+import { noteAdminCall, noteAdminCallEnd, type AdminCall } from '@ces/contracts/identity/audit';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusals } from './refusals.js';

@@ -10,10 +10,10 @@ import {
   pauseCampaign,
   putCampaign,
   startCampaign,
-} from '@ces/contracts/campaign-administration';
-import { NewSimulation, simulateCampaign, Simulation } from '@ces/contracts/campaign-outcomes';
-import { Page } from '@ces/contracts/events';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/campaigns/campaign-administration';
+import { NewSimulation, simulateCampaign, Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

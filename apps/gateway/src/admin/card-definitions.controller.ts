@@ -5,9 +5,9 @@ import {
   listCardDefinitions,
   NewCardDefinition,
   putCardDefinition,
-} from '@ces/contracts/card-definitions';
-import { Page } from '@ces/contracts/events';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/cards/card-definitions';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

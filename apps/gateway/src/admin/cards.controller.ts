@@ -7,9 +7,9 @@ import {
   issueCards,
   IssuedCards,
   transferCard,
-} from '@ces/contracts/card-administration';
-import { Card, RemovedCard, withdrawCard } from '@ces/contracts/cards';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/cards/card-administration';
+import { Card, RemovedCard, withdrawCard } from '@ces/contracts/cards/cards';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req, UseInterceptors } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';

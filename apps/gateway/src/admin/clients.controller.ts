@@ -14,9 +14,9 @@ import {
   promoteSecret,
   Retirement,
   retireSecret,
-} from '@ces/contracts/clients';
-import { Page } from '@ces/contracts/events';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { CouponSlip } from '@ces/contracts/campaigns';
+import { CouponSlip } from '@ces/contracts/campaigns/campaigns';
 import {
   addCodes,
   Coupon,
@@ -8,9 +8,9 @@ import {
   NewCodes,
   NewCoupon,
   revokeTicket,
-} from '@ces/contracts/coupons';
-import { Page } from '@ces/contracts/events';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/campaigns/coupons';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';

@@ -1,4 +1,4 @@
-import { Deleted } from '@ces/contracts/clients';
+import { Deleted } from '@ces/contracts/identity/clients';
 import {
   databaseServices,
   DeadLetter,
@@ -6,9 +6,9 @@ import {
   DeadLetterWithPayload,
   Replayed,
 } from '@ces/contracts/dead-letters';
-import { Page } from '@ces/contracts/events';
+import { Page } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/bus';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import { exportOf, servicesWithUserData, type ExportPart } from '@ces/contracts/erasure';
-import type { Bus } from '@ces/messaging/bus';
+import { exportOf, servicesWithUserData, type ExportPart } from '@ces/contracts/identity/erasure';
+import type { Bus } from '@ces/messaging/calls/bus';
 
 /** Everything that the services hold about a user. One that does not answer fails the whole: half an export is none. */
 export async function exportUser(bus: Bus, user_id: string): Promise<object> {

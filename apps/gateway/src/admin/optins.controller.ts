@@ -1,4 +1,4 @@
-import { Page } from '@ces/contracts/events';
+import { Page } from '@ces/contracts/paging';
 import {
   createOptin,
   getOptin,
@@ -8,8 +8,8 @@ import {
   putOptin,
   RetiredOptin,
   retireOptin,
-} from '@ces/contracts/optins';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/cards/optins';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

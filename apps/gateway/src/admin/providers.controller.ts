@@ -1,5 +1,5 @@
-import { Deleted } from '@ces/contracts/clients';
-import { Page } from '@ces/contracts/events';
+import { Deleted } from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
 import {
   deleteProvider,
   getProvider,
@@ -7,9 +7,9 @@ import {
   Provider,
   ProviderSettings,
   putProvider,
-} from '@ces/contracts/providers';
-import { rotateKeys, RotatedKey } from '@ces/contracts/signing-keys';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/providers';
+import { rotateKeys, RotatedKey } from '@ces/contracts/identity/signing-keys';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,7 +1,7 @@
-import { noteAdminCall, type AdminCall } from '@ces/contracts/audit';
-import { Bus } from '@ces/messaging/bus';
-import { outsideOfCalls } from '@ces/messaging/call-context';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { noteAdminCall, type AdminCall } from '@ces/contracts/identity/audit';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 
 type Counted = AdminCall & { count: number };

@@ -1,4 +1,4 @@
-import { NewSimulation } from '@ces/contracts/campaign-outcomes';
+import { NewSimulation } from '@ces/contracts/campaigns/campaign-outcomes';
 import { check } from '@ces/contracts/check';
 import { parseJson, textOf } from '../http/check-pipe.js';
 import { rawData } from '../intake/raw-data.js';

@@ -1,6 +1,6 @@
-import { Page } from '@ces/contracts/events';
-import { createStack, getStack, listStacks, NewStack, putStack, Stack } from '@ces/contracts/stacks';
-import { Bus } from '@ces/messaging/bus';
+import { Page } from '@ces/contracts/paging';
+import { createStack, getStack, listStacks, NewStack, putStack, Stack } from '@ces/contracts/campaigns/stacks';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

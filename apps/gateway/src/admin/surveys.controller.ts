@@ -1,6 +1,6 @@
-import { Page } from '@ces/contracts/events';
-import { createSurvey, getSurvey, listSurveys, NewSurvey, putSurvey, Survey } from '@ces/contracts/surveys';
-import { Bus } from '@ces/messaging/bus';
+import { Page } from '@ces/contracts/paging';
+import { createSurvey, getSurvey, listSurveys, NewSurvey, putSurvey, Survey } from '@ces/contracts/campaigns/surveys';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -6,11 +6,11 @@ import {
   restoreUser,
   searchUsers,
   UserSearch,
-} from '@ces/contracts/admin-users';
-import { Deleted } from '@ces/contracts/clients';
-import { Page } from '@ces/contracts/events';
-import { AddConnection, removeConnection } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
+} from '@ces/contracts/identity/admin-users';
+import { Deleted } from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
+import { AddConnection, removeConnection } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,5 +1,5 @@
-import { dropImport, importNumbers } from '@ces/contracts/card-administration';
-import type { Bus } from '@ces/messaging/bus';
+import { dropImport, importNumbers } from '@ces/contracts/cards/card-administration';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { ColumnEngine, type ColumnPart } from '../http/column-engine.js';
 
 const patience = 10_000;

@@ -1,5 +1,5 @@
-import { CardIssue, finishImport, type IssuedCards } from '@ces/contracts/card-administration';
-import { Bus } from '@ces/messaging/bus';
+import { CardIssue, finishImport, type IssuedCards } from '@ces/contracts/cards/card-administration';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';

@@ -1,5 +1,5 @@
-import { erasureReceipt, UserErased, userErased } from '@ces/contracts/erasure';
-import { PersonChanged, personChanged } from '@ces/contracts/person';
+import { erasureReceipt, UserErased, userErased } from '@ces/contracts/identity/erasure';
+import { PersonChanged, personChanged } from '@ces/contracts/identity/person';
 import {
   ConnectionCreated,
   connectionCreated,
@@ -15,7 +15,7 @@ import {
   userRegistered,
   UserRestored,
   userRestored,
-} from '@ces/contracts/users';
+} from '@ces/contracts/identity/users';
 import {
   CouponSlipClaimed,
   couponSlipClaimed,
@@ -23,20 +23,27 @@ import {
   surveyAnswerSubmitted,
   TransactionCreated,
   transactionCreated,
-} from '@ces/contracts/campaigns';
-import { CardAdded, cardAdded, CardChanged, cardChanged, CardTierChanged, cardTierChanged } from '@ces/contracts/cards';
-import { CouponStockLow, couponStockLow } from '@ces/contracts/coupons';
-import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segment-use';
-import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments';
-import { OptinChanged, optinChanged } from '@ces/contracts/optins';
-import { EventAccepted, eventAccepted } from '@ces/contracts/events';
+} from '@ces/contracts/campaigns/campaigns';
+import {
+  CardAdded,
+  cardAdded,
+  CardChanged,
+  cardChanged,
+  CardTierChanged,
+  cardTierChanged,
+} from '@ces/contracts/cards/cards';
+import { CouponStockLow, couponStockLow } from '@ces/contracts/campaigns/coupons';
+import { UserEnteredSegment, userEnteredSegment } from '@ces/contracts/segments/segment-use';
+import { SegmentProcessed, segmentProcessed } from '@ces/contracts/segments/segments';
+import { OptinChanged, optinChanged } from '@ces/contracts/cards/optins';
+import { EventAccepted, eventAccepted } from '@ces/contracts/events/events';
 import {
   ClientDeleted,
   clientDeleted,
   ClientSecretsChanged,
   clientSecretsChanged,
-} from '@ces/contracts/client-secrets';
-import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks';
+} from '@ces/contracts/identity/client-secrets';
+import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { reachable, webhookChannel, webhookClasses, webhookSchemas } from './webhook-docs.js';
 import type { Class, Event } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';

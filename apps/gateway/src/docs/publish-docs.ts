@@ -1,4 +1,4 @@
-import { clientScopes, userScopes } from '@ces/contracts/clients';
+import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../gateway.config.js';

@@ -1,4 +1,4 @@
-import { webhookCatalogue, webhookEventNames } from '@ces/contracts/webhook-events';
+import { webhookCatalogue, webhookEventNames } from '@ces/contracts/webhooks/webhook-events';
 import type { Class } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
 

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
-import { inCall, withoutKey } from '@ces/messaging/call-context';
-import { newId } from '@ces/messaging/ids';
+import { inCall, withoutKey } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
 import { Logger } from '@nestjs/common';
 import type { StorageEngine } from 'multer';
 import { createHash } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { networkOf } from '@ces/service/network-of';
+import { networkOf } from '@ces/service/http/network-of';
 import type { FastifyInstance } from 'fastify';
 import type { Socket } from 'node:net';
 import type { IsProxy } from './proxy-networks.js';

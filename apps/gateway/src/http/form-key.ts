@@ -1,4 +1,4 @@
-import type { CallContext } from '@ces/messaging/call-context';
+import type { CallContext } from '@ces/messaging/calls/call-context';
 import { createHash } from 'node:crypto';
 
 /** The edge has not seen the body of a form: what was sent under an idempotency key is known only when it was read. */

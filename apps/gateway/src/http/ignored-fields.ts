@@ -1,4 +1,4 @@
-import { currentCall } from '@ces/messaging/call-context';
+import { currentCall } from '@ces/messaging/calls/call-context';
 import { escapeStep } from './json-pointer.js';
 
 /** So many names fit a header. */

@@ -1,6 +1,6 @@
 import { locales, type Locale } from '@ces/contracts/locale';
 import { faulty } from '@ces/contracts/problems';
-import { localeFromHeader, localesInHeader } from '@ces/service/accept-language';
+import { localeFromHeader, localesInHeader } from '@ces/service/http/accept-language';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,7 +1,7 @@
-import type { CallContext } from '@ces/messaging/call-context';
-import { inCall } from '@ces/messaging/call-context';
-import { newId } from '@ces/messaging/ids';
-import { originForm } from '@ces/service/origin-form';
+import type { CallContext } from '@ces/messaging/calls/call-context';
+import { inCall } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
+import { originForm } from '@ces/service/http/origin-form';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../gateway.config.js';
 import { localeOf } from './locale.js';

@@ -1,5 +1,5 @@
-import type { Page, Paged } from '@ces/contracts/events';
-import { notACursor } from '@ces/service/keyset';
+import type { Page, Paged } from '@ces/contracts/paging';
+import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** The bare array that the specification shows; where there is more, a Link header leads on. */

@@ -1,6 +1,6 @@
-import { newId } from '@ces/messaging/ids';
+import { newId } from '@ces/messaging/storage/ids';
 import { Problem } from '@ces/contracts/problems';
-import { originForm } from '@ces/service/origin-form';
+import { originForm } from '@ces/service/http/origin-form';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { refuseOAuth } from '../oauth/refuse-oauth.js';

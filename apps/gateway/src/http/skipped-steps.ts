@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import { registrationSteps } from '@ces/contracts/registration';
+import { registrationSteps } from '@ces/contracts/identity/registration';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
-import type { ClientScope, UserScope } from '@ces/contracts/clients';
+import type { ClientScope, UserScope } from '@ces/contracts/identity/clients';
 import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
 import { AuditGuard, RefusalAuditGuard } from '../admin/audit.guard.js';

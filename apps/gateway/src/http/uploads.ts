@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import type { CallContext } from '@ces/messaging/call-context';
+import type { CallContext } from '@ces/messaging/calls/call-context';
 import { mixin, type CallHandler, type ExecutionContext, type NestInterceptor, type Type } from '@nestjs/common';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';

@@ -1,8 +1,8 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { check } from '@ces/contracts/check';
-import type { Submission, Verdict } from '@ces/contracts/events';
+import type { Submission, Verdict } from '@ces/contracts/events/events';
 import { faulty, Problem } from '@ces/contracts/problems';
-import type { CallContext } from '@ces/messaging/call-context';
+import type { CallContext } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../http/read-bodies.js';
 import { noteIgnored } from '../http/ignored-fields.js';

@@ -1,4 +1,4 @@
-import { AcceptedEvent } from '@ces/contracts/events';
+import { AcceptedEvent } from '@ces/contracts/events/events';
 import type { ProblemJson } from '@ces/contracts/problems';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, Length } from 'class-validator';

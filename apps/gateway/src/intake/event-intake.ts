@@ -1,7 +1,7 @@
-import { acceptEvents, type Submission, type Verdict } from '@ces/contracts/events';
+import { acceptEvents, type Submission, type Verdict } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/bus';
-import { outsideOfCalls } from '@ces/messaging/call-context';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { KnownUsers } from './known-users.js';
 

@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
-import { knownUsers } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
-import { outsideOfCalls } from '@ces/messaging/call-context';
+import { knownUsers } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 

@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import type { Submission } from '@ces/contracts/events';
+import type { Submission } from '@ces/contracts/events/events';
 import { faulty } from '@ces/contracts/problems';
 import type { FastifyRequest } from 'fastify';
 import { textOf } from '../http/check-pipe.js';

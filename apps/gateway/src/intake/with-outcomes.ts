@@ -1,7 +1,8 @@
-import { Outcome, outcomesOfEvents } from '@ces/contracts/campaign-outcomes';
-import { LoggedEvent, type Paged } from '@ces/contracts/events';
+import { Outcome, outcomesOfEvents } from '@ces/contracts/campaigns/campaign-outcomes';
+import { LoggedEvent } from '@ces/contracts/events/events';
+import { type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import type { Bus } from '@ces/messaging/bus';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { ApiProperty } from '@nestjs/swagger';
 
 export class LoggedEventWithOutcomes extends LoggedEvent {

@@ -1,5 +1,5 @@
 import { TokenRules } from '@ces/auth/access-token.strategy';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
 const everyMs = 500;

@@ -1,6 +1,6 @@
 import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { freePort } from '../../../../deploy/local/free-port.ts';
+import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
 import { createGateway } from '../create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
 

@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import { wantsPage } from '@ces/service/wants-page';
+import { wantsPage } from '@ces/service/http/wants-page';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { documentOf, pathOf } from '../http/problem-document.js';
 import { escape } from '../pages/html-page.js';

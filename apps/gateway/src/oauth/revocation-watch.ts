@@ -1,9 +1,9 @@
 import { Revoked } from '@ces/auth/revoked';
-import { revocationsSince } from '@ces/contracts/revocations';
+import { revocationsSince } from '@ces/contracts/identity/revocations';
 import { revocationsWake } from '@ces/contracts/wakes';
-import { Bus } from '@ces/messaging/bus';
+import { Bus } from '@ces/messaging/calls/bus';
 import { Nats } from '@ces/messaging/nats';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { KnownUsers } from '../intake/known-users.js';
 

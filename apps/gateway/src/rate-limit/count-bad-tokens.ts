@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import type { BadTokens } from '@ces/auth/bad-tokens';
-import { networkOf } from '@ces/service/network-of';
+import { networkOf } from '@ces/service/http/network-of';
 import { Injectable, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from './rate-limiter.js';

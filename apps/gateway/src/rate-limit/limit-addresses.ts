@@ -1,4 +1,4 @@
-import { networkOf } from '@ces/service/network-of';
+import { networkOf } from '@ces/service/http/network-of';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './rate-limiter.js';
 

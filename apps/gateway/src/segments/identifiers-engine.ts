@@ -1,5 +1,5 @@
-import { dropUpload, takePart } from '@ces/contracts/segments';
-import type { Bus } from '@ces/messaging/bus';
+import { dropUpload, takePart } from '@ces/contracts/segments/segments';
+import type { Bus } from '@ces/messaging/calls/bus';
 import { ColumnEngine, type ColumnPart } from '../http/column-engine.js';
 
 const patience = 30_000;

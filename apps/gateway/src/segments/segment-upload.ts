@@ -1,8 +1,8 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { faulty, Problem } from '@ces/contracts/problems';
-import { getSegment, importSegment, SegmentForm, type ExternalSegment } from '@ces/contracts/segments';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
+import { getSegment, importSegment, SegmentForm, type ExternalSegment } from '@ces/contracts/segments/segments';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';

@@ -1,7 +1,7 @@
-import * as contract from '@ces/contracts/admin-users';
-import { exportOf, type DataOf } from '@ces/contracts/erasure';
-import type { UserRef } from '@ces/contracts/users';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/identity/admin-users';
+import { exportOf, type DataOf } from '@ces/contracts/identity/erasure';
+import type { UserRef } from '@ces/contracts/identity/users';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AdminUsersService } from './admin-users.service.js';
 

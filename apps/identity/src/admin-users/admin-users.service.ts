@@ -1,6 +1,6 @@
-import type { AdminUser, UserSearch } from '@ces/contracts/admin-users';
-import type { Connection } from '@ces/contracts/users';
-import { Transactions } from '@ces/messaging/transactions';
+import type { AdminUser, UserSearch } from '@ces/contracts/identity/admin-users';
+import type { Connection } from '@ces/contracts/identity/users';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';

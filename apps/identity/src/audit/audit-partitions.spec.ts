@@ -1,5 +1,5 @@
-import { listAudit } from '@ces/contracts/audit';
-import { migrate } from '@ces/service/database';
+import { listAudit } from '@ces/contracts/identity/audit';
+import { migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';

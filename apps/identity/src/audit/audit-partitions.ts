@@ -1,5 +1,5 @@
-import { arrangeMonths } from '@ces/service/partitions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { arrangeMonths } from '@ces/service/database/partitions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';

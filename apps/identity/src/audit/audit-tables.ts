@@ -1,4 +1,4 @@
-import type { PartitionedTable } from '@ces/service/partitions';
+import type { PartitionedTable } from '@ces/service/database/partitions';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 export class AuditTables1764000012000 implements MigrationInterface {

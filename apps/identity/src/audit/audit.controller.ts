@@ -1,6 +1,6 @@
-import * as contract from '@ces/contracts/audit';
-import type { Page } from '@ces/contracts/events';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/identity/audit';
+import type { Page } from '@ces/contracts/paging';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 

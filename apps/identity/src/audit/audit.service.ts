@@ -1,9 +1,9 @@
-import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/audit';
-import type { Page, Paged } from '@ces/contracts/events';
-import { currentCall } from '@ces/messaging/call-context';
-import { newId } from '@ces/messaging/ids';
-import { pageOf } from '@ces/service/keyset';
-import { isUuid } from '@ces/service/uuid';
+import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/identity/audit';
+import type { Page, Paged } from '@ces/contracts/paging';
+import { currentCall } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
+import { pageOf } from '@ces/service/database/keyset';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';

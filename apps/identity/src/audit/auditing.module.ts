@@ -1,4 +1,4 @@
-import { Auditor } from '@ces/messaging/auditor';
+import { Auditor } from '@ces/messaging/calls/auditor';
 import { Global, Module } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 import { BusAuditor } from './bus-auditor.js';

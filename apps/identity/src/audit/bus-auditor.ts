@@ -1,4 +1,4 @@
-import type { AdministrativeCommand, Auditor } from '@ces/messaging/auditor';
+import type { AdministrativeCommand, Auditor } from '@ces/messaging/calls/auditor';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { userIdPattern } from '../users/stored-users.js';

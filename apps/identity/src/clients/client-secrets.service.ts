@@ -1,8 +1,8 @@
-import { clientSecretsChanged, type SigningSecrets } from '@ces/contracts/client-secrets';
-import type { Client, NewSecret, RetireSecret } from '@ces/contracts/clients';
+import { clientSecretsChanged, type SigningSecrets } from '@ces/contracts/identity/client-secrets';
+import type { Client, NewSecret, RetireSecret } from '@ces/contracts/identity/clients';
 import { Problem } from '@ces/contracts/problems';
-import { Outbox } from '@ces/messaging/outbox';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -74,7 +74,7 @@ export class ClientSecretsService {
       const client = await lockClient(tx, id);
       await act(client, tx);
       await tx.save(client);
-      await this.outbox.add(tx, clientSecretsChanged, { client_id: id });
+      await this.outbox.add(clientSecretsChanged, { client_id: id });
       afterCommit(() => {
         this.known.forget(id);
       });

@@ -1,4 +1,4 @@
-import type { Scope } from '@ces/contracts/clients';
+import type { Scope } from '@ces/contracts/identity/clients';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('client')

@@ -1,8 +1,8 @@
-import { signingSecrets } from '@ces/contracts/client-secrets';
-import * as contract from '@ces/contracts/clients';
-import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks';
-import { Handle } from '@ces/messaging/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import { signingSecrets } from '@ces/contracts/identity/client-secrets';
+import * as contract from '@ces/contracts/identity/clients';
+import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
+import { Handle } from '@ces/messaging/calls/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { MailService } from '../mail/mail.service.js';
 import { ClientSecretsService } from './client-secrets.service.js';

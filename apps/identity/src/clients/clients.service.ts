@@ -1,7 +1,14 @@
-import { clientDeleted } from '@ces/contracts/client-secrets';
-import type { Client, ClientChange, Scope, ClientWithSecret, Deleted, NewClient } from '@ces/contracts/clients';
-import { Outbox } from '@ces/messaging/outbox';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { clientDeleted } from '@ces/contracts/identity/client-secrets';
+import type {
+  Client,
+  ClientChange,
+  Scope,
+  ClientWithSecret,
+  Deleted,
+  NewClient,
+} from '@ces/contracts/identity/clients';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { GrantsService } from '../grants/grants.service.js';
@@ -95,7 +102,7 @@ export class ClientsService {
       await this.grants.endClient(tx, id);
       await this.revocations.revokeClient(tx, id, client.token_version + 1);
       await tx.remove(client);
-      await this.outbox.add(tx, clientDeleted, { client_id: id });
+      await this.outbox.add(clientDeleted, { client_id: id });
       this.forgetAfterCommit(id);
       return { deleted: true };
     });

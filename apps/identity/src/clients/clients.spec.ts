@@ -1,4 +1,4 @@
-import * as contract from '@ces/contracts/clients';
+import * as contract from '@ces/contracts/identity/clients';
 import { DataSource } from 'typeorm';
 import { basic, newClient, ownIdentity, post } from '../../test/run-identity.js';
 

@@ -1,4 +1,4 @@
-import type { Scope } from '@ces/contracts/clients';
+import type { Scope } from '@ces/contracts/identity/clients';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash, timingSafeEqual } from 'node:crypto';

@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import type { Client } from '@ces/contracts/clients';
+import type { Client } from '@ces/contracts/identity/clients';
 import type { EntityManager } from 'typeorm';
 import { StoredClient } from './client.entity.js';
 

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/credentials';
-import { Handle, HandleInTwo } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/identity/credentials';
+import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CredentialsService } from './credentials.service.js';
 import { RegisterService } from './register.service.js';

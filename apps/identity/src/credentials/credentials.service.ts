@@ -1,7 +1,7 @@
-import type { FoundCredentials } from '@ces/contracts/credentials';
+import type { FoundCredentials } from '@ces/contracts/identity/credentials';
 import { Problem } from '@ces/contracts/problems';
-import { concerns } from '@ces/messaging/call-context';
-import { runPrepared, type Prepared } from '@ces/service/prepared';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { runPrepared, type Prepared } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { PasswordHasher } from './password-hasher.js';

@@ -1,5 +1,5 @@
-import { createClient } from '@ces/contracts/clients';
-import { registerCredentials } from '@ces/contracts/credentials';
+import { createClient } from '@ces/contracts/identity/clients';
+import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { eventually } from '@ces/testing/eventually';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { availableParallelism } from 'node:os';

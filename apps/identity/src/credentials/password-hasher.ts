@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import { Gate } from '@ces/messaging/gate';
+import { Gate } from '@ces/messaging/calls/gate';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';

@@ -4,13 +4,13 @@ import type {
   CredentialsOfClient,
   NewCredentialsOfClient,
   Registration,
-} from '@ces/contracts/credentials';
+} from '@ces/contracts/identity/credentials';
 import { faulty, Problem } from '@ces/contracts/problems';
-import { userCreated } from '@ces/contracts/users';
-import { concerns } from '@ces/messaging/call-context';
-import { BeginAgain } from '@ces/messaging/idempotency';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { userCreated } from '@ces/contracts/identity/users';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { BeginAgain } from '@ces/messaging/calls/idempotency';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NoncesService } from '../nonces/nonces.service.js';
@@ -85,7 +85,7 @@ export class RegisterService {
       concerns(user_id);
       if (made === undefined) {
         await tx.query('INSERT INTO app_user (id, active) VALUES ($1, false)', [user_id]);
-        await this.outbox.add(tx, userCreated, { user_id });
+        await this.outbox.add(userCreated, { user_id });
       }
       return { user_id, new_user: made === undefined, nonce: await this.authNonce(user_id, request.client_id) };
     });

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
-import { networkOf } from '@ces/service/network-of';
-import { runPrepared, type Prepared } from '@ces/service/prepared';
+import { networkOf } from '@ces/service/http/network-of';
+import { runPrepared, type Prepared } from '@ces/service/database/prepared';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Counter } from 'prom-client';

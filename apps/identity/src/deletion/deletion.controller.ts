@@ -1,8 +1,8 @@
-import * as contract from '@ces/contracts/deletion';
-import { erasureReceipt, userErased, type UserErased } from '@ces/contracts/erasure';
-import type { MailedNonce } from '@ces/contracts/registration';
-import { Handle } from '@ces/messaging/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/on-event';
+import * as contract from '@ces/contracts/identity/deletion';
+import { erasureReceipt, userErased, type UserErased } from '@ces/contracts/identity/erasure';
+import type { MailedNonce } from '@ces/contracts/identity/registration';
+import { Handle } from '@ces/messaging/calls/handle';
+import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { DeletionService } from './deletion.service.js';
 import { ErasureService } from './erasure.service.js';

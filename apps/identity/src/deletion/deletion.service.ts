@@ -1,9 +1,9 @@
-import type { DeletedUser, DeletionOf, DeletionRequested } from '@ces/contracts/deletion';
+import type { DeletedUser, DeletionOf, DeletionRequested } from '@ces/contracts/identity/deletion';
 import { Problem } from '@ces/contracts/problems';
-import { userClosed, userRestored } from '@ces/contracts/users';
-import { concerns } from '@ces/messaging/call-context';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { userClosed, userRestored } from '@ces/contracts/identity/users';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
@@ -89,7 +89,7 @@ export class DeletionService {
       await tx.query('UPDATE app_user SET closed_at = NULL, erase_after = NULL WHERE id = $1', [userId]);
       await this.mails.forgetUser(tx, userId);
       await this.nonces.void(tx, userId, ['delete_request']);
-      await this.outbox.add(tx, userRestored, { user_id: userId, at: await momentOf(tx) });
+      await this.outbox.add(userRestored, { user_id: userId, at: await momentOf(tx) });
     });
   }
 
@@ -100,7 +100,7 @@ export class DeletionService {
     );
     await this.mails.forgetUser(tx, userId);
     await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
-    await this.outbox.add(tx, userClosed, { user_id: userId, at: await momentOf(tx) });
+    await this.outbox.add(userClosed, { user_id: userId, at: await momentOf(tx) });
     // Last, because they hold up all other revocations until the commit.
     await this.grants.endUser(tx, userId);
     await this.revocations.revokeUser(tx, userId);

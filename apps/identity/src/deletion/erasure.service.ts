@@ -1,6 +1,6 @@
-import { servicesWithUserData, userErased } from '@ces/contracts/erasure';
-import { FactEraser } from '@ces/messaging/fact-eraser';
-import { Outbox } from '@ces/messaging/outbox';
+import { servicesWithUserData, userErased } from '@ces/contracts/identity/erasure';
+import { FactEraser } from '@ces/messaging/facts/fact-eraser';
+import { Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { EntityManager } from 'typeorm';
@@ -75,12 +75,12 @@ export class ErasureService {
       `UPDATE erasure SET announced_at = now() WHERE completed_at IS NULL AND announce_after <= now()
          AND (announced_at IS NULL OR announced_at < now() - interval '12 hours') RETURNING user_id`,
     );
-    for (const { user_id } of due) await this.outbox.add(tx, userErased, { user_id });
+    for (const { user_id } of due) await this.outbox.add(userErased, { user_id });
   }
 
   /** What this service itself still has in messages and answers. */
   async eraseMessages(tx: EntityManager, userId: string): Promise<void> {
-    await this.facts.eraseOutbox(tx, userId, userErased.subject);
+    await this.facts.eraseOutbox(userId, userErased.subject);
     await this.receive(tx, 'identity', userId);
   }
 

@@ -1,5 +1,5 @@
 import { Problem } from '@ces/contracts/problems';
-import { networkOf } from '@ces/service/network-of';
+import { networkOf } from '@ces/service/http/network-of';
 import { Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Counter } from 'prom-client';

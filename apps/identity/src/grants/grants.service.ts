@@ -1,5 +1,5 @@
-import { Gate } from '@ces/messaging/gate';
-import { Transactions } from '@ces/messaging/transactions';
+import { Gate } from '@ces/messaging/calls/gate';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errors, type AdapterPayload } from 'oidc-provider';

@@ -1,4 +1,4 @@
-import { runPrepared, type Prepared } from '@ces/service/prepared';
+import { runPrepared, type Prepared } from '@ces/service/database/prepared';
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { EntityManager } from 'typeorm';

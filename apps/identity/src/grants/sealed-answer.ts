@@ -1,4 +1,4 @@
-import { SecretSealer } from '@ces/service/sealer';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { hkdfSync } from 'node:crypto';
 
 export interface Sealed {

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { Transactions } from '@ces/messaging/transactions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import type { EntityManager } from 'typeorm';
 import { Throttle } from '../credentials/throttle.js';
 import { ErasureService } from '../deletion/erasure.service.js';

@@ -1,6 +1,6 @@
-import { closeUser } from '@ces/contracts/deletion';
-import { registerCredentials } from '@ces/contracts/credentials';
-import { userErased } from '@ces/contracts/erasure';
+import { closeUser } from '@ces/contracts/identity/deletion';
+import { registerCredentials } from '@ces/contracts/identity/credentials';
+import { userErased } from '@ces/contracts/identity/erasure';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';

@@ -1,5 +1,5 @@
-import { rotateKeys } from '@ces/contracts/signing-keys';
-import { Handle } from '@ces/messaging/handle';
+import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { SigningKeysService } from './signing-keys.service.js';
 

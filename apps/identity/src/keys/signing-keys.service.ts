@@ -1,6 +1,6 @@
-import { isOutage } from '@ces/messaging/settle';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { isOutage } from '@ces/messaging/facts/settle';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Sealer } from '../sealing/sealer.js';

@@ -1,5 +1,5 @@
-import { registerCredentials } from '@ces/contracts/credentials';
-import { closeUser } from '@ces/contracts/deletion';
+import { registerCredentials } from '@ces/contracts/identity/credentials';
+import { closeUser } from '@ces/contracts/identity/deletion';
 import { eventually } from '@ces/testing/eventually';
 import { GuardedNats } from '@ces/testing/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';

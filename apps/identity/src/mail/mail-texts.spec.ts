@@ -1,4 +1,4 @@
-import { ConfigFault } from '@ces/service/config';
+import { ConfigFault } from '@ces/service/config/config';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

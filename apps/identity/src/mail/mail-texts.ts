@@ -1,5 +1,5 @@
 import { locales, type Locale } from '@ces/contracts/locale';
-import { ConfigFault } from '@ces/service/config';
+import { ConfigFault } from '@ces/service/config/config';
 import { Injectable } from '@nestjs/common';
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,6 +1,6 @@
 import { locales, type Locale } from '@ces/contracts/locale';
-import { newId } from '@ces/messaging/ids';
-import { afterCommit } from '@ces/messaging/transactions';
+import { newId } from '@ces/messaging/storage/ids';
+import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';

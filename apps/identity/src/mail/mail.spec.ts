@@ -1,6 +1,6 @@
-import { createClient } from '@ces/contracts/clients';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
+import { createClient } from '@ces/contracts/identity/clients';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '../../../../deploy/local/free-port.ts';
+import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
 import { JobsService } from '../jobs/jobs.service.js';
 import { Sealer } from '../sealing/sealer.js';

@@ -1,6 +1,6 @@
-import { activateUser } from '@ces/contracts/registration';
-import { registerCredentials } from '@ces/contracts/credentials';
-import { Transactions } from '@ces/messaging/transactions';
+import { activateUser } from '@ces/contracts/identity/registration';
+import { registerCredentials } from '@ces/contracts/identity/credentials';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';

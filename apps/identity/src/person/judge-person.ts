@@ -1,4 +1,4 @@
-import type { FieldValidator, PersonField } from '@ces/contracts/person';
+import type { FieldValidator, PersonField } from '@ces/contracts/identity/person';
 import type { Fault } from '@ces/contracts/problems';
 
 type Judge = (value: string, options: Record<string, unknown>) => string | undefined;

@@ -1,4 +1,4 @@
-import type { FieldValidator, PersonField } from '@ces/contracts/person';
+import type { FieldValidator, PersonField } from '@ces/contracts/identity/person';
 
 /**
  * What is asked of a person. Row 14 shows it and row 15 is judged by it: there is no other rule. A field without

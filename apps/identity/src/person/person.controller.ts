@@ -1,6 +1,6 @@
-import { peopleOf, type PeopleQuery } from '@ces/contracts/people';
-import * as contract from '@ces/contracts/person';
-import { Handle } from '@ces/messaging/handle';
+import { peopleOf, type PeopleQuery } from '@ces/contracts/identity/people';
+import * as contract from '@ces/contracts/identity/person';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { personDescriptor } from './person-descriptor.js';
 import { PersonService } from './person.service.js';

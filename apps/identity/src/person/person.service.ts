@@ -1,9 +1,9 @@
-import type { PersonOfUser } from '@ces/contracts/people';
-import { personChanged, type Person, type PersonData, type SavePerson } from '@ces/contracts/person';
+import type { PersonOfUser } from '@ces/contracts/identity/people';
+import { personChanged, type Person, type PersonData, type SavePerson } from '@ces/contracts/identity/person';
 import { Problem } from '@ces/contracts/problems';
-import { concerns } from '@ces/messaging/call-context';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { NoncesService } from '../nonces/nonces.service.js';
@@ -43,7 +43,7 @@ export class PersonService {
          ON CONFLICT (user_id) DO UPDATE SET fields = $2, updated_at = now()`,
         [user_id, fields],
       );
-      await this.outbox.add(tx, personChanged, { user_id });
+      await this.outbox.add(personChanged, { user_id });
       return toPerson(user_id, await find(tx, user_id));
     });
   }

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/providers';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/identity/providers';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ProvidersService } from './providers.service.js';
 

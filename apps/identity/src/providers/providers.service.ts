@@ -1,10 +1,10 @@
-import type { Deleted } from '@ces/contracts/clients';
-import type { Provider, PutProvider } from '@ces/contracts/providers';
+import type { Deleted } from '@ces/contracts/identity/clients';
+import type { Provider, PutProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
-import { Transactions } from '@ces/messaging/transactions';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { isForeignKeyViolation } from '../postgres-faults.js';
+import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { StoredProvider } from './provider.entity.js';
 
 export function providerNotFound(): Problem {

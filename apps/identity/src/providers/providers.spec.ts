@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/providers';
-import { ensureConnection } from '@ces/contracts/users';
+import * as contract from '@ces/contracts/identity/providers';
+import { ensureConnection } from '@ces/contracts/identity/users';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
 
 describe('providers', () => {

@@ -1,9 +1,9 @@
 import { Problem } from '@ces/contracts/problems';
-import type { Activated, Completion } from '@ces/contracts/registration';
-import { userActivated, userRegistered } from '@ces/contracts/users';
-import { concerns } from '@ces/messaging/call-context';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import type { Activated, Completion } from '@ces/contracts/identity/registration';
+import { userActivated, userRegistered } from '@ces/contracts/identity/users';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { GrantsService } from '../grants/grants.service.js';
@@ -51,7 +51,7 @@ export class ActivationService {
       if (account.activated) return;
       if (!account.completed) {
         await tx.query('UPDATE app_user SET completed_registration = true WHERE id = $1', [user_id]);
-        await this.outbox.add(tx, userRegistered, { user_id });
+        await this.outbox.add(userRegistered, { user_id });
       }
       await this.mails.send(tx, { kind: 'activation', user_id, client_id, locale, to: account.username, hours: 24 });
     });
@@ -70,7 +70,7 @@ export class ActivationService {
         [user_id, passwordHash],
       );
       await this.nonces.void(tx, user_id, ['auth', 'activation']);
-      await this.outbox.add(tx, userActivated, { user_id });
+      await this.outbox.add(userActivated, { user_id });
       if (passwordHash !== null) await this.endOtherWays(tx, user_id);
       return { activated: true, user_id };
     });

@@ -5,9 +5,9 @@ import type {
   ConfirmedActivationFrom,
   PendingRegistration,
   RemovedRegistration,
-} from '@ces/contracts/registration';
-import { concerns } from '@ces/messaging/call-context';
-import { Transactions } from '@ces/messaging/transactions';
+} from '@ces/contracts/identity/registration';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { CredentialsService } from '../credentials/credentials.service.js';

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/registration';
-import { Handle, HandleInTwo } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/identity/registration';
+import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { ActivationService } from './activation.service.js';

@@ -1,7 +1,7 @@
 import type { Locale } from '@ces/contracts/locale';
-import type { ResendRequest } from '@ces/contracts/registration';
-import { newId } from '@ces/messaging/ids';
-import { Transactions } from '@ces/messaging/transactions';
+import type { ResendRequest } from '@ces/contracts/identity/registration';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { normalisedUsername } from '../credentials/username.js';

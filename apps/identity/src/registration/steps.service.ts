@@ -1,6 +1,6 @@
-import { openSteps, registrationSteps, type NextStep, type StepQuestion } from '@ces/contracts/registration';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
+import { openSteps, registrationSteps, type NextStep, type StepQuestion } from '@ces/contracts/identity/registration';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { IdentityConfig } from '../identity.config.js';
 import { NoncesService } from '../nonces/nonces.service.js';

@@ -1,5 +1,5 @@
-import { revocationsSince, type RevocationCursor } from '@ces/contracts/revocations';
-import { Handle } from '@ces/messaging/handle';
+import { revocationsSince, type RevocationCursor } from '@ces/contracts/identity/revocations';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { RevocationsService } from './revocations.service.js';
 

@@ -1,8 +1,8 @@
-import type { Revocations } from '@ces/contracts/revocations';
+import type { Revocations } from '@ces/contracts/identity/revocations';
 import { revocationsWake } from '@ces/contracts/wakes';
 import { Nats } from '@ces/messaging/nats';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { accessTokenSeconds } from '../tokens/access-token.js';

@@ -6,12 +6,12 @@ import {
   retireSecret,
   type ClientWithSecret,
   type Retirement,
-} from '@ces/contracts/clients';
-import { revocationsSince } from '@ces/contracts/revocations';
-import { rotateKeys } from '@ces/contracts/signing-keys';
+} from '@ces/contracts/identity/clients';
+import { revocationsSince } from '@ces/contracts/identity/revocations';
+import { rotateKeys } from '@ces/contracts/identity/signing-keys';
 import { revocationsWake } from '@ces/contracts/wakes';
 import { Nats } from '@ces/messaging/nats';
-import { Transactions } from '@ces/messaging/transactions';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as oauth from 'oauth4webapi';

@@ -1,5 +1,5 @@
-import { addSecret, createClient, type ClientWithSecret } from '@ces/contracts/clients';
-import { Transactions } from '@ces/messaging/transactions';
+import { addSecret, createClient, type ClientWithSecret } from '@ces/contracts/identity/clients';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/dump';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { createHash, randomBytes } from 'node:crypto';

@@ -1,4 +1,4 @@
-import { resealing, sealedAnswers } from '@ces/service/reseal';
+import { resealing, sealedAnswers } from '@ces/service/sealing/reseal';
 
 /** Everything that identity keeps sealed. */
 export const reseal = resealing([

@@ -1,4 +1,4 @@
-import { SecretSealer } from '@ces/service/sealer';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
 import { IdentityConfig } from '../identity.config.js';
 

@@ -1,6 +1,6 @@
 import type { Locale } from '@ces/contracts/locale';
-import { isOutage } from '@ces/messaging/settle';
-import { firstKnown, localeFromHeader } from '@ces/service/accept-language';
+import { isOutage } from '@ces/messaging/facts/settle';
+import { firstKnown, localeFromHeader } from '@ces/service/http/accept-language';
 import { Injectable } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

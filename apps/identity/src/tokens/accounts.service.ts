@@ -1,6 +1,6 @@
-import type { PersonData } from '@ces/contracts/person';
+import type { PersonData } from '@ces/contracts/identity/person';
 import { Problem } from '@ces/contracts/problems';
-import type { ConnectionRef } from '@ces/contracts/users';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
 import { PersonService } from '../person/person.service.js';
 import { ConnectionsService } from '../users/connections.service.js';

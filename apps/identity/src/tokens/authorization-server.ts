@@ -1,5 +1,5 @@
-import { isOutage } from '@ces/messaging/settle';
-import { originForm } from '@ces/service/origin-form';
+import { isOutage } from '@ces/messaging/facts/settle';
+import { originForm } from '@ces/service/http/origin-form';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';

@@ -1,4 +1,4 @@
-import { userScopes } from '@ces/contracts/clients';
+import { userScopes } from '@ces/contracts/identity/clients';
 import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
 import type { KnownClient } from '../clients/known-clients.js';
 

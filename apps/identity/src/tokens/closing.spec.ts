@@ -1,4 +1,4 @@
-import { createClient } from '@ces/contracts/clients';
+import { createClient } from '@ces/contracts/identity/clients';
 import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
 import { ReadyUsers } from '../users/ready-users.js';
 

@@ -1,4 +1,4 @@
-import { clientScopes, userScopes } from '@ces/contracts/clients';
+import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
 import { locales } from '@ces/contracts/locale';
 import { userClaims } from './accounts.service.js';
 

@@ -1,4 +1,4 @@
-import { userScopes } from '@ces/contracts/clients';
+import { userScopes } from '@ces/contracts/identity/clients';
 import { errors, type KoaContextWithOIDC, type TokenEndpointGrantContext } from 'oidc-provider';
 import { accessTokenSeconds, audience } from './access-token.js';
 import { grantEnd } from './lifetimes.js';

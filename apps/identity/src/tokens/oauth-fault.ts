@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/settle';
+import { isOutage } from '@ces/messaging/facts/settle';
 import { errors } from 'oidc-provider';
 
 /** A refusal in OAuth's own words (RFC 6749, section 5.2). */

@@ -1,4 +1,4 @@
-import { wantsPage } from '@ces/service/wants-page';
+import { wantsPage } from '@ces/service/http/wants-page';
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-import { createClient } from '@ces/contracts/clients';
+import { createClient } from '@ces/contracts/identity/clients';
 import { request } from 'node:http';
 import { basic, newClient, ownIdentity, post, type Running } from '../../test/run-identity.js';
 

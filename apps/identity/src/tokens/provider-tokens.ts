@@ -1,4 +1,4 @@
-import { storable } from '@ces/contracts/clients';
+import { storable } from '@ces/contracts/identity/clients';
 import { Problem } from '@ces/contracts/problems';
 import { ForbiddenAddress, guardedDispatcher } from '@ces/service/egress/guard';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';

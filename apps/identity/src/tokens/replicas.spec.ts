@@ -1,5 +1,5 @@
-import { addSecret, changeClient, promoteSecret, retireSecret } from '@ces/contracts/clients';
-import { rotateKeys } from '@ces/contracts/signing-keys';
+import { addSecret, changeClient, promoteSecret, retireSecret } from '@ces/contracts/identity/clients';
+import { rotateKeys } from '@ces/contracts/identity/signing-keys';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';

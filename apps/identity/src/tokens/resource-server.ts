@@ -1,4 +1,4 @@
-import { clientScopes, userScopes } from '@ces/contracts/clients';
+import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
 import { errors, type KoaContextWithOIDC, type ResourceServer } from 'oidc-provider';
 import { accessTokenSeconds, audience } from './access-token.js';
 import { extrasOf } from './client-metadata.js';

@@ -1,4 +1,4 @@
-import { createClient } from '@ces/contracts/clients';
+import { createClient } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { request as httpRequest } from 'node:http';

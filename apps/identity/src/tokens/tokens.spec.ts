@@ -1,4 +1,4 @@
-import { rotateKeys } from '@ces/contracts/signing-keys';
+import { rotateKeys } from '@ces/contracts/identity/signing-keys';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';

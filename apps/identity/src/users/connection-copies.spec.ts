@@ -1,12 +1,12 @@
-import { putProvider } from '@ces/contracts/providers';
+import { putProvider } from '@ces/contracts/identity/providers';
 import {
   allConnections,
   connectionChanges,
   connectionsOfOwners,
   connectionsOfUsers,
   type CopiedConnection,
-} from '@ces/contracts/connection-copy';
-import { connectionRemoved, ensureConnection } from '@ces/contracts/users';
+} from '@ces/contracts/identity/connection-copy';
+import { connectionRemoved, ensureConnection } from '@ces/contracts/identity/users';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';

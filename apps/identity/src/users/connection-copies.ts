@@ -1,4 +1,4 @@
-import { userErased } from '@ces/contracts/erasure';
+import { userErased } from '@ces/contracts/identity/erasure';
 import type {
   ChangesAfter,
   ConnectionChange,
@@ -8,14 +8,14 @@ import type {
   ConnectionsOfUsersPage,
   ConnectionsPage,
   CopiedConnection,
-} from '@ces/contracts/connection-copy';
+} from '@ces/contracts/identity/connection-copy';
 import {
   connectionCreated,
   connectionRemoved,
   userClosed,
   userRestored,
   type ConnectionRef,
-} from '@ces/contracts/users';
+} from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 

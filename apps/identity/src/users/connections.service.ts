@@ -1,5 +1,5 @@
-import { providerNamePattern } from '@ces/contracts/providers';
-import type { Paged } from '@ces/contracts/events';
+import { providerNamePattern } from '@ces/contracts/identity/providers';
+import type { Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import {
   connectionCreated,
@@ -10,14 +10,14 @@ import {
   type ConnectionRef,
   type ConnectionsOf,
   type NewConnection,
-} from '@ces/contracts/users';
-import { concerns } from '@ces/messaging/call-context';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+} from '@ces/contracts/identity/users';
+import { concerns } from '@ces/messaging/calls/call-context';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { cursorOf, readCursor } from '../cursor.js';
-import { isForeignKeyViolation } from '../postgres-faults.js';
+import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { providerNotFound } from '../providers/providers.service.js';
 import { randomText } from '../random-text.js';
 import { lockOpenUser, userIdLength } from './stored-users.js';
@@ -101,7 +101,7 @@ export class ConnectionsService {
           { pointer: '#/provider_name', code: 'provider-unknown', detail: 'There is no provider of this name.' },
         ]);
       if (!(await this.claim(tx, connection))) throw connected('This owner is connected with a user already.');
-      await this.outbox.add(tx, connectionCreated, connection);
+      await this.outbox.add(connectionCreated, connection);
       return connection;
     });
   }
@@ -116,7 +116,7 @@ export class ConnectionsService {
         [provider_name, owner_id, user_id],
       );
       if (count === 0) throw notConnected();
-      await this.outbox.add(tx, connectionRemoved, connection);
+      await this.outbox.add(connectionRemoved, connection);
       return { deleted: true };
     });
   }
@@ -127,7 +127,7 @@ export class ConnectionsService {
       'DELETE FROM connection WHERE user_id = $1 RETURNING provider_name, owner_id, user_id',
       [userId],
     );
-    for (const connection of removed) await this.outbox.add(tx, connectionRemoved, connection);
+    for (const connection of removed) await this.outbox.add(connectionRemoved, connection);
     return removed.length;
   }
 
@@ -136,8 +136,8 @@ export class ConnectionsService {
     const { user_id } = connection;
     if (!(await this.claim(tx, connection))) return false;
     await tx.query('INSERT INTO app_user (id, made_by) VALUES ($1, $2)', [user_id, maker ?? null]);
-    await this.outbox.add(tx, userCreated, { user_id });
-    await this.outbox.add(tx, connectionCreated, connection);
+    await this.outbox.add(userCreated, { user_id });
+    await this.outbox.add(connectionCreated, connection);
     return true;
   }
 
@@ -160,7 +160,7 @@ export class ConnectionsService {
       [provider_name, owner_id, user_id, before.user_id],
     );
     if (count === 0) return false;
-    await this.outbox.add(tx, connectionRemoved, { provider_name, owner_id, user_id: before.user_id });
+    await this.outbox.add(connectionRemoved, { provider_name, owner_id, user_id: before.user_id });
     return true;
   }
 }

@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
-import { userActivated, userCreated, userRegistered } from '@ces/contracts/users';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { userActivated, userCreated, userRegistered } from '@ces/contracts/identity/users';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
@@ -40,7 +40,7 @@ export class ReadyUsers {
       if (claimed.length === 0) return 'found';
       await tx.query('INSERT INTO app_user (id, active, completed_registration) VALUES ($1, true, true)', [user_id]);
       await tx.query('INSERT INTO person (user_id, fields) VALUES ($1, $2)', [user_id, { firstName, lastName }]);
-      for (const fact of [userCreated, userRegistered, userActivated]) await this.outbox.add(tx, fact, { user_id });
+      for (const fact of [userCreated, userRegistered, userActivated]) await this.outbox.add(fact, { user_id });
       return 'created';
     });
   }

@@ -1,6 +1,6 @@
-import * as copying from '@ces/contracts/connection-copy';
-import * as contract from '@ces/contracts/users';
-import { Handle } from '@ces/messaging/handle';
+import * as copying from '@ces/contracts/identity/connection-copy';
+import * as contract from '@ces/contracts/identity/users';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ConnectionCopies } from './connection-copies.js';
 import { ConnectionsService } from './connections.service.js';

@@ -1,5 +1,5 @@
-import type { UserDetails } from '@ces/contracts/users';
-import { runPrepared, type Prepared } from '@ces/service/prepared';
+import type { UserDetails } from '@ces/contracts/identity/users';
+import { runPrepared, type Prepared } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { maySignIn, userIdPattern, userNotFound } from './stored-users.js';

@@ -1,5 +1,5 @@
-import { putProvider } from '@ces/contracts/providers';
-import * as contract from '@ces/contracts/users';
+import { putProvider } from '@ces/contracts/identity/providers';
+import * as contract from '@ces/contracts/identity/users';
 import { DataSource } from 'typeorm';
 import { ownIdentity, type Running } from '../../test/run-identity.js';
 

@@ -1,6 +1,6 @@
-import { connectionCreated } from '@ces/contracts/users';
+import { connectionCreated } from '@ces/contracts/identity/users';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,8 +1,8 @@
-import { connectionChanges } from '@ces/contracts/connection-copy';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
-import { doneByAny } from '@ces/messaging/inbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { connectionChanges } from '@ces/contracts/identity/connection-copy';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { InboxStore } from '@ces/messaging/storage/inbox.store';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CopyService } from './copy.service.js';
@@ -16,6 +16,7 @@ export class CatchUp {
     private readonly bus: Bus,
     private readonly transactions: Transactions,
     private readonly copy: CopyService,
+    private readonly inbox: InboxStore,
   ) {}
 
   /** To the last of it. Without identity there is no more to be had: that will come as facts. */
@@ -37,10 +38,7 @@ export class CatchUp {
     const { changes, next, known } = await withoutKey(() => this.bus.call(connectionChanges, asked));
     await this.transactions.run(async (tx) => {
       await this.copy.lock(tx);
-      const heard = await doneByAny(
-        tx,
-        changes.map((change) => change.message_id),
-      );
+      const heard = await this.inbox.handledByAny(changes.map((change) => change.message_id));
       const unheard = changes.filter((change) => !heard.has(change.message_id));
       await this.copy.refresh(
         tx,

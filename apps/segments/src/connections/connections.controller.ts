@@ -1,5 +1,5 @@
-import * as users from '@ces/contracts/users';
-import { OnEvents, type Delivery, type DeliveredFact } from '@ces/messaging/on-event';
+import * as users from '@ces/contracts/identity/users';
+import { OnEvents, type Delivery, type DeliveredFact } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { CopyService } from './copy.service.js';
 

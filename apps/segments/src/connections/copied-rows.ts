@@ -1,5 +1,5 @@
-import type { ConnectionsPage, CopiedConnection } from '@ces/contracts/connection-copy';
-import type { ConnectionRef } from '@ces/contracts/users';
+import type { ConnectionsPage, CopiedConnection } from '@ces/contracts/identity/connection-copy';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
 import type { EntityManager } from 'typeorm';
 
 /** Whether it has been compared with identity as a whole. */

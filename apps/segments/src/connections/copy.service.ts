@@ -1,5 +1,5 @@
-import type { CopiedConnection } from '@ces/contracts/connection-copy';
-import type { ConnectionRef } from '@ces/contracts/users';
+import type { CopiedConnection } from '@ces/contracts/identity/connection-copy';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { forgetIdentifiers } from '../files/forget-identifiers.js';

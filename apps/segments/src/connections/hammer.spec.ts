@@ -1,4 +1,4 @@
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import * as forms from '@ces/testing/segment-forms';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

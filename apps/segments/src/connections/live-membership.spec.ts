@@ -1,8 +1,8 @@
-import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segment-use';
-import { connectionCreated } from '@ces/contracts/users';
-import { newId } from '@ces/messaging/ids';
+import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segments/segment-use';
+import { connectionCreated } from '@ces/contracts/identity/users';
+import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import { register } from '@ces/testing/registrations';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';

@@ -1,6 +1,6 @@
-import type { ConnectionRef } from '@ces/contracts/users';
-import { userEnteredSegment } from '@ces/contracts/segment-use';
-import { newFact, Outbox } from '@ces/messaging/outbox';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
+import { userEnteredSegment } from '@ces/contracts/segments/segment-use';
+import { newFact, Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { filesNaming } from '../files/files-in-force.js';
@@ -44,7 +44,6 @@ export class MemberCounts {
     // A crash must not forget what may have been told.
     await tx.query('SET LOCAL synchronous_commit = on');
     await this.outbox.addAll(
-      tx,
       facts.map(({ user_id, segment_id }) => newFact(userEnteredSegment, { user_id, segment_id }, { key: user_id })),
     );
   }

@@ -4,10 +4,10 @@ import {
   connectionsOfUsers,
   type ConnectionsPage,
   type CopiedConnection,
-} from '@ces/contracts/connection-copy';
-import type { ConnectionRef } from '@ces/contracts/users';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
+} from '@ces/contracts/identity/connection-copy';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 
 const ownersAtOnce = 250;

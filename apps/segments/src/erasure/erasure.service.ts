@@ -1,8 +1,8 @@
-import { erasureReceipt, type DataOf, type ExportPart } from '@ces/contracts/erasure';
-import { FactEraser } from '@ces/messaging/fact-eraser';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
-import { isUuid } from '@ces/service/uuid';
+import { erasureReceipt, type DataOf, type ExportPart } from '@ces/contracts/identity/erasure';
+import { FactEraser } from '@ces/messaging/facts/fact-eraser';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CopyService } from '../connections/copy.service.js';
@@ -27,8 +27,8 @@ export class ErasureService {
     // By itself: what was told is looked for at length, and all changes of connections would wait for it.
     await this.transactions.apart((alone) => this.copy.erase(alone, [userId]));
     await tx.query('DELETE FROM user_entry WHERE user_id = $1', [userId]);
-    await this.facts.eraseOutbox(tx, userId, receipt.subject);
-    await this.outbox.add(tx, receipt, { user_id: userId });
+    await this.facts.eraseOutbox(userId, receipt.subject);
+    await this.outbox.add(receipt, { user_id: userId });
   }
 
   async export({ user_id, cursor }: DataOf): Promise<ExportPart & { segments: { id: string; name: string }[] }> {

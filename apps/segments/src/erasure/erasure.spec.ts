@@ -1,8 +1,8 @@
-import { exportOf } from '@ces/contracts/erasure';
-import { useSegments } from '@ces/contracts/segment-use';
+import { exportOf } from '@ces/contracts/identity/erasure';
+import { useSegments } from '@ces/contracts/segments/segment-use';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { SegmentWorld } from '../../test/segment-world.js';

@@ -1,8 +1,8 @@
-import { importSegment, takePart } from '@ces/contracts/segments';
-import { newId } from '@ces/messaging/ids';
+import { importSegment, takePart } from '@ces/contracts/segments/segments';
+import { newId } from '@ces/messaging/storage/ids';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

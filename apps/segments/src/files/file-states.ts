@@ -1,4 +1,4 @@
-import type { FinishedUpload } from '@ces/contracts/segments';
+import type { FinishedUpload } from '@ces/contracts/segments/segments';
 import type { EntityManager } from 'typeorm';
 import { lost } from './files.service.js';
 import type { WaitingFile } from './waiting-file.js';

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/segments';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/segments/segments';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { FilesService } from './files.service.js';
 

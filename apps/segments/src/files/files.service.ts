@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
-import type { UploadPart } from '@ces/contracts/segments';
-import { Transactions } from '@ces/messaging/transactions';
+import type { UploadPart } from '@ces/contracts/segments/segments';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { SegmentsConfig } from '../segments.config.js';

@@ -1,6 +1,6 @@
-import { dropUpload, takePart } from '@ces/contracts/segments';
+import { dropUpload, takePart } from '@ces/contracts/segments/segments';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';

@@ -1,4 +1,4 @@
-import type { ConnectionRef } from '@ces/contracts/users';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
 import type { EntityManager } from 'typeorm';
 import { tableOf } from './file-table.js';
 import type { WaitingFile } from './waiting-file.js';

@@ -1,7 +1,7 @@
-import { userEnteredSegment } from '@ces/contracts/segment-use';
-import { newFact, Outbox } from '@ces/messaging/outbox';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { userEnteredSegment } from '@ces/contracts/segments/segment-use';
+import { newFact, Outbox } from '@ces/messaging/facts/outbox';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { tableOf } from '../files/file-table.js';
@@ -57,10 +57,7 @@ export class EntrySender implements OnApplicationBootstrap, OnModuleDestroy {
          SELECT id FROM user_entry ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED)) RETURNING segment_id, user_id`,
       [atOnce],
     );
-    await this.outbox.addAll(
-      tx,
-      entries.map((entry) => newFact(userEnteredSegment, entry, { key: entry.user_id })),
-    );
+    await this.outbox.addAll(entries.map((entry) => newFact(userEnteredSegment, entry, { key: entry.user_id })));
     return entries.length === atOnce ? 'more' : 'done';
   }
 }

@@ -1,7 +1,7 @@
-import type { ExternalSegment } from '@ces/contracts/segments';
-import { migrate } from '@ces/service/database';
+import type { ExternalSegment } from '@ces/contracts/segments/segments';
+import { migrate } from '@ces/service/database/database';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import { privatePostgres } from '@ces/testing/private-postgres';
 import type { PrivateServer } from '@ces/testing/private-server';
 import * as forms from '@ces/testing/segment-forms';

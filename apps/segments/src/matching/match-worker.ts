@@ -1,4 +1,4 @@
-import { repeat, type Repeated } from '@ces/service/repeat';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isComplete } from '../connections/copied-rows.js';

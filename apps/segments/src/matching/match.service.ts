@@ -1,6 +1,6 @@
-import { segmentProcessed } from '@ces/contracts/segments';
-import { Outbox } from '@ces/messaging/outbox';
-import { Transactions } from '@ces/messaging/transactions';
+import { segmentProcessed } from '@ces/contracts/segments/segments';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { CatchUp } from '../connections/catch-up.js';
@@ -63,7 +63,7 @@ export class MatchService {
     const processed = await finish(tx, file, { external, internal });
     if (!processed) throw new Overtaken();
     await comeIntoForce(tx, file.id, old);
-    await this.outbox.add(tx, segmentProcessed, toProcessed(processed));
+    await this.outbox.add(segmentProcessed, toProcessed(processed));
   }
 }
 

@@ -1,9 +1,9 @@
-import { userErased } from '@ces/contracts/erasure';
-import { takePart } from '@ces/contracts/segments';
-import * as users from '@ces/contracts/users';
-import { newId } from '@ces/messaging/ids';
+import { userErased } from '@ces/contracts/identity/erasure';
+import { takePart } from '@ces/contracts/segments/segments';
+import * as users from '@ces/contracts/identity/users';
+import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import * as forms from '@ces/testing/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';

@@ -1,11 +1,11 @@
-import { getProvider } from '@ces/contracts/providers';
+import { getProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
-import type { ExternalSegment, FinishedUpload } from '@ces/contracts/segments';
-import { Bus } from '@ces/messaging/bus';
-import { withoutKey } from '@ces/messaging/call-context';
-import { newId } from '@ces/messaging/ids';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
-import { isUuid } from '@ces/service/uuid';
+import type { ExternalSegment, FinishedUpload } from '@ces/contracts/segments/segments';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { complete, retire } from '../files/file-states.js';

@@ -1,4 +1,4 @@
-import { Platform } from '@ces/testing/platform';
+import { Platform } from '../../../../e2e/platform/platform.js';
 import * as forms from '@ces/testing/segment-forms';
 import { DataSource } from 'typeorm';
 

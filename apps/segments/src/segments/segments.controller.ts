@@ -1,6 +1,6 @@
-import type { Page } from '@ces/contracts/events';
-import * as contract from '@ces/contracts/segments';
-import { Handle } from '@ces/messaging/handle';
+import type { Page } from '@ces/contracts/paging';
+import * as contract from '@ces/contracts/segments/segments';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { ImportService } from './import.service.js';
 import { SegmentsService } from './segments.service.js';

@@ -1,9 +1,15 @@
-import type { Page, Paged } from '@ces/contracts/events';
+import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import type { DeletedSegment, ExternalSegment, MembersOf, SegmentMember, SegmentRef } from '@ces/contracts/segments';
-import { Transactions } from '@ces/messaging/transactions';
-import { notACursor, pageOf } from '@ces/service/keyset';
-import { isUuid } from '@ces/service/uuid';
+import type {
+  DeletedSegment,
+  ExternalSegment,
+  MembersOf,
+  SegmentMember,
+  SegmentRef,
+} from '@ces/contracts/segments/segments';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { notACursor, pageOf } from '@ces/service/database/keyset';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { retire } from '../files/file-states.js';

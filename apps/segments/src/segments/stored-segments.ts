@@ -1,7 +1,7 @@
 import type { Changer } from '@ces/contracts/owners';
 import { Problem } from '@ces/contracts/problems';
-import type { ExternalSegment, SegmentProcessed, SegmentState } from '@ces/contracts/segments';
-import { timestamp } from '@ces/service/timestamp';
+import type { ExternalSegment, SegmentProcessed, SegmentState } from '@ces/contracts/segments/segments';
+import { timestamp } from '@ces/service/database/timestamp';
 
 export interface StoredSegment {
   id: string;

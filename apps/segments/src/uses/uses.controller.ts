@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/segment-use';
-import { Handle } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/segments/segment-use';
+import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { UsesService } from './uses.service.js';
 

@@ -1,7 +1,7 @@
 import { faulty } from '@ces/contracts/problems';
-import type { MembershipsOf, SegmentUse } from '@ces/contracts/segment-use';
-import { Transactions } from '@ces/messaging/transactions';
-import { isUuid } from '@ces/service/uuid';
+import type { MembershipsOf, SegmentUse } from '@ces/contracts/segments/segment-use';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { membershipsOf } from '../connections/membership.js';

@@ -1,7 +1,7 @@
-import type { Paged } from '@ces/contracts/events';
-import type { AttemptOutcome, AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks';
-import { pageOf } from '@ces/service/keyset';
-import { SecretSealer } from '@ces/service/sealer';
+import type { Paged } from '@ces/contracts/paging';
+import type { AttemptOutcome, AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import { pageOf } from '@ces/service/database/keyset';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';

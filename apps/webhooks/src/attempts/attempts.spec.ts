@@ -1,6 +1,6 @@
-import type { WebhookAttempt } from '@ces/contracts/webhooks';
+import type { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('attempts', () => {

@@ -1,6 +1,6 @@
 import { Problem } from '@ces/contracts/problems';
-import type { AttemptOutcome, WebhookAttempt, WebhookRef } from '@ces/contracts/webhooks';
-import { newId } from '@ces/messaging/ids';
+import type { AttemptOutcome, WebhookAttempt, WebhookRef } from '@ces/contracts/webhooks/webhooks';
+import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import { Outbound } from '../delivery/outbound.js';
 import { answerOf } from '../delivery/settlement-of.js';

@@ -1,7 +1,7 @@
-import { signingSecrets } from '@ces/contracts/client-secrets';
-import type { ClientWithSecret } from '@ces/contracts/clients';
+import { signingSecrets } from '@ces/contracts/identity/client-secrets';
+import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { createHmac } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';

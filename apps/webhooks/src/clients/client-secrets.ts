@@ -1,8 +1,8 @@
-import { signingSecrets } from '@ces/contracts/client-secrets';
+import { signingSecrets } from '@ces/contracts/identity/client-secrets';
 import { Problem } from '@ces/contracts/problems';
-import { Bus } from '@ces/messaging/bus';
-import { outsideOfCalls } from '@ces/messaging/call-context';
-import { SecretSealer } from '@ces/service/sealer';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Clock } from '../clock.js';

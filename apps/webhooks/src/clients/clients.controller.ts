@@ -3,8 +3,8 @@ import {
   clientSecretsChanged,
   type ClientDeleted,
   type ClientSecretsChanged,
-} from '@ces/contracts/client-secrets';
-import { OnEvent } from '@ces/messaging/on-event';
+} from '@ces/contracts/identity/client-secrets';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { ClientsService } from './clients.service.js';
 

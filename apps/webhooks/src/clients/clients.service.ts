@@ -1,4 +1,4 @@
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { Wakes } from '../delivery/wakes.js';
 import { headFor } from '../log/heads.js';

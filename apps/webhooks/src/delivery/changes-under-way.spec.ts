@@ -1,6 +1,6 @@
-import { surveyAnswerSubmitted } from '@ces/contracts/campaigns';
+import { surveyAnswerSubmitted } from '@ces/contracts/campaigns/campaigns';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('what the owner of a webhook changes while a delivery is under way', () => {

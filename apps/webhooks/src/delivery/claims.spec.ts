@@ -1,7 +1,7 @@
-import type { ClientWithSecret } from '@ces/contracts/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
-import type { NewWebhook } from '@ces/contracts/webhooks';
-import type { Platform } from '@ces/testing/platform';
+import type { NewWebhook } from '@ces/contracts/webhooks/webhooks';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { Dispatcher } from './dispatcher.js';

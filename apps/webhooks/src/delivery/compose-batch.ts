@@ -1,4 +1,4 @@
-import { newId } from '@ces/messaging/ids';
+import { newId } from '@ces/messaging/storage/ids';
 import { createHash } from 'node:crypto';
 import type { LogEvent } from '../log/log-event.js';
 import type { FrozenBatch } from './queue-state.js';

@@ -1,4 +1,4 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Logger } from '@nestjs/common';
 import { Backlog } from './backlog.js';
 import { Bell } from './bell.js';

@@ -1,7 +1,7 @@
-import { surveyAnswerSubmitted, transactionCreated } from '@ces/contracts/campaigns';
-import type { ClientWithSecret, NewSecret } from '@ces/contracts/clients';
+import { surveyAnswerSubmitted, transactionCreated } from '@ces/contracts/campaigns/campaigns';
+import type { ClientWithSecret, NewSecret } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook as Verifier } from 'standardwebhooks';

@@ -1,4 +1,4 @@
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';

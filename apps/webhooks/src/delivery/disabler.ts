@@ -1,9 +1,9 @@
-import type { DisabledReason } from '@ces/contracts/webhook-events';
-import { webhookDisabled } from '@ces/contracts/webhooks';
-import { currentCall } from '@ces/messaging/call-context';
-import { newId } from '@ces/messaging/ids';
-import { Outbox } from '@ces/messaging/outbox';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
+import type { DisabledReason } from '@ces/contracts/webhooks/webhook-events';
+import { webhookDisabled } from '@ces/contracts/webhooks/webhooks';
+import { currentCall } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LogService } from '../log/log.service.js';
@@ -43,7 +43,7 @@ export class Disabler {
     if (!webhook?.disabled_at) return word;
     const { id, url, client_id, disabled_at } = webhook;
     const disabled = disabled_at.toISOString();
-    await this.outbox.add(tx, webhookDisabled, { client_id, webhook_id: id, url, reason, disabled });
+    await this.outbox.add(webhookDisabled, { client_id, webhook_id: id, url, reason, disabled });
     return word;
   }
 

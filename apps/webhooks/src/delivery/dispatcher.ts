@@ -1,5 +1,5 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
-import { outsideOfCalls } from '@ces/messaging/call-context';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';

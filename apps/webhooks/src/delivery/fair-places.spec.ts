@@ -1,6 +1,6 @@
-import type { ClientWithSecret } from '@ces/contracts/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { Receiver } from '../../test/receiver.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 

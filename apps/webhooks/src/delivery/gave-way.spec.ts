@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 import { Dispatcher } from './dispatcher.js';
 import { QueueService, type Room } from './queue.service.js';

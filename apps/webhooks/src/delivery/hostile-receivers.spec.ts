@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';

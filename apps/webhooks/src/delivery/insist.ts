@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/settle';
+import { isOutage } from '@ces/messaging/facts/settle';
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 

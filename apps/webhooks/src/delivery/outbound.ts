@@ -1,4 +1,4 @@
-import { newId } from '@ces/messaging/ids';
+import { newId } from '@ces/messaging/storage/ids';
 import { guardedDispatcher } from '@ces/service/egress/guard';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Counter, Histogram } from 'prom-client';

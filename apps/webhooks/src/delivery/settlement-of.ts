@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@ces/contracts/webhooks';
+import type { AttemptOutcome } from '@ces/contracts/webhooks/webhooks';
 import type { Batch } from './compose-batch.js';
 import { judge, type Verdict } from './judge.js';
 import type { Lease } from './lease.js';

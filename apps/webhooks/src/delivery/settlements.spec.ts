@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 

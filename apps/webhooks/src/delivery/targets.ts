@@ -1,5 +1,5 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
-import { SecretSealer } from '@ces/service/sealer';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { Reader } from '../log/log-event.js';

@@ -1,4 +1,4 @@
-import { transactionCreated } from '@ces/contracts/campaigns';
+import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
 import { eventually } from '@ces/testing/eventually';
 import { transaction, WebhookWorld } from '../../test/webhook-world.js';
 

@@ -1,5 +1,5 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
-import { newId } from '@ces/messaging/ids';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { newId } from '@ces/messaging/storage/ids';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable } from '@nestjs/common';
 

@@ -1,8 +1,8 @@
-import { erasureReceipt, type DataOf } from '@ces/contracts/erasure';
+import { erasureReceipt, type DataOf } from '@ces/contracts/identity/erasure';
 import { Problem } from '@ces/contracts/problems';
-import { FactEraser, stillOnTheWay } from '@ces/messaging/fact-eraser';
-import { Outbox } from '@ces/messaging/outbox';
-import { afterCommit } from '@ces/messaging/transactions';
+import { FactEraser, stillOnTheWay } from '@ces/messaging/facts/fact-eraser';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -33,8 +33,8 @@ export class ErasureService {
   ) {}
 
   async erase(tx: EntityManager, userId: string): Promise<void> {
-    await this.facts.eraseOutbox(tx, userId, receipt.subject);
-    await this.outbox.add(tx, receipt, { user_id: userId });
+    await this.facts.eraseOutbox(userId, receipt.subject);
+    await this.outbox.add(receipt, { user_id: userId });
     const gone = await deleteEvents(tx, userId);
     // Before the answers: one that is being written down is waited for, and those that come later are not kept.
     await outdateThoseBefore(tx, gone);

@@ -1,8 +1,8 @@
-import { erasureReceipt, exportOf, userErased } from '@ces/contracts/erasure';
-import { userClosed } from '@ces/contracts/users';
+import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
+import { userClosed } from '@ces/contracts/identity/users';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { WeeklyPartitions } from '../log/weekly-partitions.js';

@@ -1,10 +1,10 @@
-import * as campaigns from '@ces/contracts/campaigns';
-import { cardAdded, type CardAdded } from '@ces/contracts/cards';
-import { couponStockLow, type CouponStockLow } from '@ces/contracts/coupons';
-import { optinChanged, type OptinChanged } from '@ces/contracts/optins';
-import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments';
-import * as users from '@ces/contracts/users';
-import { OnEvents, type DeliveredFact, type Delivery } from '@ces/messaging/on-event';
+import * as campaigns from '@ces/contracts/campaigns/campaigns';
+import { cardAdded, type CardAdded } from '@ces/contracts/cards/cards';
+import { couponStockLow, type CouponStockLow } from '@ces/contracts/campaigns/coupons';
+import { optinChanged, type OptinChanged } from '@ces/contracts/cards/optins';
+import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
+import * as users from '@ces/contracts/identity/users';
+import { OnEvents, type DeliveredFact, type Delivery } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { FanOutService } from './fan-out.service.js';
 

@@ -1,6 +1,6 @@
-import type { WebhookData, WebhookEventName } from '@ces/contracts/webhook-events';
-import type { DeliveredFact } from '@ces/messaging/on-event';
-import { afterCommit } from '@ces/messaging/transactions';
+import type { WebhookData, WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import type { DeliveredFact } from '@ces/messaging/facts/on-event';
+import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';

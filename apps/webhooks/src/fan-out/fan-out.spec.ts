@@ -1,4 +1,4 @@
-import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments';
+import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
 import { eventually } from '@ces/testing/eventually';
 import { WebhookWorld } from '../../test/webhook-world.js';
 

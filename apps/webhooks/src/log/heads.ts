@@ -1,4 +1,4 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 
 /** The only event so far that is for one client: nobody else is to be looked for because of it. */
 const ofOneClient = 'webhook-disabled' satisfies WebhookEventName;

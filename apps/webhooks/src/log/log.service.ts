@@ -1,4 +1,4 @@
-import type { WebhookEventName } from '@ces/contracts/webhook-events';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { headFor } from './heads.js';

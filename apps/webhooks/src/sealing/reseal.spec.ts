@@ -1,8 +1,8 @@
-import { createWebhook, getWebhook, type Webhook } from '@ces/contracts/webhooks';
-import { Bus } from '@ces/messaging/bus';
-import { inCall } from '@ces/messaging/call-context';
+import { createWebhook, getWebhook, type Webhook } from '@ces/contracts/webhooks/webhooks';
+import { Bus } from '@ces/messaging/calls/bus';
+import { inCall } from '@ces/messaging/calls/call-context';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { migrate } from '@ces/service/database';
+import { migrate } from '@ces/service/database/database';
 import { createService } from '@ces/service/start';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';

@@ -1,6 +1,6 @@
-import { AnswerCipher } from '@ces/messaging/answer-cipher';
-import { SealedAnswers } from '@ces/service/sealed-answers';
-import { SecretSealer } from '@ces/service/sealer';
+import { AnswerCipher } from '@ces/messaging/calls/answer-cipher';
+import { SealedAnswers } from '@ces/service/sealing/sealed-answers';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Global, Module } from '@nestjs/common';
 import { WebhooksConfig } from '../webhooks.config.js';
 

@@ -1,7 +1,7 @@
 import { faulty } from '@ces/contracts/problems';
-import type * as contract from '@ces/contracts/webhooks';
-import { Transactions } from '@ces/messaging/transactions';
-import { SecretSealer } from '@ces/service/sealer';
+import type * as contract from '@ces/contracts/webhooks/webhooks';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { Disabler } from '../delivery/disabler.js';

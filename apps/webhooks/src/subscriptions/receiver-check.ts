@@ -1,4 +1,4 @@
-import { faultsOfHeaders } from '@ces/contracts/receiver';
+import { faultsOfHeaders } from '@ces/contracts/webhooks/receiver';
 import { faulty, type Problem } from '@ces/contracts/problems';
 import { demandPermittedHost, ForbiddenAddress } from '@ces/service/egress/guard';
 import { Injectable } from '@nestjs/common';

@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
-import type { DisabledReason, WebhookEventName } from '@ces/contracts/webhook-events';
-import type { Webhook } from '@ces/contracts/webhooks';
-import type { SecretSealer } from '@ces/service/sealer';
+import type { DisabledReason, WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import type { Webhook } from '@ces/contracts/webhooks/webhooks';
+import type { SecretSealer } from '@ces/service/sealing/sealer';
 
 export interface StoredWebhook {
   id: string;

@@ -1,5 +1,5 @@
-import * as contract from '@ces/contracts/webhooks';
-import { Handle, HandleInTwo } from '@ces/messaging/handle';
+import * as contract from '@ces/contracts/webhooks/webhooks';
+import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { PingService } from '../attempts/ping.service.js';

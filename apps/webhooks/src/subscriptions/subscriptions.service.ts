@@ -1,11 +1,11 @@
-import type { Paged } from '@ces/contracts/events';
+import type { Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
-import type * as contract from '@ces/contracts/webhooks';
-import { newId } from '@ces/messaging/ids';
-import { afterCommit, Transactions } from '@ces/messaging/transactions';
-import { pageOf } from '@ces/service/keyset';
-import { SecretSealer } from '@ces/service/sealer';
-import { isUuid } from '@ces/service/uuid';
+import type * as contract from '@ces/contracts/webhooks/webhooks';
+import { newId } from '@ces/messaging/storage/ids';
+import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { pageOf } from '@ces/service/database/keyset';
+import { SecretSealer } from '@ces/service/sealing/sealer';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { outdate } from '../delivery/outdate.js';

@@ -1,7 +1,7 @@
-import { newId } from '@ces/messaging/ids';
-import { migrate } from '@ces/service/database';
+import { newId } from '@ces/messaging/storage/ids';
+import { migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import type { Platform } from '@ces/testing/platform';
+import type { Platform } from '../../../../e2e/platform/platform.js';
 import { Client } from 'pg';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { webhooks } from '../webhooks.js';

@@ -1,0 +1,43 @@
+import type { ApiAnswer } from '@ces/testing/api-client';
+import { newId } from '@ces/messaging/storage/ids';
+import { Platform } from '../platform/platform.js';
+import { DataSource } from 'typeorm';
+
+describe('GET /dead-letters while a service does not answer', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    // Cards, segments, webhooks and campaigns are not started.
+    platform = await Platform.start();
+    for (let each = 0; each < 3; each += 1) {
+      await platform.services.events.get(DataSource).query(
+        `INSERT INTO dead_letter (id, consumer, subject, message_id, payload, error, attempts)
+         VALUES ($1, 'consumer', 'subject', $1, '{}', 'broken', 8)`,
+        [newId()],
+      );
+    }
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const path = '/api/1/admin/dead-letters';
+  const code = ({ status, body }: ApiAnswer) => [status, (body as { code?: string }).code];
+
+  it('shows the letters of the others where they fit on one page', async () => {
+    const answer = await platform.api.get(path);
+    expect(answer.status).toBe(200);
+    expect(answer.body).toHaveLength(3);
+    expect(answer.headers.get('link')).toBeNull();
+  });
+
+  it('is 503 with Retry-After where there is a next page, because that page would leave out newer letters', async () => {
+    const answer = await platform.api.get(`${path}?limit=2`);
+    expect(code(answer)).toEqual([503, 'service-unavailable']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+  });
+
+  it('is 503 with a cursor', async () => {
+    const cursor = Buffer.from(JSON.stringify([newId()])).toString('base64url');
+    expect(code(await platform.api.get(`${path}?cursor=${cursor}`))).toEqual([503, 'service-unavailable']);
+  });
+});

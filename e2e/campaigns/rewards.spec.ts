@@ -1,0 +1,243 @@
+import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import type { CardDefinition } from '@ces/contracts/cards/card-definitions';
+import type { IssuedCards } from '@ces/contracts/cards/card-administration';
+import type { Survey } from '@ces/contracts/campaigns/surveys';
+import { dump } from '@ces/testing/dump';
+import { eventually } from '@ces/testing/eventually';
+import { Platform } from '../platform/platform.js';
+import { begun, register } from '@ces/testing/registrations';
+import { randomUUID } from 'node:crypto';
+import { DataSource } from 'typeorm';
+import { CampaignWorld } from '../platform/campaign-world.js';
+import { problem } from '../platform/event-world.js';
+import { importAndProcess, path as segmentsPath } from '@ces/testing/segment-forms';
+
+describe('what users get', () => {
+  let platform: Platform;
+  let world: CampaignWorld;
+
+  beforeAll(async () => {
+    platform = await Platform.start({ TICKET_EXPIRY_SECONDS: '1' }, 1, 'cards', 'segments', 'webhooks', 'campaigns');
+    world = new CampaignWorld(platform);
+  }, 90_000);
+
+  afterAll(() => platform.stop());
+
+  /** A user with a slip of a coupon like this. */
+  async function withSlip(more: object = {}) {
+    const [user, event] = [await world.newUser(), await world.newEvent()];
+    const coupon = await world.newCoupon({ generate: { count: 3 }, ...more });
+    await world.run({ trigger: { event_name: event }, effects: [{ type: 'claim_coupon', coupon_id: coupon.id }] });
+    await world.judged(user, event);
+    const [slip] = await world.slips(user);
+    if (!slip) throw new Error('no slip');
+    return { user, coupon, slip, asUser: await platform.asUser(user, 'account') };
+  }
+
+  it('slips are marked as read and deleted by their user alone', async () => {
+    const { slip, asUser } = await withSlip();
+    const path = `/api/1/coupon/slips/${slip.id}`;
+    const read = await asUser.send('PATCH', path, { body: { isRead: true } });
+    expect(read).toMatchObject({ status: 200, body: { ...slip, isRead: true } });
+    const other = await platform.asUser(await world.newUser(), 'account');
+    expect(problem(await other.send('PATCH', path, { body: { isRead: false } }))).toEqual({
+      status: 404,
+      code: 'slip-not-found',
+    });
+    expect((await asUser.send('PATCH', path, { body: { isDeleted: true } })).body).toMatchObject({ isRead: true });
+    expect((await asUser.get('/api/1/coupon/slips')).body).toEqual([]);
+    expect((await asUser.get('/api/1/coupon/slips?include_deleted=true')).body).toMatchObject([{ id: slip.id }]);
+    expect((await platform.api.get('/api/1/coupon/slips')).status).toBe(403);
+  });
+
+  it('a ticket is redeemed once, however many ask at once', async () => {
+    const { coupon, slip } = await withSlip();
+    const ticket = { coupon_id: coupon.id, code: slip.ticket.code };
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => platform.api.post('/api/1/coupon/tickets:redeem', ticket)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409, 409, 409]);
+    expect((answers.find(({ status }) => status === 200)?.body as CouponSlip).ticket.state).toBe('redeemed');
+    expect(problem(await platform.api.post('/api/1/coupon/tickets:redeem', { ...ticket, code: 'NONE' }))).toEqual({
+      status: 404,
+      code: 'ticket-not-found',
+    });
+    expect(problem(await platform.api.post(`/api/1/admin/coupon-slips/${slip.id}:revoke`))).toEqual({
+      status: 409,
+      code: 'ticket-not-redeemable',
+    });
+  });
+
+  it('a ticket that is revoked or has expired is not redeemed', async () => {
+    const revoked = await withSlip();
+    const answer = await platform.api.post(`/api/1/admin/coupon-slips/${revoked.slip.id}:revoke`);
+    expect(answer.body).toMatchObject({ ticket: { state: 'revoked' } });
+    const expired = await withSlip({ valid_seconds: 1 });
+    await eventually(async () => {
+      const rows = await platform.campaigns
+        .get(DataSource)
+        .query<{ state: string }[]>('SELECT state FROM coupon_slip WHERE id = $1', [expired.slip.id]);
+      expect(rows).toEqual([{ state: 'expired' }]);
+    });
+    for (const { coupon, slip, asUser } of [revoked, expired]) {
+      const refused = await platform.api.post('/api/1/coupon/tickets:redeem', {
+        coupon_id: coupon.id,
+        code: slip.ticket.code,
+      });
+      expect(problem(refused)).toEqual({ status: 409, code: 'ticket-not-redeemable' });
+      expect(['revoked', 'expired']).toContain(
+        ((await asUser.get('/api/1/coupon/slips')).body as CouponSlip[])[0]?.ticket.state,
+      );
+    }
+  });
+
+  it.each(['%00', 'A%00', 'x', '%F0%9F%98%80'])('%s is the id of nothing, and no code', async (id) => {
+    const campaign = { name: 'N', trigger: { event_name: 'e' }, effects: [{ type: 'ask_survey', survey_id: 's' }] };
+    const [questions, choice] = [[{ text: 'Q', answers: [{ text: 'A' }] }], { question_id: 'q', answer_id: 'a' }];
+    const admin = '/api/1/admin';
+    const [user, event] = [await world.newUser(), await world.newEvent()];
+    const asUser = await platform.asUser(user, 'account');
+    const simulation = { user_id: user, event_name: event, data: {} };
+    const answers = [
+      await platform.api.get(`${admin}/campaigns/${id}`),
+      ...(await Promise.all((['start', 'pause', 'end'] as const).map((action) => world.act(id, action)))),
+      await world.act(id, 'simulate', simulation),
+      await platform.api.get(`${admin}/coupons/${id}`),
+      await platform.api.post(`${admin}/coupons/${id}/codes`, { codes: ['A'] }),
+      await platform.api.post(`${admin}/coupon-slips/${id}:revoke`),
+      await platform.api.get(`${admin}/stacks/${id}`),
+      await platform.api.put(`${admin}/stacks/${id}`, { name: 'S' }),
+      await platform.api.get(`${admin}/surveys/${id}`),
+      await platform.api.put(`${admin}/surveys/${id}`, { title: 'S', questions }),
+      await asUser.get(`/api/1/survey/${id}`),
+      await asUser.post(`/api/1/survey/${id}/answers`, choice),
+      await asUser.send('PATCH', `/api/1/coupon/slips/${id}`, { body: { isRead: true } }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await platform.api.put(`${admin}/campaigns/${id}`, campaign)).status).toBe(422);
+    const coupon = await world.newCoupon();
+    for (const ticket of [
+      { coupon_id: decodeURIComponent(id), code: 'A' },
+      { coupon_id: coupon.id, code: decodeURIComponent(id) },
+    ]) {
+      expect([400, 404]).toContain((await platform.api.post('/api/1/coupon/tickets:redeem', ticket)).status);
+    }
+  });
+
+  it('codes come in lists or are made, each once', async () => {
+    const coupon = await world.newCoupon({ codes: ['A-1', 'A-2'] });
+    expect(coupon).toMatchObject({ available: 2, claimed: 0 });
+    const path = `/api/1/admin/coupons/${coupon.id}/codes`;
+    expect(problem(await platform.api.post(path, { codes: ['A-3', 'A-2'] }))).toEqual({
+      status: 409,
+      code: 'coupon-code-taken',
+    });
+    expect((await platform.api.post(path, { codes: ['A-3'] })).body).toMatchObject({ available: 3 });
+    const made = await platform.api.post(path, { generate: { count: 500, pattern: 'X-********' } });
+    expect(made.body).toMatchObject({ available: 503 });
+    for (const body of [
+      { codes: ['B', 'B'] },
+      { codes: ['two words'] },
+      {},
+      { generate: { count: 5, pattern: '12345678*' } },
+    ]) {
+      expect(problem(await platform.api.post(path, body))).toEqual({ status: 400, code: 'validation-failed' });
+    }
+  });
+
+  it('activation, a card and a segment set campaigns off', async () => {
+    const stack = await world.newStack();
+    const booking = (value: number) => [{ type: 'transaction', stack_id: stack.id, value }];
+    const activated = await world.run({ trigger: { lifecycle: 'user-activated' }, effects: booking(1) });
+    const added = await world.run({ trigger: { lifecycle: 'card-added' }, effects: booking(10) });
+    const { user_id } = await register(platform);
+    await eventually(async () => {
+      expect(await world.balances(user_id)).toMatchObject([{ value: 1 }]);
+    });
+    const registrant = await begun(platform);
+    const identifier = `61${randomUUID()}`;
+    await platform.api.post('/api/1/admin/cards', { identifiers: [identifier] });
+    await platform.api.post('/api/1/card/add', { auth_nonce: registrant.auth_nonce, identifier });
+    await eventually(async () => {
+      expect(await world.balances(registrant.user_id)).toMatchObject([{ value: 10 }]);
+    });
+    const owner = randomUUID();
+    const segment = await importAndProcess(platform, `${owner}\n`);
+    const entered = { lifecycle: 'segment-entered', segment_id: segment.id };
+    const { id } = await world.run({ name: 'Welcome in', trigger: entered, effects: booking(100) });
+    const made = await platform.api.post(`/api/1/oauth2/provider/acme/${owner}`);
+    await eventually(async () => {
+      expect(await world.balances((made.body as { user_id: string }).user_id)).toMatchObject([{ value: 100 }]);
+    }, 20_000);
+    const removal = await platform.api.send('DELETE', `${segmentsPath}/${segment.id}`);
+    expect(problem(removal)).toEqual({ status: 409, code: 'segment-in-use' });
+    expect(removal.body).toMatchObject({ usages: [{ campaign_id: id, name: 'Welcome in' }] });
+    for (const each of [id, activated.id, added.id]) await world.act(each, 'end');
+    await eventually(async () => {
+      expect((await platform.api.send('DELETE', `${segmentsPath}/${segment.id}`)).status).toBe(200);
+    });
+  }, 60_000);
+
+  it('the next event is judged by the tier that the card was moved to before, for many users at once', async () => {
+    const tiers = [{ name: 'Silver' }, { name: 'Gold' }];
+    const definition = (await platform.api.post('/api/1/admin/card-definitions', { name: randomUUID(), tiers }))
+      .body as CardDefinition;
+    const [silver, gold] = definition.tiers.map(({ card_tier_id }) => card_tier_id);
+    const [event, stack] = [await world.newEvent(), await world.newStack()];
+    const campaign = (tier: string | undefined, value: number) =>
+      world.run({
+        trigger: { event_name: event },
+        audience: { card_tiers: [tier] },
+        effects: [{ type: 'transaction', stack_id: stack.id, value }],
+      });
+    await campaign(silver, 1);
+    await campaign(gold, 100);
+    const users = await Promise.all(
+      Array.from({ length: 25 }, async () => {
+        const { user_id, auth_nonce } = await begun(platform);
+        const identifiers = [`61${randomUUID()}`];
+        const issued = await platform.api.post('/api/1/admin/cards', { definition: definition.id, identifiers });
+        await platform.api.post('/api/1/card/add', { auth_nonce, identifier: identifiers[0] });
+        return { user_id, card: (issued.body as IssuedCards).cards[0]?.id ?? '' };
+      }),
+    );
+    await Promise.all(
+      users.map(async ({ user_id, card }) => {
+        await world.judged(user_id, event);
+        await platform.api.send('PATCH', `/api/1/admin/cards/${card}`, { body: { tier: 'Gold' } });
+        await world.judged(user_id, event);
+      }),
+    );
+    for (const { user_id } of users) expect(await world.balances(user_id)).toMatchObject([{ value: 101 }]);
+  }, 120_000);
+
+  it('is exported, and erased with the user', async () => {
+    const { user, slip, asUser } = await withSlip();
+    const body = { title: 'S', questions: [{ id: 'q', text: 'Q', answers: [{ id: 'a', text: 'A' }] }] };
+    const survey = (await platform.api.post('/api/1/admin/surveys', body)).body as Survey;
+    const event = await world.newEvent();
+    await world.run({ trigger: { event_name: event }, effects: [{ type: 'ask_survey', survey_id: survey.id }] });
+    await world.judged(user, event);
+    await asUser.post(`/api/1/survey/${survey.id}/answers`, { question_id: 'q', answer_id: 'a' });
+    const exported = (await platform.api.get(`/api/1/admin/users/${user}/export`)).body;
+    expect(exported).toMatchObject({
+      campaigns: {
+        coupon_slips: [{ id: slip.id, code: slip.ticket.code }],
+        survey_answers: [{ question_id: 'q', answer_id: 'a' }],
+        // The answer may have been judged by then, too.
+        outcomes: expect.arrayContaining([
+          expect.objectContaining({ campaigns: [expect.objectContaining({ matched: true })] }),
+        ]) as object[],
+        grants: [{}, {}],
+      },
+    });
+    // Nobody can be mailed: it is erased at once, as soon as no gateway takes events of the user any more.
+    await platform.api.post(`/api/1/user/${user}/delete`);
+    await platform.services.identity.get(DataSource).query('UPDATE erasure SET announce_after = now()');
+    await eventually(async () => {
+      const left = (await dump(platform.campaigns)).split('\n').filter((line) => line.includes(user));
+      expect(left.filter((line) => !/erasure-receipt|user-erased/.test(line))).toEqual([]);
+      expect(left.join()).toContain('campaigns.erasure-receipt');
+    }, 40_000);
+  }, 60_000);
+});

@@ -1,0 +1,148 @@
+import { Platform } from '../platform/platform.js';
+import { request } from 'node:http';
+
+const limit = 3;
+const protectedPath = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
+/** More than the bucket holds and than it gets back meanwhile. */
+const flood = 60;
+
+/** How many are answered 429 when `flood` requests come at once. */
+async function refused(ask: () => Promise<{ status: number }>): Promise<number> {
+  const answers = await Promise.all(Array.from({ length: flood }, ask));
+  return answers.filter(({ status }) => status === 429).length;
+}
+
+describe('the limit by address', () => {
+  let platform: Platform;
+  let chains: () => string;
+
+  beforeAll(async () => {
+    platform = await Platform.start(
+      { RATE_LIMIT_PER_ADDRESS: String(limit), TRUST_PROXY: '127.0.0.0/8,10.0.0.0/8' },
+      2,
+    );
+    let next = 0;
+    // A new address for each test, as the proxies would name it.
+    chains = () => `203.0.113.${(next += 1)}, 10.0.0.1`;
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const get = async (path: string, headers: Record<string, string>, url = platform.url) => {
+    const answer = await fetch(`${url}${path}`, { headers });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  };
+
+  it.each([
+    ['without a token, where one is needed', protectedPath, {}],
+    ['with a token that is none', protectedPath, { Authorization: 'Bearer a.b.c' }],
+    ['for a path that does not exist', '/api/1/nothing', {}],
+    ['for a page', '/problems/user-not-found', {}],
+    ['for the metadata', '/.well-known/openid-configuration', {}],
+    ['for a document, with any Authorization', '/asyncapi.json', { Authorization: 'x' }],
+    ['for a page, with any Authorization', '/activate', { Authorization: 'x' }],
+    ['for a path that does not exist, with any Authorization', '/api/1/nothing', { Authorization: 'Bearer a.b.c' }],
+    ['in a locale that is none', '/activate?locale=x', {}],
+  ])('counts who asks %s', async (_what, path, headers) => {
+    const caller = { 'X-Forwarded-For': chains(), ...headers };
+    expect(await refused(() => get(path, caller))).toBeGreaterThan(0);
+    const last = (await Promise.all(Array.from({ length: flood }, () => get(path, caller)))).find(
+      ({ status }) => status === 429,
+    );
+    expect(last?.headers.get('retry-after')).toBe('1');
+    expect(last?.headers.get('ratelimit-policy')).toBe(`"address";q=${limit};w=1`);
+    expect(last?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=1$/);
+    expect(JSON.parse(last?.text ?? '')).toMatchObject({ status: 429, code: 'rate-limited' });
+  });
+
+  it.each([
+    ['a preflight', 'OPTIONS', { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' }],
+    ['a body that is packed', 'POST', { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }],
+  ])('counts %s', async (_what, method, more) => {
+    const headers = { 'X-Forwarded-For': chains(), ...more };
+    const body = method === 'POST' ? { body: '{}' } : {};
+    const ask = () => fetch(`${platform.url}/api/1/user/activator/uniquelink`, { method, headers, ...body });
+    expect(await refused(ask)).toBeGreaterThan(0);
+  });
+
+  it('lets a page of an allowed origin read that it was refused', async () => {
+    const caller = { 'X-Forwarded-For': chains(), Origin: platform.url };
+    const answers = await Promise.all(Array.from({ length: flood }, () => get('/api/1/nothing', caller)));
+    const last = answers.find(({ status }) => status === 429);
+    expect(last?.headers.get('access-control-allow-origin')).toBe(platform.url);
+  });
+
+  it('counts everything to /oauth2/*, with the credentials of a client too, and answers in the words of OAuth', async () => {
+    const { id, secret } = platform.credentials;
+    const headers = {
+      Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+      'X-Forwarded-For': chains(),
+    };
+    const body = () => new URLSearchParams({ grant_type: 'client_credentials' });
+    const answers = await Promise.all(
+      Array.from({ length: flood }, () =>
+        fetch(`${platform.url}/oauth2/token`, { method: 'POST', headers, body: body() }),
+      ),
+    );
+    expect(answers.some(({ status }) => status === 200)).toBe(true);
+    const last = answers.find(({ status }) => status === 429);
+    expect(last?.headers.get('retry-after')).toBe('1');
+    expect(await last?.json()).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
+    const page = await get('/oauth2/authorize', { ...headers, Accept: 'text/html,*/*;q=0.8' });
+    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+  });
+
+  it('does not count who has a good token, nor probes', async () => {
+    const caller = { 'X-Forwarded-For': chains() };
+    const known = { ...caller, Authorization: `Bearer ${platform.api.bearer}` };
+    expect(await refused(() => get(protectedPath, known))).toBe(0);
+    expect(await refused(() => get('/livez', caller))).toBe(0);
+    expect(await refused(() => get('/readyz', caller))).toBe(0);
+    const { headers } = await get('/api/1/nothing', caller);
+    expect(headers.get('ratelimit')).toBe(`"address";r=0;t=1`);
+  });
+
+  it('counts the first address from the right that is no proxy, whatever is written before it', async () => {
+    const chain = chains();
+    let forged = 0;
+    const ask = () => get('/api/1/nothing', { 'X-Forwarded-For': `198.51.100.${(forged += 1)}, ${chain}, 127.0.0.9` });
+    expect(await refused(ask)).toBeGreaterThan(0);
+    expect((await get('/api/1/nothing', { 'X-Forwarded-For': chains() })).status).toBe(404);
+  });
+
+  it('counts IPv6 by /64, and all gateways together', async () => {
+    let host = 0;
+    const second = (await platform.gateways[1]?.getUrl()) ?? '';
+    const ask = (url: string) => () =>
+      get('/api/1/nothing', { 'X-Forwarded-For': `2001:db8:7:8::${(host += 1)}` }, url);
+    await refused(ask(platform.url));
+    expect(await refused(ask(second))).toBeGreaterThan(flood - 3 * limit);
+    expect((await get('/api/1/nothing', { 'X-Forwarded-For': '2001:db8:7:9::1' })).status).toBe(404);
+  });
+});
+
+describe('without TRUST_PROXY', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start({ RATE_LIMIT_PER_ADDRESS: String(limit) });
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  it('X-Forwarded-For is not believed', async () => {
+    const { port } = new URL(platform.url);
+    let forged = 0;
+    const ask = () =>
+      new Promise<{ status: number }>((resolve, reject) => {
+        const headers = { 'X-Forwarded-For': `203.0.113.${(forged += 1)}` };
+        request({ port, host: '127.0.0.1', path: '/api/1/nothing', headers }, (answer) => {
+          answer.resume();
+          resolve({ status: answer.statusCode ?? 0 });
+        })
+          .once('error', reject)
+          .end();
+      });
+    expect(await refused(ask)).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,179 @@
+import { ApiClient } from '@ces/testing/api-client';
+import { Platform } from '../platform/platform.js';
+import { path as segments } from '@ces/testing/segment-forms';
+import { RawCaller } from '../../apps/gateway/test/raw-request.js';
+import { eventually } from '@ces/testing/eventually';
+import { once } from 'node:events';
+import { connect, type Server, type Socket } from 'node:net';
+
+const page = 'https://app.example';
+
+describe('methods, paths and origins', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start({ CORS_ORIGINS: `${page}, https://other.example` });
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  it.each([
+    ['DELETE', '/api/1/user/person/me', 'GET, HEAD'],
+    ['GET', '/api/1/user/credentials/find', 'POST'],
+    ['PATCH', '/api/1/terminal/webhooks', 'GET, HEAD, POST'],
+    ['POST', '/livez', 'GET, HEAD'],
+    ['DELETE', '/openapi.json', 'GET, HEAD'],
+  ])('a path that exists under another method is 405 with Allow: %s %s', async (method, path, allow) => {
+    const answer = await platform.api.send(method, path);
+    expect(answer).toMatchObject({ status: 405, body: { code: 'method-not-allowed', instance: path } });
+    expect(answer.headers.get('allow')).toBe(allow);
+  });
+
+  it.each([
+    ['/api/1/user/person/me/', '/api/1/user/person/me'],
+    ['/api/2/user/person/me', '/api/1/user/person/me'],
+    ['/api/v1/user/person/me', '/api/1/user/person/me'],
+  ])('a path that is nearly one is 404, and the detail names the right one: %s', async (path, right) => {
+    const answer = await platform.api.get(path);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'route-not-found', instance: path } });
+    expect((answer.body as { detail: string }).detail).toContain(`${right} exists`);
+  });
+
+  it('a path of another version that is also another route names the right one', async () => {
+    const answer = await platform.api.get('/api/1/card/user');
+    expect(answer).toMatchObject({ status: 405, body: { detail: 'Use DELETE here; GET /api/2/card/user exists.' } });
+  });
+
+  it('HEAD is wherever GET is, with the same headers and no body', async () => {
+    for (const path of ['/livez', '/openapi.json', '/api/1/terminal/webhooks', '/api/1/admin/clients', '/activate']) {
+      const [get, head] = [await platform.api.get(path), await platform.api.send('HEAD', path)];
+      expect([path, head.status, head.text]).toEqual([path, get.status, '']);
+      expect(head.headers.get('content-type')).toBe(get.headers.get('content-type'));
+    }
+  });
+
+  it.each([
+    '/api/1/user/details/%zz',
+    '/api/1/user/details/%ED%A0%80',
+    `/api/1/user/details/${'x'.repeat(5_000)}`,
+    '/api/1/user/details/%00',
+  ])('instance is the path, also of a request that fails early: %.60s', async (path) => {
+    const answer = await platform.api.get(`${path}?locale=nl_NL`);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(answer.body).toMatchObject({ instance: path });
+  });
+
+  it('instance is the path, also of a request that is not HTTP or whose headers are too large', async () => {
+    for (const [rest, status] of [
+      ['Bad Header\r\n\r\n', 400],
+      [`X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+    ] as const) {
+      const caller = new RawCaller(platform.url).write(`GET /api/1/user/person/me?x=1 HTTP/1.1\r\nHost: x\r\n${rest}`);
+      await eventually(() => {
+        expect([caller.status, caller.closed]).toEqual([status, true]);
+      });
+      expect(caller.body).toMatchObject({ status, instance: '/api/1/user/person/me' });
+    }
+  });
+
+  it('a connection that is refused ends, also when the caller never closes it', async () => {
+    const { hostname, port } = new URL(platform.url);
+    const server = platform.gateways[0]?.getHttpServer() as Server;
+    const accepted = once(server, 'connection') as Promise<[Socket]>;
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    socket.resume();
+    socket.write('GET / HTTP/1.1\r\nBad Header\r\n\r\n');
+    try {
+      const [theirs] = await accepted;
+      await once(socket, 'end');
+      // The caller sends nothing more, not even the end.
+      await eventually(() => {
+        expect(theirs.destroyed).toBe(true);
+      });
+    } finally {
+      socket.destroy();
+    }
+  });
+
+  it('a body that never comes does not hold the connection of a path that cannot be decoded', async () => {
+    const caller = new RawCaller(platform.url).begin({ method: 'POST', path: '/%zz' }, 1_000).write('x');
+    await eventually(() => {
+      expect([caller.status, caller.closed]).toEqual([400, true]);
+    });
+    expect(caller.body).toMatchObject({ code: 'parameter-invalid', instance: '/%zz' });
+  });
+
+  it('a path below /oauth2/ that cannot be decoded is refused as RFC 6749 says', async () => {
+    const answer = await platform.api.get('/oauth2/%zz');
+    expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  });
+
+  describe('an empty body of any content type is no body', () => {
+    it.each([
+      ['row 5', 'client', '/api/1/oauth2/provider/acme/empty', 200],
+      ['row 9', 'client', '/api/1/user/AAAAAAAAAAAAAAAAAAAAAAAAA/delete', 404],
+      ['row 25', 'user', '/api/1/user/delete/request', 404],
+    ])('%s', async (_row, who, path, status) => {
+      const api = who === 'user' ? await platform.asUser('A'.repeat(25), 'account') : platform.api;
+      for (const type of ['application/x-www-form-urlencoded', 'text/plain', 'application/json', 'multipart/form-data'])
+        expect([type, (await api.post(path, '', { 'Content-Type': type })).status]).toEqual([type, status]);
+      const filled = await api.post(path, 'x=1', { 'Content-Type': 'application/x-www-form-urlencoded' });
+      expect(filled).toMatchObject({ status: 415, body: { code: 'media-type-unsupported' } });
+    });
+  });
+
+  describe('CORS', () => {
+    const preflight = (path: string, origin: string) =>
+      new ApiClient(platform.url).send('OPTIONS', path, {
+        headers: { Origin: origin, 'Access-Control-Request-Method': 'POST' },
+      });
+
+    it.each([
+      ['/api/1/terminal/webhooks', 'GET, HEAD, POST'],
+      ['/api/1/user/details/x', 'GET, HEAD'],
+      [`${segments}/x`, 'DELETE, GET, HEAD, POST'],
+      ['/oauth2/token', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
+    ])('answers a preflight 204 with the methods that there are: %s', async (path, methods) => {
+      for (const origin of [page, platform.url]) {
+        const { status, headers, text } = await preflight(path, origin);
+        expect([status, text]).toEqual([204, '']);
+        expect(headers.get('access-control-allow-methods')).toBe(methods);
+        expect(headers.get('access-control-allow-origin')).toBe(origin);
+        expect(headers.get('access-control-allow-headers')).toContain('Idempotency-Key');
+      }
+    });
+
+    it('lets pages of no other origin read an answer, wherever', async () => {
+      for (const origin of ['https://evil.example', 'null', `${page}.evil.example`, page.replace('https', 'http')]) {
+        for (const path of ['/api/1/terminal/webhooks', '/oauth2/token', '/.well-known/jwks.json', '/livez']) {
+          const answer = await preflight(path, origin);
+          expect([path, origin, answer.status]).toEqual([path, origin, 204]);
+          expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+          const got = await platform.api.get(path, { headers: { Origin: origin } });
+          expect([path, origin, got.headers.get('access-control-allow-origin')]).toEqual([path, origin, null]);
+        }
+      }
+    });
+
+    it('lets a page of a listed origin read answers and refusals, and get a token', async () => {
+      const answer = await platform.api.get('/api/1/user/details/x', { headers: { Origin: page } });
+      expect(answer.status).toBe(404);
+      expect(answer.headers.get('access-control-allow-origin')).toBe(page);
+      expect(answer.headers.get('access-control-expose-headers')).toContain('X-Request-Id');
+      expect(answer.headers.get('vary')).toContain('Origin');
+      const { id, secret } = platform.credentials;
+      const token = await fetch(`${platform.url}/oauth2/token`, {
+        method: 'POST',
+        headers: { Origin: page },
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+      });
+      expect([token.status, token.headers.get('access-control-allow-origin')]).toEqual([200, page]);
+    });
+
+    it('of a path that is not there is 404', async () => {
+      expect((await preflight('/api/1/nothing', page)).status).toBe(404);
+    });
+  });
+});

@@ -1,0 +1,101 @@
+import type { LoggedEvent } from '@ces/contracts/events/events';
+import { Platform } from '../platform/platform.js';
+import type { ApiAnswer } from '@ces/testing/api-client';
+import { EventWorld, problem } from '../platform/event-world.js';
+
+describe('custom events, beyond the rows', () => {
+  let platform: Platform;
+  let world: EventWorld;
+  let user: string;
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+    world = await new EventWorld(platform).prepare();
+    user = world.user;
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const newUser = () => world.newUser();
+  const define = (name: string, more?: object) => world.define(name, more);
+  const log = (of?: string) => world.log(of);
+
+  it('takes a batch in order, with a verdict for each', async () => {
+    const someone = await newUser();
+    const items = [
+      { user_id: someone, event_name: 'purchase', data: { amount: 1 }, id: 'b-1' },
+      { user_id: someone, event_name: 'purchase', data: { amount: 0 } },
+      { user_id: 'nobody', event_name: 'purchase', data: { amount: 1 } },
+      { user_id: someone, event_name: 'purchase', data: { amount: 2 }, id: 'b-2', time: '2026-01-02T03:04:05Z' },
+      { user_id: someone, event_name: 'purchase' },
+    ];
+    const answer = await platform.api.post('/api/1/terminal/events:batch', items);
+    expect(answer.status).toBe(207);
+    expect((answer.body as { status: number }[]).map((each) => each.status)).toEqual([202, 422, 404, 202, 400]);
+    const again = await platform.api.post('/api/1/terminal/events:batch', items);
+    expect((again.body as { replayed?: boolean }[]).map((each) => each.replayed)).toEqual([
+      true,
+      undefined,
+      undefined,
+      true,
+      undefined,
+    ]);
+    expect((await log(someone)).map((each) => each.data)).toEqual([{ amount: 2 }, { amount: 1 }]);
+  });
+
+  it('knows a batch by its key: the same again is replayed, another event in a place is refused', async () => {
+    const someone = await newUser();
+    const items = [1, 2].map((amount) => ({ user_id: someone, event_name: 'purchase', data: { amount } }));
+    const post = (body: object[]) =>
+      platform.api.post('/api/1/terminal/events:batch', body, { 'Idempotency-Key': 'batch' });
+    await post(items);
+    expect((await post(items)).headers.get('idempotent-replayed')).toBe('true');
+    const other = (await post([...items].reverse())).body as { status: number }[];
+    expect(other.map((each) => each.status)).toEqual([422, 422]);
+    expect(await log(someone)).toHaveLength(2);
+  });
+
+  it('takes hostile names in the data of a batch as they are', async () => {
+    await define('open', { properties: {}, required: [] });
+    const data = '{"constructor": {"constructor": 1}, "__proto__": {"a": 1}, "toString": [1.0]}';
+    const body = `[{"user_id": "${user}", "event_name": "open", "data": ${data}, "constructor": {"x": 1}}]`;
+    const answer = await platform.api.post('/api/1/terminal/events:batch', body);
+    expect((answer.body as { status: number }[]).map((each) => each.status)).toEqual([202]);
+    expect(JSON.stringify((await log())[0]?.data)).toBe(JSON.stringify(JSON.parse(data)));
+    const admin = await platform.api.post('/api/1/admin/clients', '{"name": {"constructor": "x"}, "scopes": []}');
+    expect(problem(admin)).toEqual({ status: 400, code: 'validation-failed' });
+  });
+
+  it('ends a page where it would get too large', async () => {
+    const someone = await newUser();
+    await define('large', { properties: {}, required: [] });
+    for (let i = 0; i < 20; i += 1)
+      await platform.api.post(`/api/1/terminal/${someone}/events/large`, { i, x: 'x'.repeat(60_000) });
+    const first = await platform.api.get(`/api/1/terminal/${someone}/events`);
+    expect(first.status).toBe(200);
+    expect((first.body as LoggedEvent[]).length).toBeLessThan(20);
+    expect(first.headers.get('link')).toContain('rel="next"');
+  });
+
+  it('judges data without taking it in', async () => {
+    const before = (await log()).length;
+    const good = await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: 1 });
+    expect(good).toMatchObject({ status: 200, body: { event_name: 'purchase', version: 1, valid: true } });
+    expect((await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: -1 })).status).toBe(422);
+    expect((await log()).length).toBe(before);
+  });
+
+  it('pages through the log of a user, newest first', async () => {
+    const someone = await newUser();
+    for (let amount = 1; amount <= 5; amount += 1)
+      await platform.api.post(`/api/1/terminal/${someone}/events/purchase`, { amount });
+    const seen: unknown[] = [];
+    let next: string | undefined = `/api/1/terminal/${someone}/events?limit=2`;
+    while (next !== undefined) {
+      const page: ApiAnswer = await platform.api.get(next);
+      seen.push(...(page.body as LoggedEvent[]).map((each) => each.data));
+      next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1]?.slice(platform.url.length);
+    }
+    expect(seen).toEqual([5, 4, 3, 2, 1].map((amount) => ({ amount })));
+  });
+});

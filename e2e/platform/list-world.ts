@@ -1,0 +1,146 @@
+import type { OptinDefinition } from '@ces/contracts/cards/optins';
+import type { Survey } from '@ces/contracts/campaigns/surveys';
+import type { Webhook } from '@ces/contracts/webhooks/webhooks';
+import { newId } from '@ces/messaging/storage/ids';
+import type { ApiClient } from '@ces/testing/api-client';
+import type { Platform } from './platform.js';
+import { beginRegistration } from '@ces/testing/registrations';
+import { eventually } from '@ces/testing/eventually';
+import { connect, connectAlso, importAndProcess } from '@ces/testing/segment-forms';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DataSource } from 'typeorm';
+import { CampaignWorld } from './campaign-world.js';
+
+/** A list: where it is, who reads it, and the member of an item that says its age. */
+export interface List {
+  route: string;
+  path: string;
+  api: ApiClient;
+  /** null where the items do not show their age. */
+  orderedBy: string | null;
+}
+
+const three = [1, 2, 3];
+
+/** Every list of the API, each with two items at least. */
+export async function everyList(platform: Platform): Promise<List[]> {
+  const { api } = platform;
+  const world = new CampaignWorld(platform);
+  const registrant = await beginRegistration(platform);
+  const segment = await segmentOfThree(platform);
+  const user = await userOfManyThings(platform, world);
+  const webhook = await deliveredWebhook(platform, () => user.act());
+  await administration(platform);
+  const account = await platform.asUser(user.id, 'account');
+  const admin = (name: string, orderedBy: string): List =>
+    listOf(`/api/1/admin/${name}`, `/api/1/admin/${name}`, api, orderedBy);
+  const segments = '/api/1/external-segmentation/external-segment';
+  const definition = '/api/1/terminal/events/{event_name}';
+  const optins = '/api/1/user/optins';
+  const search = `username=${encodeURIComponent(registrant.username)}&provider_name=acme&owner_id=${user.owner}`;
+  return [
+    listOf('/api/1/terminal/events', '/api/1/terminal/events', api, 'created'),
+    listOf(`${definition}/versions`, `/api/1/terminal/events/${user.event}/versions`, api, 'created'),
+    listOf('/api/1/terminal/{user_id}/events', `/api/1/terminal/${user.id}/events`, api, 'received_at'),
+    listOf('/api/1/user/connections/{user_id}', `/api/1/user/connections/${user.id}`, api),
+    admin('clients', 'created'),
+    admin('providers', 'created'),
+    listOf('/api/1/admin/users', `/api/1/admin/users?${search}`, api, 'created'),
+    admin('audit', 'id'),
+    admin('card-definitions', 'created'),
+    admin('optins', 'created'),
+    admin('dead-letters', 'id'),
+    admin('campaigns', 'created'),
+    admin('coupons', 'created'),
+    admin('stacks', 'created'),
+    admin('surveys', 'created'),
+    listOf(optins, `${optins}?auth_nonce=${registrant.nonce}`, api, 'id'), // row 16
+    listOf(optins, optins, await platform.asUser(user.id, 'optins'), 'id'), // row 24
+    listOf(`${segments}/list`, `${segments}/list`, api, 'id'), // row 29
+    listOf(`${segments}/{segment_id}/members`, `${segments}/${segment}/members`, api),
+    listOf('/api/1/terminal/webhooks', '/api/1/terminal/webhooks', api, 'id'), // row 34
+    listOf('/api/1/terminal/webhooks/{id}/attempts', `/api/1/terminal/webhooks/${webhook}/attempts`, api, 'started'),
+    listOf('/api/1/coupon/slips', '/api/1/coupon/slips', account, 'id'),
+    listOf('/api/1/stack/balances', '/api/1/stack/balances', account, 'stack_id'),
+    listOf('/api/1/stack/transactions', '/api/1/stack/transactions', account, 'created'),
+    listOf('/api/1/survey', '/api/1/survey', account, 'asked'),
+  ];
+}
+
+function listOf(route: string, path: string, api: ApiClient, orderedBy: string | null = null): List {
+  return { route, path, api, orderedBy };
+}
+
+/** With connections; with events, slips, balances, transactions and surveys as soon as the user acts. */
+async function userOfManyThings(platform: Platform, world: CampaignWorld) {
+  const owner = randomUUID();
+  const id = await connect(platform, owner);
+  for (const more of three) await connectAlso(platform, id, `${owner}-${more}`);
+  await world.newEvent();
+  const event = await world.newEvent();
+  for (const maximum of three) await world.define(event, { amount: { type: 'integer', maximum } });
+  const coupon = await world.newCoupon();
+  const effects: object[] = [{ type: 'claim_coupon', coupon_id: coupon.id }];
+  for (const value of three) {
+    effects.push({ type: 'transaction', stack_id: (await world.newStack()).id, value });
+    const asked = { title: `Survey ${value}`, questions: [{ text: 'Good?', answers: [{ text: 'Yes' }] }] };
+    const survey = (await platform.api.post('/api/1/admin/surveys', asked)).body as Survey;
+    effects.push({ type: 'ask_survey', survey_id: survey.id });
+  }
+  await world.run({ trigger: { event_name: event }, effects });
+  await world.draft({ trigger: { event_name: event }, effects });
+  await world.newCoupon();
+  const act = async () => {
+    for (const amount of three) await world.judged(id, event, { amount });
+  };
+  return { id, owner, event, act };
+}
+
+async function segmentOfThree(platform: Platform): Promise<string> {
+  const owners = three.map(() => randomUUID());
+  for (const owner of owners) await connect(platform, owner);
+  await importAndProcess(platform, 'a\n');
+  return (await importAndProcess(platform, owners.join('\n'))).id;
+}
+
+/** One of two; what happens to a user meanwhile is delivered to it in several attempts. */
+async function deliveredWebhook(platform: Platform, meanwhile: () => Promise<void>): Promise<string> {
+  const path = '/api/1/terminal/webhooks';
+  const receiver = createServer((_request, response) => response.end());
+  await once(receiver.listen(0, '127.0.0.1'), 'listening');
+  const { port } = receiver.address() as AddressInfo;
+  const wanted = { events: ['transaction-created'], url: `http://127.0.0.1:${port}/hook` };
+  const { id } = (await platform.api.post(path, wanted)).body as Webhook;
+  await platform.api.post(path, wanted);
+  await meanwhile();
+  await eventually(async () => {
+    const attempts = (await platform.api.get(`${path}/${id}/attempts`)).body as object[];
+    if (attempts.length < 2) throw new Error(`${attempts.length} attempts`);
+  }, 20_000);
+  for (const each of (await platform.api.get(path)).body as Webhook[])
+    await platform.api.post(`${path}/${each.id}:disable`);
+  receiver.close();
+  return id;
+}
+
+async function administration(platform: Platform): Promise<void> {
+  const { api } = platform;
+  for (const each of three) {
+    await api.post('/api/1/admin/clients', { name: `Client ${each}`, scopes: ['users:read'] });
+    await api.put(`/api/1/admin/providers/p${each}`, { issuer: 'https://login.example', client_ids: ['shop'] });
+    await api.post('/api/1/admin/card-definitions', { name: `Cards ${each}` });
+    const name = { en_GB: `Opt-in ${each}` };
+    const purpose = { name: 'marketing', can_be_updated: true, required: false };
+    const optin = await api.post('/api/1/admin/optins', { name, description: name, purpose });
+    if (!(optin.body as OptinDefinition).id) throw new Error(optin.text);
+    const service = each === 2 ? platform.cards : platform.services.events;
+    await service.get(DataSource).query(
+      `INSERT INTO dead_letter (id, consumer, subject, message_id, payload, error, attempts)
+       VALUES ($1, 'consumer', 'subject', $1, '{}', 'broken', 8)`,
+      [newId()],
+    );
+  }
+}

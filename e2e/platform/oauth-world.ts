@@ -1,0 +1,50 @@
+import { everyScope, type ClientWithSecret, type NewClient } from '@ces/contracts/identity/clients';
+import { openSteps } from '@ces/contracts/identity/registration';
+import { callback, Platform } from './platform.js';
+import { password, register, type Registered } from '@ces/testing/registrations';
+import { standIn } from '@ces/testing/stand-in';
+import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+
+/** From the revocation to the next look of the gateway, with some room on a busy machine. */
+export const noticeMs = 5_000;
+
+/** A platform with one active user, and short words for what the specs of OAuth do over and over. */
+export class OauthWorld {
+  private constructor(
+    readonly platform: Platform,
+    readonly anna: Registered,
+  ) {}
+
+  static async start(settings?: Record<string, string>): Promise<OauthWorld> {
+    const platform = await Platform.start(settings);
+    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
+    return new OauthWorld(platform, await register(platform));
+  }
+
+  stop(): Promise<void> {
+    return this.platform.stop();
+  }
+
+  async newClient(more: Partial<NewClient> = {}): Promise<ClientWithSecret> {
+    const wanted = { name: 'Other', scopes: everyScope, redirect_uris: [callback], first_party: true, ...more };
+    return (await this.platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;
+  }
+
+  byPassword({ username }: Registered, scope?: string): Promise<Tokens> {
+    const form = { grant_type: 'password', username, password, ...(scope === undefined ? {} : { scope }) };
+    return oauthForm(this.platform, form);
+  }
+
+  refresh(token: string | undefined, more: object = {}): Promise<Tokens> {
+    return oauthForm(this.platform, { grant_type: 'refresh_token', refresh_token: token ?? '', ...more });
+  }
+
+  /** Of a call that needs the user's own token. */
+  async statusOf({ access_token }: Tokens): Promise<number> {
+    return (await this.platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
+  }
+
+  introspect(token: string): Promise<Pick<Tokens, 'active'>> {
+    return oauthForm(this.platform, { token }, this.platform.credentials, 'introspect');
+  }
+}

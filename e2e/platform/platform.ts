@@ -1,0 +1,202 @@
+import { everyScope } from '@ces/contracts/identity/clients';
+import { migrate } from '@ces/service/database/database';
+import { createService, type Service } from '@ces/service/start';
+import type { DatabaseConfig } from '@ces/service/config/config';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { campaigns } from '../../apps/campaigns/src/campaigns.js';
+import { cards } from '../../apps/cards/src/cards.js';
+import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
+import { events } from '../../apps/events/src/events.js';
+import { identity } from '../../apps/identity/src/identity.js';
+import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.service.js';
+import { seed } from '../../apps/identity/src/seed.js';
+import { segments } from '../../apps/segments/src/segments.js';
+import { webhooks } from '../../apps/webhooks/src/webhooks.js';
+import { freePort } from '@ces/local-stack/processes/free-port';
+import { startMailInbox, type Mail, type MailInbox } from '@ces/local-stack/mail/mail-inbox';
+import { ApiClient } from '@ces/testing/api-client';
+import { eventually } from '@ces/testing/eventually';
+import { GuardedNats } from '@ces/testing/guarded-nats';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { testConfig } from '@ces/testing/test-config';
+
+/** Where the specs' clients send a browser back to; nobody listens there. */
+export const callback = 'http://127.0.0.1:9/callback';
+
+/** What runs beside gateway, identity and events for a spec that names it. */
+type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
+
+/** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
+export class Platform {
+  private readonly replicas: NestFastifyApplication[] = [];
+
+  private constructor(
+    readonly url: string,
+    /** With a token of every scope. */
+    readonly api: ApiClient,
+    readonly credentials: { id: string; secret: string },
+    readonly gateways: NestFastifyApplication[],
+    readonly services: Record<'identity' | 'events', NestFastifyApplication> &
+      Partial<Record<OtherService, NestFastifyApplication>>,
+    private readonly databases: PrivateDatabase[],
+    private readonly inbox: MailInbox,
+    /** With the credentials of each service, and those of the spec. */
+    readonly messaging: GuardedNats,
+    private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
+  ) {}
+
+  static async start(
+    settings: Record<string, string> = {},
+    gatewayCount = 1,
+    ...others: OtherService[]
+  ): Promise<Platform> {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const inbox = await startMailInbox({ http: 0, smtp: 0 });
+    const messaging = await GuardedNats.start(settings['NATS_NAMESPACE']);
+    const shared = {
+      SMTP_URL: `smtp://127.0.0.1:${inbox.smtpPort}`,
+      PUBLIC_URL: url,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      RATE_LIMIT: 'off',
+      RATE_LIMIT_PER_ADDRESS: 'off',
+      MAX_CONNECTIONS: 'off',
+      WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128',
+      ...settings,
+    };
+    const databases: PrivateDatabase[] = [];
+    const again: Partial<Record<string, () => Promise<NestFastifyApplication>>> = {};
+    const run = async <C extends DatabaseConfig>(service: Service<C>): Promise<NestFastifyApplication> => {
+      const database = await privateDatabase(service.name, async (to) => {
+        await migrate(to, service.schema);
+      });
+      databases.push(database);
+      const begin = async (): Promise<NestFastifyApplication> => {
+        const own = { ...shared, ...messaging.settings(service.name), DATABASE_URL: database.url };
+        const app = await createService(service, testConfig(service.config, own));
+        await app.listen(0, '127.0.0.1');
+        return app;
+      };
+      again[service.name] = begin;
+      return begin();
+    };
+    const services: Platform['services'] = { identity: await run(identity), events: await run(events) };
+    if (others.includes('cards')) services.cards = await run(cards);
+    if (others.includes('segments')) services.segments = await run(segments);
+    if (others.includes('webhooks')) services.webhooks = await run(webhooks);
+    if (others.includes('campaigns')) services.campaigns = await run(campaigns);
+    const credentials = { id: 'cl_test', secret: randomBytes(32).toString('base64url') };
+    await seed(services.identity, {
+      SEED_CLIENTS: JSON.stringify([
+        { ...credentials, name: 'Test', scopes: everyScope, first_party: true, redirect_uris: [callback] },
+      ]),
+      SEED_PROVIDERS: JSON.stringify([{ name: 'acme', issuer: 'https://login.example', client_ids: ['shop'] }]),
+    });
+    const gateways: NestFastifyApplication[] = [];
+    for (let i = 0; i < gatewayCount; i += 1) {
+      const own = { ...messaging.settings('gateway'), IDENTITY_URL: await services.identity.getUrl() };
+      const config = testConfig(GatewayConfig, { ...shared, ...own });
+      const gateway = await createGateway(config);
+      await gateway.listen(i === 0 ? port : 0, '127.0.0.1');
+      gateways.push(gateway);
+    }
+    for (const app of [...gateways, ...Object.values(services)]) await ready(app);
+    const api = new ApiClient(url);
+    return new Platform(
+      url,
+      await api.as(credentials),
+      credentials,
+      gateways,
+      services,
+      databases,
+      inbox,
+      messaging,
+      again,
+    );
+  }
+
+  get cards(): NestFastifyApplication {
+    if (!this.services.cards) throw new Error("start the platform with 'cards'");
+    return this.services.cards;
+  }
+
+  get campaigns(): NestFastifyApplication {
+    if (!this.services.campaigns) throw new Error("start the platform with 'campaigns'");
+    return this.services.campaigns;
+  }
+
+  get segments(): NestFastifyApplication {
+    if (!this.services.segments) throw new Error("start the platform with 'segments'");
+    return this.services.segments;
+  }
+
+  get webhooks(): NestFastifyApplication {
+    if (!this.services.webhooks) throw new Error("start the platform with 'webhooks'");
+    return this.services.webhooks;
+  }
+
+  /** Another replica of a service, on the same database. The test closes it. */
+  async replica(name: 'identity' | 'events' | OtherService): Promise<NestFastifyApplication> {
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    await ready(app);
+    return app;
+  }
+
+  /** The service is away while `meanwhile` runs. Identity comes back on another port: for the bus, and not for OAuth. */
+  async without(name: 'events' | 'identity' | OtherService, meanwhile: () => Promise<void>): Promise<void> {
+    await this.services[name]?.close();
+    await meanwhile();
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    this.services[name] = app;
+    await ready(app);
+  }
+
+  /** One more of a service, beside the one that runs; gone with the platform. */
+  async replicaOf(name: 'events' | 'segments'): Promise<void> {
+    const app = await this.again[name]?.();
+    if (!app) throw new Error(`there is no ${name}`);
+    this.replicas.push(app);
+    await ready(app);
+  }
+
+  /** Newest first. */
+  async mailsTo(address: string): Promise<Mail[]> {
+    const mails = (await (await fetch(`http://127.0.0.1:${this.inbox.httpPort}/api/mails`)).json()) as Mail[];
+    return mails.filter((mail) => mail.to === address);
+  }
+
+  /** Talks with a token of this user, of this client. */
+  async asUser(userId: string, scope: string): Promise<ApiClient> {
+    const key = this.services.identity.get(SigningKeysService).current?.active;
+    if (!key) throw new Error('there is no signing key');
+    const token = await new SignJWT({ client_id: this.credentials.id, scope, token_use: 'user', ver: 2 ** 40 })
+      .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', kid: key.kid })
+      .setIssuer(this.url)
+      .setAudience('ces-api')
+      .setSubject(userId)
+      .setIssuedAt()
+      .setExpirationTime('15m')
+      .setJti(randomUUID())
+      .sign(createPrivateKey({ key, format: 'jwk' }));
+    return new ApiClient(this.url).withToken(token);
+  }
+
+  async stop(): Promise<void> {
+    await this.inbox.stop();
+    for (const app of [...this.gateways, ...this.replicas, ...Object.values(this.services)]) await app.close();
+    for (const database of this.databases) await database.drop();
+    await this.messaging.stop();
+  }
+}
+
+async function ready(app: NestFastifyApplication): Promise<void> {
+  await eventually(async () => {
+    const { statusCode, body } = await app.inject({ url: '/readyz' });
+    if (statusCode !== 200) throw new Error(`not ready: ${body}`);
+  }, 20_000);
+}

@@ -1,0 +1,205 @@
+import type { Registration } from '@ces/contracts/identity/credentials';
+import { openSteps } from '@ces/contracts/identity/registration';
+import type { Connection } from '@ces/contracts/identity/users';
+import type { ApiAnswer } from '@ces/testing/api-client';
+import { dump } from '@ces/testing/dump';
+import { Platform } from '../platform/platform.js';
+import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
+import { standIn } from '@ces/testing/stand-in';
+import { oauthForm } from '@ces/testing/user-tokens';
+import { hash } from 'node:crypto';
+import { DataSource } from 'typeorm';
+
+describe('credentials, rows 8 and 10 to 12', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+    await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: true }));
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const user = (path: string) => `/api/1/user/${path}`;
+  const post = (path: string, body: unknown) => platform.api.post(user(path), body);
+  const begin = (username: string, more: object = {}) => post('credentials', { username, password, ...more });
+  const next = (nonce: string) => platform.api.get(user(`complete-step?auth_nonce=${nonce}`));
+  const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code?: string }).code });
+  const age = (sql: string) => platform.services.identity.get(DataSource).query(sql);
+
+  describe('row 8', () => {
+    it('finds a user by name, whatever its case and width', async () => {
+      const { username, user_id } = await beginRegistration(platform);
+      for (const name of [username, username.toUpperCase(), username.replace('@', '＠')]) {
+        expect(await post('credentials/find', { username: name })).toMatchObject({
+          status: 200,
+          body: { user_id, username },
+        });
+      }
+      for (const name of ['nobody@example.com', 'nobody', '', '\0', `${username}x`]) {
+        expect(problem(await post('credentials/find', { username: name }))).toEqual({
+          status: 404,
+          code: 'user-not-found',
+        });
+      }
+      expect((await post('credentials/find', {})).status).toBe(400);
+    });
+  });
+
+  describe('row 10', () => {
+    const goOn = (username: string, secret = password) => post('credentials/continue', { username, password: secret });
+
+    it('gives a fresh nonce for an unfinished registration', async () => {
+      const { username } = await beginRegistration(platform);
+      const answer = await goOn(username);
+      expect(answer.body).toEqual({ completed: false, continue: true, nonce: expect.any(String) });
+      expect((await next((answer.body as { nonce: string }).nonce)).status).toBe(200);
+    });
+
+    it('answers byte for byte the same for a wrong password and an unknown name', async () => {
+      const { username } = await beginRegistration(platform);
+      const [wrong, unknown] = [await goOn(username, 'wrong horse'), await goOn('nobody@example.com')];
+      expect([wrong.status, wrong.text]).toEqual([200, '{"completed":false,"continue":false}']);
+      expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    });
+  });
+
+  describe('row 11', () => {
+    it('knows which names are free', async () => {
+      const { username } = await beginRegistration(platform);
+      const available = async (name: string) => (await post('credentials/available', { username: name })).body;
+      expect(await available(newName())).toEqual({ available: true });
+      expect(await available(username.toUpperCase())).toEqual({ available: false });
+      expect((await post('credentials/available', { username: 'no address' })).status).toBe(400);
+    });
+  });
+
+  describe('names', () => {
+    it('are any address that RFC 5321 allows without quotes, and are mailed', async () => {
+      const username = newName().replace('anna.', "miles.o'brien&{co}");
+      const begun = await begin(username.toUpperCase());
+      expect(begun.status).toBe(200);
+      const { nonce } = begun.body as Registration;
+      await post('person', { auth_nonce: nonce, firstName: 'Miles', lastName: "O'Brien" });
+      expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);
+      await mailedNonce(platform, username);
+    });
+
+    it.each([
+      ['an\u200bna@example.com', 'invisible-character'],
+      ['an\u202ena@example.com', 'invisible-character'],
+      ['\u0430nna@example.com', 'mixed-scripts'],
+      ['anna@ex\u0430mple.com', 'mixed-scripts'],
+      ['anna', 'is-email'],
+    ])('%j is refused with 400 and a pointer', async (username, code) => {
+      for (const answer of [await begin(username), await post('credentials/available', { username })]) {
+        expect(answer).toMatchObject({ status: 400, body: { errors: [{ pointer: '#/username', code }] } });
+      }
+    });
+
+    it('that are refused today are still those of users who have them', async () => {
+      const { username, user_id } = await beginRegistration(platform);
+      const old = username.replace('anna', '\u0430n\u00adna');
+      await age(`UPDATE credential SET username = '${old}' WHERE user_id = '${user_id}'`);
+      expect((await post('credentials/find', { username: old.toUpperCase() })).body).toMatchObject({ user_id });
+      expect((await post('credentials/continue', { username: old, password })).body).toMatchObject({ continue: true });
+      await age(`UPDATE credential SET activated_at = now() WHERE user_id = '${user_id}'`);
+      await age(`UPDATE app_user SET active = true, completed_registration = true WHERE id = '${user_id}'`);
+      const tokens = await oauthForm(platform, { grant_type: 'password', username: old, password });
+      expect(tokens.status).toBe(200);
+    });
+  });
+
+  describe('row 12', () => {
+    it('sent fifty times at once makes one user', async () => {
+      const username = newName();
+      const answers = await Promise.all(Array.from({ length: 50 }, () => begin(username)));
+      expect(answers.map((each) => each.status)).toEqual(Array(50).fill(200));
+      const made = answers.map((each) => each.body as Registration);
+      expect(new Set(made.map((each) => each.user_id)).size).toBe(1);
+      expect(made.filter((each) => each.new_user)).toHaveLength(1);
+      expect(new Set(made.map((each) => each.nonce)).size).toBe(50);
+      const orphans = await age(
+        `SELECT FROM app_user u WHERE NOT EXISTS (SELECT FROM credential c WHERE c.user_id = u.id)
+           AND NOT EXISTS (SELECT FROM connection c WHERE c.user_id = u.id)`,
+      );
+      expect(orphans).toEqual([]);
+    });
+
+    it('sent ten times at once, each with a key of its own, makes one user', async () => {
+      const username = newName();
+      const send = (_: unknown, n: number) =>
+        platform.api.post(user('credentials'), { username, password }, { 'Idempotency-Key': `${username} ${n}` });
+      const answers = await Promise.all(Array.from({ length: 10 }, send));
+      expect(answers.map((each) => each.status)).toEqual(Array(10).fill(200));
+      expect(new Set(answers.map((each) => (each.body as Registration).user_id)).size).toBe(1);
+    });
+
+    it('answers fifty with one key at once, or that the first still runs', async () => {
+      const username = newName();
+      const send = () =>
+        platform.api.post(user('credentials'), { username, password }, { 'Idempotency-Key': username });
+      const answers = await Promise.all(Array.from({ length: 50 }, send));
+      const fine = answers.filter((each) => each.status === 200);
+      expect(new Set(fine.map((each) => each.text)).size).toBe(1);
+      expect(answers.filter((each) => each.status !== 200).every((each) => each.status === 409)).toBe(true);
+    });
+
+    it('remembers the answer to a key without a trace of what was sent', async () => {
+      const body = JSON.stringify({ username: newName(), password });
+      const send = (text: string) => platform.api.post(user('credentials'), text, { 'Idempotency-Key': 'first step' });
+      const first = await send(body);
+      const again = await send(body);
+      expect([again.text, again.headers.get('idempotent-replayed')]).toEqual([first.text, 'true']);
+      expect(problem(await send(body.replace('correct', 'another')))).toEqual({
+        status: 422,
+        code: 'idempotency-key-reused',
+      });
+      // Whoever has a plain digest can guess the password a million times faster than Argon2id would let them.
+      expect(await dump(platform.services.identity)).not.toContain(hash('sha256', body, 'base64url'));
+    });
+
+    it('goes on with an unfinished registration for the right password only', async () => {
+      const { username, user_id } = await beginRegistration(platform);
+      expect((await begin(username)).body).toMatchObject({ user_id, new_user: false });
+      expect(problem(await begin(username, { password: 'another password' }))).toEqual({
+        status: 409,
+        code: 'username-taken',
+      });
+    });
+
+    it('does not let a name be taken whose registration is complete', async () => {
+      const { username } = await register(platform);
+      expect(problem(await begin(username))).toEqual({ status: 409, code: 'username-taken' });
+    });
+
+    it('takes null for no user', async () => {
+      expect(await begin(newName(), { user_id: null })).toMatchObject({ status: 200, body: { new_user: true } });
+    });
+
+    it('joins a user made in advance, once, however often it is sent at the same time', async () => {
+      const made = await platform.api.post('/api/1/oauth2/provider/acme/in-advance');
+      const { user_id } = made.body as Connection;
+      const username = newName();
+      const answers = await Promise.all(Array.from({ length: 10 }, () => begin(username, { user_id })));
+      for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: { user_id, new_user: false } });
+    });
+
+    it.each([
+      [{ username: 'no address' }, '#/username'],
+      [{ password: 'x'.repeat(7) }, '#/password'],
+      [{ password: 'x'.repeat(257) }, '#/password'],
+      [{ password: 12_345_678 }, '#/password'],
+      [{ password: 'with a \0 inside' }, '#/password'],
+    ])('refuses %j', async (change, pointer) => {
+      const answer = await begin(newName(), change);
+      expect(problem(answer)).toEqual({ status: 400, code: 'validation-failed' });
+      expect(answer.body).toMatchObject({ errors: [{ pointer }] });
+    });
+
+    it('counts the characters of a password, not its bytes', async () => {
+      expect((await begin(newName(), { password: '😀'.repeat(256) })).status).toBe(200);
+      expect((await begin(newName(), { password: '😀'.repeat(7) })).status).toBe(400);
+    });
+  });
+});

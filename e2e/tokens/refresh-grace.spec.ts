@@ -1,0 +1,119 @@
+import { dump } from '@ces/testing/dump';
+import { eventually } from '@ces/testing/eventually';
+import type { Platform } from '../platform/platform.js';
+import { register, type Registered } from '@ces/testing/registrations';
+import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DataSource } from 'typeorm';
+import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
+
+describe('a refresh token: for 10 s the same token gets the same answer, later reuse kills the family', () => {
+  let world: OauthWorld;
+  let platform: Platform;
+  let anna: Registered;
+  let other: NestFastifyApplication;
+  let otherUrl: string;
+
+  beforeAll(async () => {
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
+    other = await platform.replica('identity');
+    otherUrl = await other.getUrl();
+  }, 60_000);
+
+  afterAll(async () => {
+    await other.close();
+    await world.stop();
+  });
+
+  const identityDb = () => platform.services.identity.get(DataSource);
+  const refreshAtOther = (refresh_token = ''): Promise<Tokens> =>
+    oauthForm({ ...platform, url: otherUrl } as Platform, { grant_type: 'refresh_token', refresh_token });
+  const tokensOf = ({ access_token, refresh_token, id_token, scope }: Tokens) => [
+    ...[access_token, refresh_token, id_token, scope],
+  ];
+  const kindsOf = async (userId: string) => {
+    const rows = await identityDb().query<{ kind: string; consumed: boolean }[]>(
+      'SELECT kind, consumed_at IS NOT NULL AS consumed FROM oauth_payload WHERE user_id = $1 ORDER BY kind, consumed',
+      [userId],
+    );
+    return rows.map(({ kind, consumed }) => (consumed ? `${kind} used` : kind));
+  };
+  /** Moves what was used into the past; nobody waits in a test. */
+  const age = (userId: string, seconds: number) =>
+    identityDb().query(
+      `UPDATE oauth_payload SET consumed_at = consumed_at - make_interval(secs => $2),
+         expires_at = expires_at - make_interval(secs => $2) WHERE user_id = $1`,
+      [userId, seconds],
+    );
+
+  it('an answer that was lost comes again, byte for byte the same tokens, from every replica', async () => {
+    const bob = await register(platform, 'Bob');
+    const first = await world.byPassword(bob);
+    const answer = await world.refresh(first.refresh_token);
+    expect(answer.status).toBe(200);
+    await age(bob.user_id, 9);
+    const repeated = [await world.refresh(first.refresh_token), await refreshAtOther(first.refresh_token)];
+    for (const again of repeated) expect([again.status, tokensOf(again)]).toEqual([200, tokensOf(answer)]);
+    expect(await kindsOf(bob.user_id)).toEqual([
+      ...['AccessToken', 'AccessToken', 'Grant', 'RefreshAnswer', 'RefreshToken', 'RefreshToken used'],
+    ]);
+    const next = await world.refresh(answer.refresh_token);
+    expect(next.status).toBe(200);
+    expect(next.refresh_token).not.toBe(answer.refresh_token);
+    expect(await world.statusOf(answer)).toBe(200);
+  });
+
+  it('three at the same moment get one answer, also at two replicas, and nothing doubles', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const carol = await register(platform, 'Carol');
+      const { refresh_token } = await world.byPassword(carol);
+      const answers = await Promise.all([
+        world.refresh(refresh_token),
+        refreshAtOther(refresh_token),
+        world.refresh(refresh_token),
+        refreshAtOther(refresh_token),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      expect(new Set(answers.map((answer) => JSON.stringify(tokensOf(answer)))).size).toBe(1);
+      expect(await kindsOf(carol.user_id)).toEqual([
+        ...['AccessToken', 'AccessToken', 'Grant', 'RefreshAnswer', 'RefreshToken', 'RefreshToken used'],
+      ]);
+      expect((await world.refresh(answers[0].refresh_token)).status).toBe(200);
+    }
+  });
+
+  it('reuse after 10 s kills the whole family, access tokens included, at the gateway within 5 s', async () => {
+    const dora = await register(platform, 'Dora');
+    const first = await world.byPassword(dora);
+    const second = await world.refresh(first.refresh_token);
+    expect([await world.statusOf(first), await world.statusOf(second)]).toEqual([200, 200]);
+    await age(dora.user_id, 11);
+    expect(await world.refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    expect(await world.refresh(second.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    await eventually(async () => {
+      expect([await world.statusOf(first), await world.statusOf(second)]).toEqual([401, 401]);
+    }, noticeMs);
+    expect(await kindsOf(dora.user_id)).toEqual([]);
+  });
+
+  it('the answer is not repeated to another client, without its secret, or once the family has ended', async () => {
+    const { refresh_token = '' } = await world.byPassword(anna);
+    const answer = await world.refresh(refresh_token);
+    const stranger = await world.newClient();
+    const form = { grant_type: 'refresh_token', refresh_token };
+    expect(await oauthForm(platform, form, stranger)).toMatchObject({ status: 400, error: 'invalid_grant' });
+    const guess = { id: platform.credentials.id, secret: 'x'.repeat(40) };
+    expect(await oauthForm(platform, form, guess)).toMatchObject({ status: 401, error: 'invalid_client' });
+    expect(await world.introspect(refresh_token)).toMatchObject({ active: false });
+    await oauthForm(platform, { token: answer.refresh_token ?? '' }, platform.credentials, 'revoke');
+    expect(await world.refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
+  });
+
+  it('the answer is kept sealed, so that no table shows a token', async () => {
+    const { refresh_token } = await world.byPassword(anna);
+    const { access_token, refresh_token: next = '' } = await world.refresh(refresh_token);
+    const text = await dump(platform.services.identity);
+    for (const secret of [refresh_token ?? '', next, access_token]) expect(text).not.toContain(secret);
+  });
+});

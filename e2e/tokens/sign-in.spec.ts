@@ -1,0 +1,286 @@
+import { Browser } from '@ces/testing/browser';
+import { callback, Platform } from '../platform/platform.js';
+import { beginRegistration, password, register, type Registered } from '@ces/testing/registrations';
+import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
+import { decodeJwt } from 'jose';
+import * as openid from 'openid-client';
+import { DataSource } from 'typeorm';
+import { OauthWorld } from '../platform/oauth-world.js';
+
+describe('signing in by code and PKCE', () => {
+  let world: OauthWorld;
+  let platform: Platform;
+  let anna: Registered;
+
+  beforeAll(async () => {
+    world = await OauthWorld.start();
+    ({ platform, anna } = world);
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  it('goes all the way with openid-client, unmodified: discovery, code, refresh, introspection, userinfo, revocation, sign-out', async () => {
+    const { id, secret } = platform.credentials;
+    const config = await openid.discovery(new URL(platform.url), id, secret, undefined, {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
+      execute: [openid.allowInsecureRequests],
+    });
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const [expectedState, expectedNonce] = [openid.randomState(), openid.randomNonce()];
+    const begin = openid.buildAuthorizationUrl(config, {
+      redirect_uri: callback,
+      scope: 'openid profile offline_access',
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+      state: expectedState,
+      nonce: expectedNonce,
+    });
+    const browser = new Browser(platform.url);
+    const form = await browser.open(begin);
+    const back = await browser.submit(form, { username: anna.username, password, action: 'sign-in' });
+    const checks = { pkceCodeVerifier, expectedState, expectedNonce, idTokenExpected: true };
+    const tokens = await openid.authorizationCodeGrant(config, new URL(back.url), checks);
+    expect(tokens.claims()).toMatchObject({ sub: anna.user_id, aud: id, amr: ['pwd'] });
+
+    const refreshed = await openid.refreshTokenGrant(config, tokens.refresh_token ?? '');
+    expect(decodeJwt(refreshed.access_token)).toMatchObject({ sub: anna.user_id, token_use: 'user', aud: 'ces-api' });
+    expect(await openid.tokenIntrospection(config, refreshed.access_token)).toMatchObject({ active: true });
+    const user = await openid.fetchUserInfo(config, refreshed.access_token, anna.user_id);
+    expect(user).toMatchObject({ given_name: 'Anneliese', family_name: 'Bergström', email: anna.username });
+
+    await openid.tokenRevocation(config, refreshed.refresh_token ?? '');
+    for (const token of [refreshed.access_token, refreshed.refresh_token ?? '']) {
+      expect(await openid.tokenIntrospection(config, token)).toEqual({ active: false });
+    }
+    await expect(openid.refreshTokenGrant(config, refreshed.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+
+    const end = openid.buildEndSessionUrl(config, {
+      id_token_hint: tokens.id_token ?? '',
+      post_logout_redirect_uri: callback,
+      state: 'bye',
+    });
+    const question = await browser.open(end);
+    expect(question.html).toContain('<h1>Sign out?</h1>');
+    const left = await browser.submit(question, { logout: 'yes' });
+    expect(left).toMatchObject({ status: 0, url: `${callback}?state=bye` });
+    expect((await browser.open(begin)).html).toContain('<h1>Sign in</h1>');
+  });
+
+  it('issues tokens with which the user reads row 22, and no more than was asked for', async () => {
+    const { access_token, scope } = await signIn(platform, anna.username, password, 'profile');
+    expect(scope).toBe('profile');
+    const api = platform.api.withToken(access_token);
+    expect(await api.get('/api/1/user/person/me')).toMatchObject({ status: 200, body: { user_id: anna.user_id } });
+    expect(await api.get('/api/2/card/user')).toMatchObject({ status: 403, body: { code: 'scope-insufficient' } });
+  });
+
+  it('asks nothing of a browser that is signed in already, unless the client wants it to', async () => {
+    const begun = await openSignIn(platform);
+    await codeFor(begun, anna.username, password);
+    const silent = await openSignIn(platform, { prompt: 'none' }, begun.browser);
+    expect(silent.page.url).toContain(`${callback}?code=`);
+    const again = await openSignIn(platform, { prompt: 'login' }, begun.browser);
+    expect(again.page.html).toContain('<h1>Sign in</h1>');
+    const stranger = await openSignIn(platform, { prompt: 'none' });
+    expect(new URL(stranger.page.url).searchParams.get('error')).toBe('login_required');
+  });
+
+  it('asks anew twelve hours after the sign-in, also in a browser that was used all the time', async () => {
+    const identity = platform.services.identity.get(DataSource);
+    const clara = await register(platform, 'Clara');
+    const begun = await openSignIn(platform);
+    await codeFor(begun, clara.username, password);
+    const ofHers = `kind = 'Session' AND user_id = '${clara.user_id}'`;
+    const login = `floor(extract(epoch FROM now()))::int - 12 * 3600 + 300`;
+    await identity.query(
+      `UPDATE oauth_payload SET payload = jsonb_set(payload::jsonb, '{loginTs}', to_jsonb(${login}))::json WHERE ${ofHers}`,
+    );
+    const silent = () => openSignIn(platform, { prompt: 'none' }, begun.browser);
+    expect((await silent()).page.url).toContain(`${callback}?code=`);
+    const left = `expires_at BETWEEN now() AND now() + interval '5 minutes'`;
+    expect(await identity.query(`SELECT ${left} AS short FROM oauth_payload WHERE ${ofHers}`)).toEqual([
+      { short: true },
+    ]);
+    await identity.query(`UPDATE oauth_payload SET expires_at = expires_at - interval '5 minutes' WHERE ${ofHers}`);
+    expect(new URL((await silent()).page.url).searchParams.get('error')).toBe('login_required');
+  });
+
+  it('changes over to another user who signs in in the same browser', async () => {
+    const bert = await register(platform, 'Bert');
+    const begun = await openSignIn(platform);
+    await codeFor(begun, anna.username, password);
+    const again = await openSignIn(platform, { prompt: 'login' }, begun.browser);
+    const between = await again.browser.submit(again.page, { username: bert.username, password, action: 'sign-in' });
+    const back = await again.browser.submit(between, {});
+    const code = new URL(back.url).searchParams.get('code') ?? '';
+    const { access_token } = await redeem(platform, code, again.verifier);
+    expect(decodeJwt(access_token).sub).toBe(bert.user_id);
+  });
+
+  it('shows one page for a wrong password, an unknown name, and an account that is not ready', async () => {
+    const unfinished = await beginRegistration(platform);
+    const attempts = [
+      { username: anna.username, password: 'wrong' },
+      { username: 'nobody@example.com', password },
+      { username: unfinished.username, password },
+    ];
+    const pages = new Set<string>();
+    for (const attempt of attempts) {
+      const { browser, page } = await openSignIn(platform);
+      const answer = await browser.submit(page, { ...attempt, action: 'sign-in' });
+      expect(answer.status).toBe(400);
+      const shown = answer.html.replaceAll(attempt.username, '');
+      pages.add(shown);
+    }
+    expect(pages.size).toBe(1);
+  });
+
+  it('holds up guesses, also the right one, and says for how long', async () => {
+    const carl = await register(platform, 'Carl');
+    const { browser, page } = await openSignIn(platform);
+    for (let i = 0; i < 5; i += 1) await browser.submit(page, { username: carl.username, password: 'wrong' });
+    const held = await browser.submit(page, { username: carl.username, password, action: 'sign-in' });
+    expect(held.status).toBe(429);
+    expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(held.html).toMatch(/role="alert">Too many attempts. Please wait \d+ seconds/);
+    const form = { grant_type: 'password', username: carl.username, password };
+    // The page and a client are two askers: guesses on the page do not hold up the client.
+    expect((await oauthForm(platform, form)).status).toBe(200);
+    for (let i = 0; i < 5; i += 1) await oauthForm(platform, { ...form, password: 'wrong' });
+    const refused = await oauthForm(platform, form);
+    expect([refused.status, refused.error]).toEqual([429, 'temporarily_unavailable']);
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
+  it('speaks the language that the client names, or else the browser', async () => {
+    const german = new Browser(platform.url, { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
+    expect((await openSignIn(platform, {}, german)).page.html).toMatch(/<html lang="de-DE">[^]*<h1>Anmelden/);
+    const dutch = await openSignIn(platform, { ui_locales: 'fr nl' }, german);
+    expect(dutch.page.html).toContain('<h1>Inloggen</h1>');
+    expect(dutch.page.headers.get('content-language')).toBe('nl-NL');
+    const wrong = await dutch.browser.submit(dutch.page, { username: 'x', password: 'y', action: 'sign-in' });
+    expect(wrong.html).toContain('Dat is niet gelukt');
+  });
+
+  it('runs no script, is framed by nobody, and lets its form lead to nothing but websites', async () => {
+    const { page } = await openSignIn(platform, { login_hint: '"><script>alert(1)</script>' });
+    const policy = page.headers.get('content-security-policy') ?? '';
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'none'; /);
+    // Browsers judge the whole chain of redirects by it, and where a client sends people in the end is the client's business.
+    expect(policy).toContain("form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'");
+    expect(page.headers.get('x-frame-options')).toBe('DENY');
+    expect(page.headers.get('cache-control')).toContain('no-store');
+    expect(page.html).not.toContain('<script');
+    expect(page.html).toContain('value="&quot;&gt;&lt;script&gt;');
+  });
+
+  it('takes a form only from its own page, in the browser that began', async () => {
+    const { page, browser } = await openSignIn(platform);
+    const sent = { username: anna.username, password, action: 'sign-in' };
+    const elsewhere = await openSignIn(platform);
+    for (const other of [new Browser(platform.url), elsewhere.browser]) {
+      expect(await other.submit(page, sent)).toMatchObject({ status: 400, url: page.url });
+    }
+    const body = new URLSearchParams(sent);
+    for (const origin of ['https://evil.example', 'null']) {
+      const evil = new Browser(platform.url, { origin });
+      const begun = await openSignIn(platform, {}, evil);
+      expect((await evil.open(begun.page.url, { method: 'POST', body })).html).toContain('This page is out of date');
+    }
+    expect((await browser.submit(page, sent)).url).toContain(`${callback}?code=`);
+    expect(await browser.submit(page, sent)).toMatchObject({ status: 400 });
+  });
+
+  it('lets people leave, and tells the client', async () => {
+    const { page, browser } = await openSignIn(platform);
+    const left = await browser.submit(page, { action: 'cancel' });
+    expect(Object.fromEntries(new URL(left.url).searchParams)).toMatchObject({
+      error: 'access_denied',
+      state: 'of the spec',
+      iss: platform.url,
+    });
+  });
+
+  it('asks the user before a client of others gets anything, and remembers it for the session', async () => {
+    const client = await world.newClient({ name: 'Other <shop>', first_party: false });
+    const begun = await openSignIn(platform, { client_id: client.id, scope: 'openid cards' });
+    const question = await begun.browser.submit(begun.page, { username: anna.username, password, action: 'sign-in' });
+    expect(question.html).toContain('Other &lt;shop&gt; would like to:');
+    expect(question.html.match(/<li>/g)).toHaveLength(2);
+    const refused = await begun.browser.submit(question, { action: 'cancel' });
+    expect(new URL(refused.url).searchParams.get('error')).toBe('access_denied');
+
+    const again = await openSignIn(platform, { client_id: client.id, scope: 'openid cards' }, begun.browser);
+    const allowed = await again.browser.submit(again.page, { action: 'allow' });
+    const code = new URL(allowed.url).searchParams.get('code') ?? '';
+    const form = { grant_type: 'authorization_code', code, code_verifier: again.verifier, redirect_uri: callback };
+    expect(await oauthForm(platform, form, client)).toMatchObject({ status: 200, scope: 'openid cards' });
+    const silent = await openSignIn(platform, { client_id: client.id, scope: 'cards' }, begun.browser);
+    expect(silent.page.url).toContain(`${callback}?code=`);
+    const more = await openSignIn(platform, { client_id: client.id, scope: 'cards account' }, begun.browser);
+    expect(more.page.html).toContain('Allow access?');
+  });
+
+  it('sends nobody to an address that the client has not registered to the letter', async () => {
+    const tampered = [
+      `${callback}/`,
+      `${callback}?x=1`,
+      `${callback}#x`,
+      callback.replace('127.0.0.1', 'localhost'),
+      callback.replace(':9', ':10'),
+      callback.replace('http', 'https'),
+      `${callback}/../evil`,
+      'https://evil.example/callback',
+      '//evil.example',
+      'javascript:alert(1)',
+      '',
+    ];
+    for (const redirect_uri of tampered) {
+      const { page } = await openSignIn(platform, { redirect_uri });
+      expect([redirect_uri, page.status]).toEqual([redirect_uri, 400]);
+      expect(page.url.startsWith(platform.url)).toBe(true);
+    }
+    const begun = await openSignIn(platform);
+    const code = await codeFor(begun, anna.username, password);
+    const form = { grant_type: 'authorization_code', code, code_verifier: begun.verifier };
+    expect(await oauthForm(platform, { ...form, redirect_uri: `${callback}/` })).toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  it('insists on PKCE with S256, and on scopes that the client has', async () => {
+    const requests: [Record<string, string>, string][] = [
+      [{ code_challenge_method: 'plain' }, 'invalid_request'],
+      [{ code_challenge_method: '' }, 'invalid_request'],
+      [{ code_challenge: '', code_challenge_method: '' }, 'invalid_request'],
+      [{ code_challenge: 'short' }, 'invalid_request'],
+      [{ response_type: 'token' }, 'unsupported_response_type'],
+      [{ response_type: 'id_token', nonce: 'n' }, 'unsupported_response_type'],
+      [{ scope: 'openid admin' }, 'invalid_scope'],
+      [{ scope: 'nonsense' }, 'invalid_scope'],
+      [{ resource: 'https://other.example' }, 'invalid_target'],
+      [{ request_uri: 'https://evil.example' }, 'request_uri_not_supported'],
+    ];
+    for (const [changed, error] of requests) {
+      const { page } = await openSignIn(platform, changed);
+      const back = new URL(page.url);
+      const told = new URLSearchParams(back.hash === '' ? back.search : back.hash.slice(1)).get('error');
+      expect([changed, back.origin + back.pathname, told]).toEqual([changed, callback, error]);
+    }
+  });
+
+  it('keeps no client from being deleted, whatever a visitor has sent', async () => {
+    const client = await world.newClient();
+    const begun = await openSignIn(platform, { client_id: client.id, state: '\0', nonce: '\0' });
+    const { browser, page } = begun;
+    await browser.submit(page, { username: anna.username, password, action: 'sign-in' });
+    const { status } = await platform.api.send('DELETE', `/api/1/admin/clients/${client.id}`);
+    expect(status).toBe(200);
+    const left = await platform.services.identity
+      .get(DataSource)
+      .query<unknown[]>(`SELECT kind FROM oauth_payload WHERE payload::text LIKE '%"clientId":"${client.id}"%'`);
+    expect(left).toEqual([]);
+  });
+});

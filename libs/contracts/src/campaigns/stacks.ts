@@ -1,0 +1,121 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
+import { Transaction } from './campaigns.js';
+import { storable } from '../identity/clients.js';
+import { Page, type Paged } from '../paging.js';
+import { rpc } from '../rpc.js';
+
+const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
+
+export class NewBlock {
+  @ApiPropertyOptional({ ...id, description: 'Of a block that is there, to rename it' })
+  @MayBeAbsent()
+  @IsString()
+  id?: string;
+
+  @ApiProperty({ example: 'points' })
+  @IsString()
+  @Length(1, 200)
+  @Matches(storable)
+  name: string;
+}
+
+export class NewStack {
+  @ApiProperty({ example: 'Loyalty points' })
+  @IsString()
+  @Length(1, 200)
+  @Matches(storable)
+  name: string;
+
+  @ApiPropertyOptional({ type: [NewBlock], description: 'One named `default` when not given' })
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => NewBlock)
+  blocks?: NewBlock[];
+}
+
+export class PutStack extends NewStack {
+  @IsString()
+  id: string;
+}
+
+export class StackRef {
+  @IsString()
+  id: string;
+}
+
+export class Block {
+  @ApiProperty(id)
+  id: string;
+
+  @ApiProperty()
+  name: string;
+}
+
+export class Stack {
+  @ApiProperty(id)
+  id: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [Block] })
+  blocks: Block[];
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  created: string;
+}
+
+export class LedgerOf extends Page {
+  @IsString()
+  user_id: string;
+}
+
+export class BalancesOf {
+  @IsString()
+  user_id: string;
+}
+
+export class Balance {
+  @ApiProperty(id)
+  stack_id: string;
+
+  @ApiProperty({ example: 'Loyalty points' })
+  stack_name: string;
+
+  @ApiProperty(id)
+  block_id: string;
+
+  @ApiProperty({ example: 'points' })
+  block_name: string;
+
+  @ApiProperty({ type: 'integer', example: 125 })
+  value: number;
+}
+
+export class LedgerEntry extends Transaction {
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  created: string;
+}
+
+export const createStack = rpc('campaigns.stacks.create', NewStack).returns<Stack>();
+export const putStack = rpc('campaigns.stacks.put', PutStack).returns<Stack>();
+export const getStack = rpc('campaigns.stacks.get', StackRef).returns<Stack>();
+export const listStacks = rpc('campaigns.stacks.list', Page).returns<Paged<Stack>>();
+export const balancesOf = rpc('campaigns.ledger.balances', BalancesOf).returns<Balance[]>();
+export const transactionsOf = rpc('campaigns.ledger.transactions', LedgerOf).returns<Paged<LedgerEntry>>();

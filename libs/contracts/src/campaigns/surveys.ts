@@ -1,0 +1,156 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
+import { SurveyAnswer } from './campaigns.js';
+import { storable } from '../identity/clients.js';
+import { Page, type Paged } from '../paging.js';
+import { rpc } from '../rpc.js';
+
+const givenId = /^[A-Za-z0-9._-]{1,100}$/;
+const chosen = { example: 'taste', description: '1 to 100 of A-Z a-z 0-9 . _ -; one is made when not given' };
+
+export class NewAnswerChoice {
+  @ApiPropertyOptional(chosen)
+  @MayBeAbsent()
+  @Matches(givenId)
+  id?: string;
+
+  @ApiProperty({ example: 'Very much' })
+  @IsString()
+  @Length(1, 500)
+  @Matches(storable)
+  text: string;
+}
+
+export class NewQuestion {
+  @ApiPropertyOptional(chosen)
+  @MayBeAbsent()
+  @Matches(givenId)
+  id?: string;
+
+  @ApiProperty({ example: 'How did you like the coffee?' })
+  @IsString()
+  @Length(1, 500)
+  @Matches(storable)
+  text: string;
+
+  @ApiProperty({ type: [NewAnswerChoice] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => NewAnswerChoice)
+  answers: NewAnswerChoice[];
+}
+
+export class NewSurvey {
+  @ApiProperty({ example: 'Your last visit' })
+  @IsString()
+  @Length(1, 200)
+  @Matches(storable)
+  title: string;
+
+  @ApiProperty({ type: [NewQuestion] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => NewQuestion)
+  questions: NewQuestion[];
+}
+
+export class PutSurvey extends NewSurvey {
+  @IsString()
+  id: string;
+}
+
+export class SurveyRef {
+  @IsString()
+  id: string;
+}
+
+export class AnswerChoice {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty()
+  text: string;
+}
+
+export class Question {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty()
+  text: string;
+
+  @ApiProperty({ type: [AnswerChoice] })
+  answers: AnswerChoice[];
+}
+
+export class Survey {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty()
+  title: string;
+
+  @ApiProperty({ type: [Question] })
+  questions: Question[];
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  created: string;
+}
+
+export class AskedSurvey extends Survey {
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00', description: 'When a campaign asked it last' })
+  asked: string;
+
+  @ApiProperty({ type: [SurveyAnswer], description: 'What the user has answered so far' })
+  given: SurveyAnswer[];
+}
+
+/** Without `limit`, as a gateway of the release before asks, the answer is an array of the newest ten. */
+export class SurveysOf extends Page {
+  @IsString()
+  user_id: string;
+}
+
+export class NewSurveyAnswer {
+  @ApiProperty()
+  @IsString()
+  @Length(1, 100)
+  question_id: string;
+
+  @ApiProperty()
+  @IsString()
+  @Length(1, 100)
+  answer_id: string;
+}
+
+export class AnswerSurvey extends NewSurveyAnswer {
+  @IsString()
+  user_id: string;
+
+  @IsString()
+  survey_id: string;
+}
+
+export const createSurvey = rpc('campaigns.surveys.create', NewSurvey).returns<Survey>();
+export const putSurvey = rpc('campaigns.surveys.put', PutSurvey).returns<Survey>();
+export const getSurvey = rpc('campaigns.surveys.get', SurveyRef).returns<Survey>();
+export const listSurveys = rpc('campaigns.surveys.list', Page).returns<Paged<Survey>>();
+export const surveysOf = rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>();
+export const answerSurvey = rpc('campaigns.surveys.answer', AnswerSurvey).returns<SurveyAnswer>();

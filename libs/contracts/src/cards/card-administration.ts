@@ -1,0 +1,178 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  ArrayUnique,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Matches,
+  Min,
+  ValidateIf,
+} from 'class-validator';
+import { cardStates, type Card, type CardState } from './cards.js';
+import { storable } from '../identity/clients.js';
+import { rpc } from '../rpc.js';
+
+/** What every kind of barcode can carry: printable ASCII, without space at the ends. */
+export const cardNumberPattern = /^[\x21-\x7e]([\x20-\x7e]{0,78}[\x21-\x7e])?$/;
+const cardNumber = { message: 'a card number has 1 to 80 printable ASCII characters' };
+const moment = { message: 'expiration must be an ISO 8601 timestamp with offset, such as 2030-01-01T00:00:00+00:00' };
+const time = '([01]\\d|2[0-3]):[0-5]\\d';
+const momentPattern = new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${time}(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]${time})$`);
+
+/** ISO 8601 has forms that no Date understands (weeks, ordinal days, commas): one form will do, of days that exist. */
+function IsMoment(): PropertyDecorator {
+  return (target, property) => {
+    IsISO8601({ strict: true }, moment)(target, property);
+    Matches(momentPattern, moment)(target, property);
+  };
+}
+
+/** Left out is left alone; null would be no value of it. */
+function IfGiven(): PropertyDecorator {
+  return ValidateIf((_, value) => value !== undefined);
+}
+
+export class CardIssue {
+  @ApiPropertyOptional({ description: 'Name or id of the card definition', default: 'default' })
+  @IsOptional()
+  @Matches(storable)
+  definition?: string;
+
+  @ApiPropertyOptional({ description: 'Name or id of a tier; the first one when not given' })
+  @IsOptional()
+  @Matches(storable)
+  tier?: string;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '2030-01-01T00:00:00+00:00' })
+  @IsOptional()
+  @IsMoment()
+  expiration?: string | null;
+}
+
+export class CardsToIssue extends CardIssue {
+  @ApiProperty({ type: [String], example: ['6012345678'] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(1_000)
+  @ArrayUnique()
+  @Matches(cardNumberPattern, { each: true, ...cardNumber })
+  identifiers: string[];
+}
+
+export class IssuedCard {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ example: '6012345678' })
+  identifier: string;
+
+  @ApiProperty({ example: 'default' })
+  definition: string;
+
+  @ApiProperty({ example: 'Standard' })
+  tier: string;
+
+  @ApiProperty({ enum: cardStates })
+  state: CardState;
+
+  @ApiProperty({ type: String, nullable: true })
+  expiration: string | null;
+}
+
+export class IssuedCards {
+  @ApiProperty({ example: 1 })
+  issued: number;
+
+  @ApiProperty({ type: [IssuedCard], description: 'All of a list; the first hundred of an upload' })
+  cards: IssuedCard[];
+}
+
+/** A part of an upload. Parts of one import may be taken by any replica. */
+export class CardNumbers {
+  @IsString()
+  import_id: string;
+
+  /** In the file, for those who have to find a fault. */
+  @IsInt({ each: true })
+  lines: number[];
+
+  @IsString({ each: true })
+  numbers: string[];
+}
+
+export class CardImport extends CardIssue {
+  @IsString()
+  import_id: string;
+
+  /** How many numbers were sent: what got lost on the way is noticed. */
+  @IsInt()
+  @Min(0)
+  count: number;
+}
+
+export class CardImportRef {
+  @IsString()
+  import_id: string;
+}
+
+export class CardRef {
+  @IsString()
+  id: string;
+
+  @IsString()
+  locale: string;
+}
+
+export class CardChange {
+  @ApiPropertyOptional({ enum: cardStates })
+  @IfGiven()
+  @IsIn(cardStates)
+  state?: CardState;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '2030-01-01T00:00:00+00:00' })
+  @ValidateIf((_, value) => value !== null && value !== undefined)
+  @IsMoment()
+  expiration?: string | null;
+
+  @ApiPropertyOptional({ description: 'Name or id of a tier of the card’s definition' })
+  @IfGiven()
+  @Matches(storable)
+  tier?: string;
+}
+
+export class ChangeCard extends CardChange {
+  @IsString()
+  id: string;
+
+  @IsString()
+  locale: string;
+}
+
+export class CardTransfer {
+  @ApiProperty({ example: '6087654321', description: 'The number that replaces the one of now' })
+  @IsString()
+  @Matches(cardNumberPattern, cardNumber)
+  identifier: string;
+}
+
+export class TransferCard extends CardTransfer {
+  @IsString()
+  id: string;
+
+  @IsString()
+  locale: string;
+}
+
+export const issueCards = rpc('cards.issue', CardsToIssue).returns<IssuedCards>();
+/** Numbers of an upload wait aside until `finishImport` makes cards of all of them, or of none. */
+export const importNumbers = rpc('cards.import.numbers', CardNumbers).returns<{ taken: number }>();
+export const finishImport = rpc('cards.import.finish', CardImport).returns<IssuedCards>();
+export const dropImport = rpc('cards.import.drop', CardImportRef).returns<{ dropped: true }>();
+export const getCard = rpc('cards.get', CardRef).returns<Card>();
+export const changeCard = rpc('cards.change', ChangeCard).returns<Card>();
+export const transferCard = rpc('cards.transfer', TransferCard).returns<Card>();

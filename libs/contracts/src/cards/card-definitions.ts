@@ -1,0 +1,136 @@
+import { ApiProperty, ApiPropertyOptional, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { CardPresentation, CardTier, Representation, TierDesign } from './card-design.js';
+import { storable } from '../identity/clients.js';
+import { Page, type Paged } from '../paging.js';
+import { rpc } from '../rpc.js';
+
+class NewRepresentation extends PartialType(Representation) {}
+class NewCardPresentation extends PartialType(CardPresentation) {}
+
+export class NewTier extends PartialType(TierDesign) {
+  @ApiPropertyOptional({ description: 'Of a tier that is there, to change it; its name does as well' })
+  @IsOptional()
+  @IsString()
+  card_tier_id?: string;
+
+  @ApiProperty({ example: 'Gold' })
+  @IsString()
+  @Length(1, 200)
+  @Matches(storable)
+  name: string;
+}
+
+/** What is left out is as the definition `default` had it from the start. */
+export class NewCardDefinition {
+  @ApiProperty({ example: 'loyalty' })
+  @IsString()
+  @Length(1, 200)
+  @Matches(storable)
+  name: string;
+
+  @ApiPropertyOptional({ type: NewRepresentation })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => NewRepresentation)
+  representation?: NewRepresentation;
+
+  @ApiPropertyOptional({ type: NewCardPresentation })
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => NewCardPresentation)
+  card_presentation?: NewCardPresentation;
+
+  @ApiPropertyOptional({ type: [NewTier], description: 'In their order; new cards are of the first' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @ValidateNested({ each: true })
+  @Type(() => NewTier)
+  tiers?: NewTier[];
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 100, description: 'On how many accounts a card may be at once; 1' })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  users_per_card?: number;
+
+  @ApiPropertyOptional({ description: 'Whether users may take such cards off their account; true' })
+  @IsOptional()
+  @IsBoolean()
+  users_may_remove?: boolean;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    nullable: true,
+    description: '`display_number` is the number in groups of so many characters; null: there is no `display_number`',
+  })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(20)
+  display_groups_of?: number | null;
+}
+
+export class PutCardDefinition extends NewCardDefinition {
+  @IsString()
+  id: string;
+}
+
+export class CardDefinitionRef {
+  @IsString()
+  id: string;
+}
+
+export class CardDefinition {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ example: 'loyalty' })
+  name: string;
+
+  @ApiProperty()
+  representation: Representation;
+
+  @ApiProperty()
+  card_presentation: CardPresentation;
+
+  @ApiProperty({ type: [CardTier] })
+  tiers: CardTier[];
+
+  @ApiProperty({ example: 1 })
+  users_per_card: number;
+
+  @ApiProperty()
+  users_may_remove: boolean;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  display_groups_of: number | null;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  created: string;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  updated: string;
+}
+
+export const createCardDefinition = rpc('cards.definitions.create', NewCardDefinition).returns<CardDefinition>();
+export const putCardDefinition = rpc('cards.definitions.put', PutCardDefinition).returns<CardDefinition>();
+export const getCardDefinition = rpc('cards.definitions.get', CardDefinitionRef).returns<CardDefinition>();
+export const listCardDefinitions = rpc('cards.definitions.list', Page).returns<Paged<CardDefinition>>();

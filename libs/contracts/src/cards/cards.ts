@@ -1,0 +1,183 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
+import { CardPresentation, CardTier, Representation } from './card-design.js';
+import { event, rpc } from '../rpc.js';
+
+export const cardStates = ['active', 'inactive', 'blocked', 'expired', 'replaced'] as const;
+export type CardState = (typeof cardStates)[number];
+
+class DefinitionOfCard {
+  @ApiProperty({ example: 'default' })
+  name: string;
+
+  @ApiProperty()
+  representation: Representation;
+
+  @ApiProperty()
+  card_presentation: CardPresentation;
+}
+
+/** The customer card of the specification, to the letter. */
+export class Card {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ type: [String], description: 'The users who have it, in the order in which they added it' })
+  user_id: string[];
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
+  user_id_featured: Record<string, boolean>;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
+  user_id_deletable: Record<string, boolean>;
+
+  @ApiProperty({ example: '6012345678', description: 'The number that was given out' })
+  identifier: string;
+
+  @ApiProperty({ example: '6012345678', description: 'The number of now: another one after a transfer' })
+  identifier_actual: string;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  display_number: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  expiration: string | null;
+
+  @ApiProperty({ enum: cardStates })
+  state: CardState;
+
+  @ApiProperty({ example: 'Active', description: 'The state in the language asked for' })
+  state_text: string;
+
+  @ApiProperty()
+  card_definition: DefinitionOfCard;
+
+  @ApiProperty()
+  card_tier: CardTier;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  tier_start_date: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  updated: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  created: string;
+}
+
+export class UserCards {
+  @ApiProperty({ type: [Card], description: 'The featured one first' })
+  cards: Card[];
+}
+
+export class CardToAdd {
+  @ApiPropertyOptional({ description: 'Needed with a client token' })
+  @IsOptional()
+  @IsString()
+  auth_nonce?: string;
+
+  /** Anything: what is no text is a number that nobody has. */
+  @ApiProperty({ type: String, example: '6012345678', description: 'The card number' })
+  @IsDefined()
+  identifier: unknown;
+}
+
+/** Whose: the user of a user token, or the user whose registration the nonce belongs to. */
+export class AddCard extends CardToAdd {
+  @IsOptional()
+  @IsString()
+  user_id?: string;
+
+  @IsString()
+  client_id: string;
+
+  @IsString()
+  locale: string;
+}
+
+export class CardsOf {
+  @IsString()
+  user_id: string;
+
+  @IsString()
+  locale: string;
+}
+
+export class UserCardRef extends CardsOf {
+  @IsString()
+  card_id: string;
+}
+
+export class RepresentationOf {
+  @IsString()
+  user_id: string;
+
+  @IsString()
+  card_id: string;
+
+  @IsIn(['svg', 'png'])
+  format: 'svg' | 'png';
+}
+
+export interface CardImage {
+  /** SVG is text; PNG is base64, because calls are JSON. */
+  content: string;
+}
+
+export class RemovedCard {
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}
+
+export class CardFact {
+  @ApiProperty()
+  user_id: string;
+
+  @ApiProperty()
+  card_id: string;
+
+  @ApiProperty()
+  identifier: string;
+
+  @ApiProperty({ description: 'Name of the card definition' })
+  card_definition: string;
+
+  @ApiProperty()
+  card_tier_id: string;
+
+  @ApiProperty({ description: 'Name of the tier; empty in events of earlier releases' })
+  card_tier: string;
+}
+
+export class CardAdded extends CardFact {}
+
+export const cardChanges = ['state', 'expiration', 'number', 'featured', 'removed'] as const;
+
+export class CardChanged extends CardFact {
+  @ApiProperty({ enum: cardChanges, isArray: true })
+  changes: (typeof cardChanges)[number][];
+
+  @ApiProperty({ enum: cardStates })
+  state: CardState;
+}
+
+export class CardTierChanged extends CardFact {
+  @ApiProperty()
+  previous_card_tier_id: string;
+
+  @ApiProperty({ description: 'Its name' })
+  previous_card_tier: string;
+}
+
+export const cardsOfUser = rpc('cards.of-user', CardsOf).returns<UserCards>(); // row 21
+export const addCard = rpc('cards.add', AddCard).returns<Card>(); // row 18
+export const featureCard = rpc('cards.feature', UserCardRef).returns<Card>();
+export const removeCard = rpc('cards.remove', UserCardRef).returns<RemovedCard>();
+/** By an operator: also where its definition does not let users do so. */
+export const withdrawCard = rpc('cards.withdraw', UserCardRef).returns<RemovedCard>();
+export const cardRepresentation = rpc('cards.representation', RepresentationOf).returns<CardImage>();
+
+/** Each tells of one user: a card on three accounts that changes is three facts. */
+export const cardAdded = event<CardAdded>('cards.card-added');
+export const cardChanged = event<CardChanged>('cards.card-changed');
+export const cardTierChanged = event<CardTierChanged>('cards.card-tier-changed');

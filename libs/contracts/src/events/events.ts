@@ -1,0 +1,177 @@
+import { Page, type Paged } from '../paging.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { Changer } from '../owners.js';
+import type { ProblemJson } from '../problems.js';
+import { event, rpc } from '../rpc.js';
+
+export const eventNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
+
+class EventName {
+  @IsString()
+  event_name: string;
+}
+
+/** `definition` is the document's text, byte for byte: no parser on the way may alter a key or a number. */
+export class NewDefinition extends EventName {
+  @IsString()
+  definition: string;
+
+  @IsString()
+  expected_id: string;
+
+  /** Absent from a gateway of the release before. */
+  @IsOptional()
+  @ValidateNested()
+  @Type(() => Changer)
+  by?: Changer;
+}
+
+export class EventDefinition {
+  @ApiProperty({ example: 'purchase' })
+  event_name: string;
+
+  @ApiProperty({ example: 1 })
+  version: number;
+
+  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
+  status: 'created' | 'updated' | 'unchanged';
+
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The JSON Schema, as it was put' })
+  definition: object;
+}
+
+export class StoredDefinition {
+  @ApiProperty({ example: 'purchase' })
+  event_name: string;
+
+  @ApiProperty({ example: 1 })
+  version: number;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  created: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  definition: object;
+}
+
+export class DefinitionQuery extends EventName {
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  version?: number;
+}
+
+export class VersionQuery {
+  @ApiPropertyOptional({ type: Number, example: 1 })
+  @IsOptional()
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(2_147_483_647)
+  version?: number;
+}
+
+export class VersionsQuery extends Page {
+  @IsString()
+  event_name: string;
+}
+
+export class UserEventsQuery extends Page {
+  @IsString()
+  user_id: string;
+}
+
+/** One event to take in. `data` is JSON text; the events service judges it. */
+export interface Submission {
+  client_id: string;
+  user_id: string;
+  event_name: string;
+  data: string;
+  /** The Idempotency-Key, or CloudEvents' source and id. */
+  key?: string;
+  /** What the key is unique within: the path of the event, or the batches of the client. */
+  key_scope?: 'batch';
+  /** When it happened, by the sender's word (RFC 3339). */
+  time?: string;
+  request_id?: string;
+  traceparent?: string;
+}
+
+export class AcceptedEvent {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ example: 'purchase' })
+  event_name: string;
+
+  @ApiProperty({ example: 1 })
+  version: number;
+
+  @ApiProperty({ enum: ['accepted'] })
+  status: 'accepted';
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  received_at: string;
+}
+
+export type Verdict = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
+
+export class LoggedEvent {
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  id: string;
+
+  @ApiProperty({ example: 'purchase' })
+  event_name: string;
+
+  @ApiProperty({ example: 1 })
+  version: number;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  received_at: string;
+
+  @ApiProperty({ type: String, nullable: true, description: "When it happened, by the sender's word" })
+  time: string | null;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  data: object;
+}
+
+/** The fact that campaigns and others act upon. `data` is the JSON text as it was sent. */
+export class EventAccepted {
+  @ApiProperty()
+  id: string;
+
+  @ApiProperty()
+  client_id: string;
+
+  @ApiProperty()
+  user_id: string;
+
+  @ApiProperty()
+  event_name: string;
+
+  @ApiProperty()
+  version: number;
+
+  @ApiProperty()
+  received_at: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  time: string | null;
+
+  @ApiProperty({ description: 'JSON text' })
+  data: string;
+}
+
+export const putDefinition = rpc('events.definitions.put', NewDefinition).returns<EventDefinition>(); // row 1
+export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
+export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
+export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
+/** Row 2, many at once: the gateway gathers what arrives together into one call. Verdicts come in the order asked. */
+export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<Verdict[]>();
+export const validateEvents = rpc<{ submissions: Submission[] }>('events.validate', null).returns<Verdict[]>();
+export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();
+
+export const eventAccepted = event<EventAccepted>('event-log.accepted', 16);

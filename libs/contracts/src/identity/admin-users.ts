@@ -1,0 +1,48 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString } from 'class-validator';
+import { audited, rpc } from '../rpc.js';
+import { Connection, UserDetails, UserRef } from './users.js';
+
+/** By name, or by provider and owner. */
+export class UserSearch {
+  @ApiPropertyOptional({ example: 'anna@example.com' })
+  @IsOptional()
+  @IsString()
+  username?: string;
+
+  @ApiPropertyOptional({ example: 'acme-login' })
+  @IsOptional()
+  @IsString()
+  provider_name?: string;
+
+  @ApiPropertyOptional({ example: '248289761001' })
+  @IsOptional()
+  @IsString()
+  owner_id?: string;
+}
+
+export class AdminUser extends UserDetails {
+  @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
+  username: string | null;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  created: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Since when an administrator has locked it' })
+  deactivated: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Since when it is closed' })
+  closed: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Until when a closed account can be restored' })
+  erase_after: string | null;
+
+  @ApiProperty({ type: [Connection] })
+  connections: Connection[];
+}
+
+export const searchUsers = rpc('identity.admin-users.search', UserSearch).returns<AdminUser[]>();
+export const adminUser = rpc('identity.admin-users.get', UserRef).returns<AdminUser>();
+export const deactivateUser = audited(rpc('identity.admin-users.deactivate', UserRef).returns<AdminUser>());
+export const reactivateUser = audited(rpc('identity.admin-users.reactivate', UserRef).returns<AdminUser>());
+export const restoreUser = audited(rpc('identity.admin-users.restore', UserRef).returns<AdminUser>());

@@ -1,0 +1,94 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
+import { rpc } from '../rpc.js';
+
+/** The rule for a password that is new. Any text is compared with one that exists. */
+export function IsNewPassword(): PropertyDecorator {
+  return Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: 'password must have 8 to 256 characters' });
+}
+
+export class Username {
+  @ApiProperty({ example: 'anna@example.com', description: 'An e-mail address; case and width do not matter' })
+  @IsString()
+  @MaxLength(1_000)
+  username: string;
+}
+
+export class Credentials extends Username {
+  @ApiProperty({ example: 'correct horse battery' })
+  @IsString()
+  password: string;
+}
+
+export class NewCredentials extends Username {
+  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
+  @IsNewPassword()
+  password: string;
+
+  @ApiPropertyOptional({ type: String, description: 'A user created in advance, who is to have these credentials' })
+  @IsOptional()
+  @IsString()
+  user_id?: string | null;
+}
+
+export class CredentialsOfClient extends Credentials {
+  @IsString()
+  client_id: string;
+
+  /** Of the user for whom the client asks, if it says so: wrong passwords are counted for it. */
+  @IsOptional()
+  @IsString()
+  address?: string | undefined;
+}
+
+export class NewCredentialsOfClient extends NewCredentials {
+  @IsString()
+  client_id: string;
+
+  @IsOptional()
+  @IsString()
+  address?: string | undefined;
+}
+
+export class FoundCredentials {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  user_id: string;
+
+  @ApiProperty({ example: 'anna@example.com' })
+  username: string;
+}
+
+export class Continuation {
+  @ApiProperty({ description: 'Right, and the registration is complete: the user must log in' })
+  completed: boolean;
+
+  @ApiProperty({ description: 'Right, and the registration goes on with the nonce' })
+  continue: boolean;
+
+  @ApiPropertyOptional({ description: 'The auth_nonce, when the registration goes on' })
+  nonce?: string;
+}
+
+export class Availability {
+  @ApiProperty()
+  available: boolean;
+}
+
+export class Registration {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  user_id: string;
+
+  @ApiProperty()
+  new_user: boolean;
+
+  @ApiProperty({ description: 'The auth_nonce of the following steps' })
+  nonce: string;
+}
+
+export const findCredentials = rpc('identity.credentials.find', Username).returns<FoundCredentials>(); // row 8
+export const continueRegistration = rpc('identity.credentials.continue', CredentialsOfClient).returns<Continuation>(); // row 10
+export const usernameAvailable = rpc('identity.credentials.available', Username).returns<Availability>(); // row 11
+export const registerCredentials = rpc('identity.credentials.register', NewCredentialsOfClient).returns<Registration>(); // row 12
+
+/** How long to wait for calls that hash a password: the line before the hasher is up to some seconds long. */
+export const hashingPatience = { timeout: 10_000 };

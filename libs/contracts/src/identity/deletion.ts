@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsString } from 'class-validator';
+import { locales, type Locale } from '../locale.js';
+import { MailedNonce } from './registration.js';
+import { rpc } from '../rpc.js';
+
+export class DeletionOf {
+  @IsString()
+  user_id: string;
+
+  @IsString()
+  client_id: string;
+
+  @IsIn(locales)
+  locale: Locale;
+}
+
+export class DeletedUser {
+  @ApiProperty({ enum: [true] })
+  deleted: true;
+}
+
+export class DeletionRequested {
+  @ApiProperty({ enum: [true] })
+  requested: true;
+}
+
+export const closeUser = rpc('identity.deletion.close', DeletionOf).returns<DeletedUser>(); // rows 9, 26
+export const requestDeletion = rpc('identity.deletion.request', DeletionOf).returns<DeletionRequested>(); // row 25
+export const finishDeletion = rpc('identity.deletion.finish', MailedNonce).returns<DeletedUser>(); // row 27

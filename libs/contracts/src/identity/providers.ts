@@ -1,0 +1,64 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
+import { storable, uri, type Deleted } from './clients.js';
+import { audited, rpc } from '../rpc.js';
+
+export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+export class ProviderSettings {
+  @ApiProperty({ example: 'https://login.example' })
+  @IsUrl(uri)
+  @Matches(storable)
+  issuer: string;
+
+  @ApiProperty({ example: ['shop-app'] })
+  @IsArray()
+  @ArrayMaxSize(50)
+  @IsString({ each: true })
+  @Length(1, 255, { each: true })
+  @Matches(storable, { each: true })
+  client_ids: string[];
+
+  @ApiPropertyOptional({ example: 'https://login.example/jwks.json' })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  jwks_uri?: string;
+}
+
+export class ProviderRef {
+  @IsString()
+  @Matches(providerNamePattern)
+  name: string;
+}
+
+export class PutProvider extends ProviderSettings {
+  @IsString()
+  @Matches(providerNamePattern)
+  name: string;
+}
+
+export class Provider {
+  @ApiProperty({ example: 'acme-login' })
+  name: string;
+
+  @ApiProperty({ example: 'https://login.example' })
+  issuer: string;
+
+  @ApiProperty({ example: ['shop-app'] })
+  client_ids: string[];
+
+  @ApiProperty({ type: String, nullable: true })
+  jwks_uri: string | null;
+
+  /** An identity service of the release before does not say it. */
+  @ApiPropertyOptional({ example: '2026-11-21T09:30:00.000Z' })
+  created?: string;
+}
+
+class Nothing {}
+
+export const putProvider = audited(rpc('identity.providers.put', PutProvider).returns<Provider>());
+export const listProviders = rpc('identity.providers.list', Nothing).returns<Provider[]>();
+export const getProvider = rpc('identity.providers.get', ProviderRef).returns<Provider>();
+export const deleteProvider = audited(rpc('identity.providers.delete', ProviderRef).returns<Deleted>());

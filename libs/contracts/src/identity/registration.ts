@@ -1,0 +1,139 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
+import { locales, type Locale } from '../locale.js';
+import { IsNewPassword, Username } from './credentials.js';
+import { rpc } from '../rpc.js';
+
+/** The steps by their numbers, from 1. */
+export const registrationSteps = ['user-credentials', 'user-person', 'user-optins', 'customer-card'] as const;
+export type RegistrationStep = (typeof registrationSteps)[number];
+
+export class AuthNonce {
+  @ApiProperty({ description: 'From row 10 or 12' })
+  @IsString()
+  auth_nonce: string;
+}
+
+export class NonceUse extends AuthNonce {
+  @IsString()
+  client_id: string;
+}
+
+export class RegistrationOf {
+  @IsString()
+  user_id: string;
+}
+
+/** Which of the steps that the cards service keeps are still open. */
+export interface OpenSteps {
+  optins: boolean;
+  /** The user has no card yet. Whether one is required is for the asker's configuration. */
+  card: boolean;
+}
+
+export class StepQuestion extends NonceUse {
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  @Max(registrationSteps.length, { each: true })
+  skip: number[];
+}
+
+export class NextStep {
+  @ApiProperty({ example: 2 })
+  continue_from: number;
+
+  @ApiProperty({ enum: registrationSteps })
+  step: RegistrationStep;
+}
+
+export class Completion extends NonceUse {
+  @IsIn(locales)
+  locale: Locale;
+}
+
+export class MailedNonce {
+  @ApiProperty({ description: 'From the mail' })
+  @IsString()
+  nonce: string;
+}
+
+export class Activated {
+  @ApiProperty({ enum: [true] })
+  activated: true;
+
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  user_id: string;
+}
+
+/** What our activation page shows before the owner of the mailbox decides. */
+export class PendingRegistration {
+  @ApiProperty({ type: String, nullable: true, example: 'Shop', description: 'The client that registered' })
+  client: string | null;
+
+  @ApiProperty({ example: 'anna@example.com' })
+  username: string;
+
+  @ApiProperty({ example: 'Anna' })
+  firstName: string;
+
+  @ApiProperty({ example: 'van der', description: 'Empty when there is none' })
+  infix: string;
+
+  @ApiProperty({ example: 'Berg' })
+  lastName: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+  registered_at: string;
+}
+
+export class ConfirmedActivation extends MailedNonce {
+  @ApiProperty({ example: 'correct horse battery', description: 'The one with which the account was registered' })
+  @IsString()
+  password: string;
+}
+
+export class ActivationWithPassword extends MailedNonce {
+  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
+  @IsNewPassword()
+  password: string;
+}
+
+export class ConfirmedActivationFrom extends ConfirmedActivation {
+  /** Of the caller: wrong passwords are counted for it. */
+  @IsString()
+  address: string;
+}
+
+export class ResendRequest extends Username {
+  @IsString()
+  client_id: string;
+
+  @IsIn(locales)
+  locale: Locale;
+}
+
+export class RemovedRegistration {
+  @ApiProperty({ enum: [true] })
+  removed: true;
+}
+
+class Accepted {}
+
+/** Whose registration a nonce belongs to. Unknown, wrong purpose or client: 400 `nonce-invalid`; expired: 410 `nonce-gone`. */
+export const resolveNonce = rpc('identity.nonces.resolve', NonceUse).returns<{ user_id: string }>();
+/** Asked for each complete-step, never remembered: a change must be seen at once. */
+export const openSteps = rpc('cards.registration.open-steps', RegistrationOf).returns<OpenSteps>();
+/** Row 13; null when nothing is missing. */
+export const nextStep = rpc('identity.registration.next-step', StepQuestion).returns<NextStep | null>();
+export const completeRegistration = rpc('identity.registration.complete', Completion).returns<Accepted>(); // row 19
+export const activateUser = rpc('identity.registration.activate', MailedNonce).returns<Activated>(); // row 20
+
+/** Behind our activation page; the nonce of the mail is the credential of each. */
+export const pendingRegistration = rpc('identity.registration.pending', MailedNonce).returns<PendingRegistration>();
+export const confirmActivation = rpc('identity.registration.confirm', ConfirmedActivationFrom).returns<Activated>();
+export const activateWithPassword = rpc(
+  'identity.registration.activate-with-password',
+  ActivationWithPassword,
+).returns<Activated>();
+export const rejectRegistration = rpc('identity.registration.reject', MailedNonce).returns<RemovedRegistration>();
+export const resendActivation = rpc('identity.registration.resend', ResendRequest).returns<Accepted>();

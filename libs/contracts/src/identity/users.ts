@@ -1,0 +1,100 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, Length, Matches } from 'class-validator';
+import { Page, type Paged } from '../paging.js';
+import { audited, event, rpc } from '../rpc.js';
+
+/** 1 to 255 characters, case-sensitive, as the provider gives it. */
+export class ConnectionRef {
+  @ApiProperty({ example: 'acme-login', description: 'Name of a configured OpenID provider' })
+  @IsString()
+  provider_name: string;
+
+  @ApiProperty({ example: '248289761001', description: "The user's identifier at the provider" })
+  @IsString()
+  @Length(1, 255)
+  @Matches(/^[^\0\p{Surrogate}]*$/u, { message: 'owner_id must be well-formed text without NUL' })
+  owner_id: string;
+}
+
+export class Connection extends ConnectionRef {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The user, 25 of A-Z a-z 0-9' })
+  user_id: string;
+}
+
+export class UserRef {
+  @IsString()
+  user_id: string;
+}
+
+export class NewConnection extends ConnectionRef {
+  /** Who asks; it is the maker of a user that is new. Gateways of older releases do not say. */
+  @IsOptional()
+  @IsString()
+  client_id?: string;
+}
+
+export class UserDetails {
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  id: string;
+
+  @ApiProperty({ example: true })
+  active: boolean;
+
+  @ApiProperty({ example: false })
+  completed_registration: boolean;
+}
+
+export class UserRefs {
+  @IsString({ each: true })
+  user_ids: string[];
+}
+
+export class AddConnection extends ConnectionRef {
+  @ApiProperty()
+  @IsString()
+  user_id: string;
+}
+
+export class ConnectionsOf extends Page {
+  @IsString()
+  user_id: string;
+}
+
+export class UserCreated {
+  @ApiProperty()
+  user_id: string;
+}
+
+export class UserRegistered extends UserCreated {}
+export class UserActivated extends UserCreated {}
+
+/** Facts of one account may come in another order: the later one counts. */
+export class UserClosed extends UserCreated {
+  @ApiPropertyOptional({
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'Identity of the version before does not tell',
+  })
+  at?: string;
+}
+export class UserRestored extends UserClosed {}
+export class ConnectionCreated extends Connection {}
+export class ConnectionRemoved extends Connection {}
+
+export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
+export const ensureConnection = rpc('identity.connections.ensure', NewConnection).returns<Connection>(); // row 5
+export const connectionsOf = rpc('identity.connections.of-user', ConnectionsOf).returns<Paged<Connection>>(); // row 4
+export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
+export const removeConnection = audited(rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>());
+export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7
+/** Those of the given ids that belong to an open account. */
+export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
+
+export const userCreated = event<UserCreated>('identity.user-created');
+export const connectionCreated = event<ConnectionCreated>('identity.connection-created');
+export const connectionRemoved = event<ConnectionRemoved>('identity.connection-removed');
+/** The registration is complete; the mail is not confirmed yet. */
+export const userRegistered = event<UserRegistered>('identity.user-registered');
+export const userActivated = event<UserActivated>('identity.user-activated');
+/** Reads answer 404 from now on; the data is still there until `userErased`. */
+export const userClosed = event<UserClosed>('identity.user-closed');
+export const userRestored = event<UserRestored>('identity.user-restored');

@@ -1,0 +1,79 @@
+import { registerDecorator } from 'class-validator';
+import type { Fault } from '../problems.js';
+
+const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
+/** What a header can carry: Latin-1 without control characters. */
+const headerValue = /^[\x20-\x7e\xa0-\xff]{0,4096}$/;
+const reserved =
+  /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|traceparent|tracestate|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
+const maxHeaders = 50;
+
+/** What is wrong with an address that deliveries are to be sent to; undefined when nothing is. */
+function faultOfUrl(text: string): string | undefined {
+  // The URL standard drops spaces and line ends in silence: what is stored must be what was meant.
+  if (text.length > 2_048 || /[\s\p{Cc}\p{Surrogate}]/u.test(text))
+    return 'must be a URL of up to 2048 characters without spaces';
+  if (!URL.canParse(text)) return 'must be a URL';
+  const url = new URL(text);
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with http:// or https://';
+  if (url.username !== '' || url.password !== '') return 'must not hold credentials; send them as a header';
+  if (text.includes('#')) return 'must not have a fragment';
+  return undefined;
+}
+
+/** What is wrong with headers of a webhook's own, each at its pointer. */
+export function faultsOfHeaders(headers: object): Fault[] {
+  const entries = Object.entries(headers) as [string, unknown][];
+  if (entries.length > maxHeaders) return [headerFault('#/headers', `may be ${maxHeaders} at the most`)];
+  const seen = new Set<string>();
+  return entries.flatMap(([name, value]) => {
+    const detail = faultOfName(name, seen) ?? faultOfValue(value);
+    seen.add(name.toLowerCase());
+    return detail === undefined ? [] : [headerFault(`#/headers/${escaped(name)}`, detail)];
+  });
+}
+
+function faultOfName(name: string, seen: ReadonlySet<string>): string | undefined {
+  if (!headerName.test(name)) return 'is a name that no header can have';
+  if (reserved.test(name)) return 'is reserved: the service sets it';
+  return seen.has(name.toLowerCase()) ? 'is given twice' : undefined;
+}
+
+function faultOfValue(value: unknown): string | undefined {
+  if (typeof value !== 'string') return 'must be a string';
+  return headerValue.test(value) ? undefined : 'has a value that no header can carry';
+}
+
+function headerFault(pointer: string, detail: string): Fault {
+  return { pointer, code: 'receiver-headers', detail };
+}
+
+/** RFC 6901. */
+function escaped(name: string): string {
+  return name.replaceAll('~', '~0').replaceAll('/', '~1');
+}
+
+export function IsReceiverUrl() {
+  return reportedBy('receiver-url', (value) => (typeof value === 'string' ? faultOfUrl(value) : 'must be a string'));
+}
+
+/** An object; `faultsOfHeaders` says what is wrong within it. */
+export function IsReceiverHeaders() {
+  return reportedBy('receiver-headers', (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object',
+  );
+}
+
+function reportedBy(name: string, faultOf: (value: unknown) => string | undefined) {
+  return (target: object, propertyName: string): void => {
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName,
+      validator: {
+        validate: (value: unknown) => faultOf(value) === undefined,
+        defaultMessage: (given) => `${propertyName} ${faultOf(given?.value) ?? 'is not valid'}`,
+      },
+    });
+  };
+}

@@ -1,0 +1,244 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
+import { Page, type Paged } from '../paging.js';
+import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
+import { event, rpc } from '../rpc.js';
+import {
+  DisabledWebhook,
+  disabledReasons,
+  webhookEventNames,
+  type DisabledReason,
+  type WebhookEventName,
+} from './webhook-events.js';
+
+/** As it was sent: a copy would lose a header named `__proto__`. */
+const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
+
+const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
+export class NewWebhook {
+  @ApiProperty({ enum: webhookEventNames, isArray: true, minItems: 1, maxItems: 50 })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @IsIn(webhookEventNames, { each: true })
+  events: WebhookEventName[];
+
+  @ApiProperty({ example: 'https://shop.example/hooks', description: 'http or https, no credentials, no fragment' })
+  @IsReceiverUrl()
+  url: string;
+
+  @ApiPropertyOptional({ ...stringMap, nullable: true, description: 'Sent with each delivery; null: none' })
+  @IsOptional()
+  @IsReceiverHeaders()
+  @Unaltered()
+  headers?: Record<string, string> | null;
+}
+
+export class WebhookChange {
+  @ApiPropertyOptional({ enum: webhookEventNames, isArray: true, minItems: 1, maxItems: 50 })
+  @MayBeAbsent()
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(50)
+  @IsIn(webhookEventNames, { each: true })
+  events?: WebhookEventName[];
+
+  @ApiPropertyOptional({ example: 'https://shop.example/hooks' })
+  @MayBeAbsent()
+  @IsReceiverUrl()
+  url?: string;
+
+  @ApiPropertyOptional({ ...stringMap, description: 'In place of all headers there were' })
+  @MayBeAbsent()
+  @IsReceiverHeaders()
+  @Unaltered()
+  headers?: Record<string, string>;
+}
+
+/** Rows 33 and 34: these four fields and no other. */
+export class Webhook {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ enum: webhookEventNames, isArray: true })
+  events: WebhookEventName[];
+
+  @ApiProperty({ example: 'https://shop.example/hooks' })
+  url: string;
+
+  @ApiProperty({ ...stringMap })
+  headers: Record<string, string>;
+}
+
+export class WebhookDisabling {
+  @ApiProperty({ enum: disabledReasons })
+  reason: DisabledReason;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  since: string;
+}
+
+export class WebhookQueue {
+  @ApiProperty({ description: 'Events that wait to be delivered; counted up to 10000' })
+  waiting: number;
+
+  @ApiProperty({ description: 'How often the batch at the head of the queue has failed' })
+  failures: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'When it is tried again' })
+  next_attempt: string | null;
+
+  @ApiProperty({
+    description: 'Events that the receiver refused one by one, and that were taken out of its way; counted up to 10000',
+  })
+  set_aside: number;
+}
+
+export class WebhookDetails extends Webhook {
+  @ApiProperty({ enum: ['enabled', 'disabled'] })
+  state: 'enabled' | 'disabled';
+
+  @ApiProperty({ type: WebhookDisabling, nullable: true })
+  disabled: WebhookDisabling | null;
+
+  @ApiProperty({ type: WebhookQueue })
+  queue: WebhookQueue;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  created: string;
+}
+
+const attemptOutcomes = ['delivered', 'failed', 'refused', 'set-aside', 'gone'] as const;
+export type AttemptOutcome = (typeof attemptOutcomes)[number];
+
+export class AttemptRequest {
+  @ApiProperty({ example: 'https://shop.example/hooks' })
+  url: string;
+
+  @ApiProperty({
+    ...stringMap,
+    description: 'All that were sent, without the values of signatures and of your own headers',
+  })
+  headers: Record<string, string>;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Traces that the trace of the request is linked to: the traceparent of each event, when they differ',
+  })
+  links: string[];
+
+  @ApiProperty({ description: 'Events in the batch; 0 for a ping' })
+  events: number;
+
+  @ApiProperty({ description: 'Size of the body' })
+  bytes: number;
+}
+
+export class AttemptAnswer {
+  @ApiProperty({ example: 200 })
+  status: number;
+
+  @ApiProperty({ description: 'The first 1024 bytes' })
+  body: string;
+}
+
+export class WebhookAttempt {
+  @ApiProperty({ format: 'uuid' })
+  id: string;
+
+  @ApiProperty({ format: 'uuid', description: 'The same over all attempts of a batch: the header webhook-id' })
+  batch_id: string;
+
+  @ApiProperty({ example: 1, description: '1 for the first' })
+  attempt: number;
+
+  @ApiProperty({ enum: attemptOutcomes })
+  outcome: AttemptOutcome;
+
+  @ApiProperty({ type: AttemptRequest })
+  request: AttemptRequest;
+
+  @ApiProperty({ type: AttemptAnswer, nullable: true })
+  answer: AttemptAnswer | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'timeout', description: 'Why there was no answer' })
+  error: string | null;
+
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  started: string;
+
+  @ApiProperty({ example: 48.2 })
+  duration_ms: number;
+}
+
+export class ReplaySince {
+  @ApiProperty({ example: '2026-11-21T09:30:00Z', description: 'ISO 8601 with an offset' })
+  @IsISO8601({ strict: true, strictSeparator: true })
+  @Matches(/(Z|[+-]\d\d:\d\d)$/, { message: 'since must end with Z or an offset' })
+  since: string;
+}
+
+export class OwnWebhooks extends Page {
+  @IsString()
+  client_id: string;
+}
+
+export class WebhookRef {
+  @IsString()
+  client_id: string;
+
+  @IsString()
+  id: string;
+}
+
+export class CreateWebhook extends NewWebhook {
+  @IsString()
+  client_id: string;
+}
+
+export class ChangeWebhook extends WebhookChange {
+  @IsString()
+  client_id: string;
+
+  @IsString()
+  id: string;
+}
+
+export class AttemptsOf extends Page {
+  @IsString()
+  client_id: string;
+
+  @IsString()
+  id: string;
+}
+
+export class ReplayWebhook extends ReplaySince {
+  @IsString()
+  client_id: string;
+
+  @IsString()
+  id: string;
+}
+
+/** For whoever mails the client; the client's other webhooks get the event `webhook-disabled`. */
+export class WebhookDisabled extends DisabledWebhook {
+  @ApiProperty()
+  client_id: string;
+}
+
+export const createWebhook = rpc('webhooks.create', CreateWebhook).returns<Webhook>(); // row 33
+export const listWebhooks = rpc('webhooks.list', OwnWebhooks).returns<Paged<Webhook>>(); // row 34
+export const deleteWebhook = rpc('webhooks.delete', WebhookRef).returns<{ deleted: true }>(); // row 35
+export const getWebhook = rpc('webhooks.get', WebhookRef).returns<WebhookDetails>();
+export const changeWebhook = rpc('webhooks.change', ChangeWebhook).returns<WebhookDetails>();
+export const enableWebhook = rpc('webhooks.enable', WebhookRef).returns<WebhookDetails>();
+export const disableWebhook = rpc('webhooks.disable', WebhookRef).returns<WebhookDetails>();
+export const replayWebhook = rpc('webhooks.replay', ReplayWebhook).returns<WebhookDetails>();
+export const pingWebhook = rpc('webhooks.ping', WebhookRef).returns<WebhookAttempt>();
+export const attemptsOfWebhook = rpc('webhooks.attempts', AttemptsOf).returns<Paged<WebhookAttempt>>();
+
+/** By ourselves, because its receiver failed or is gone; not told when the client asked for it. */
+export const webhookDisabled = event<WebhookDisabled>('webhooks.webhook-disabled');

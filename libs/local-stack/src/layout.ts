@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { APPS, type AppName } from './apps.ts';
+
+/** Where things lie: `root` is the built repository, `dataDir` all that one stack keeps. */
+export interface Layout {
+  readonly root: string;
+  readonly dataDir: string;
+  readonly logsDir: string;
+  readonly stackFile: string;
+  readonly lockFile: string;
+  /** What each process of Node runs. */
+  readonly scripts: Record<AppName | 'mail', string>;
+  readonly logFile: (name: string) => string;
+  readonly kept: (name: string) => string;
+}
+
+export function layOut(root: string, dataDir: string): Layout {
+  const logsDir = join(dataDir, 'logs');
+  const apps = APPS.map((app) => [app, join(root, 'dist/apps', app, 'src/main.js')]);
+  return {
+    root,
+    dataDir,
+    logsDir,
+    stackFile: join(dataDir, 'stack.json'),
+    lockFile: join(dataDir, 'launcher.lock'),
+    scripts: {
+      ...(Object.fromEntries(apps) as Record<AppName, string>),
+      mail: join(import.meta.dirname, 'mail/mail-inbox.ts'),
+    },
+    logFile: (name) => join(logsDir, `${name}.log`),
+    kept: (name) => join(dataDir, name),
+  };
+}

@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  hasExited,
+  lastLines,
+  startChild,
+  stopChild,
+  stopLeftover,
+  type RunningServer,
+} from '../processes/child-process.ts';
+import { findNatsServer } from './find-nats-server.ts';
+import { freePort } from '../processes/free-port.ts';
+import type { NatsUser } from './nats-users.ts';
+
+export interface NatsOptions {
+  /** Made when it does not exist; JetStream's files and the server's settings. */
+  dataDir: string;
+  port?: number;
+  logFile?: string;
+  /** Nobody else is let in; without users everybody is. */
+  users?: NatsUser[];
+  /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
+  tls?: { certFile: string; keyFile: string; caFile: string };
+}
+
+const READY_MS = 60_000;
+
+/** A nats-server with JetStream on 127.0.0.1. Clients reconnect to the port they know, so give the same one after a restart. */
+export async function startNats(options: NatsOptions): Promise<RunningServer> {
+  const { dataDir } = options;
+  const logFile = options.logFile ?? `${dataDir}.log`;
+  const program = findNatsServer();
+  const port = options.port ?? (await freePort());
+  mkdirSync(dataDir, { recursive: true });
+  const settings = join(dataDir, 'nats.conf');
+  const pidFile = join(dataDir, 'nats.pid');
+  if (existsSync(pidFile)) await stopLeftover(Number(readFileSync(pidFile, 'utf8')), settings, 'SIGTERM');
+  // It names passwords.
+  writeFileSync(settings, configuration(options, port, pidFile), { mode: 0o600 });
+
+  const child = await startChild(program, ['-c', settings], { logFile, deathSignal: 'SIGTERM' });
+  const deadline = Date.now() + READY_MS;
+  while (!hasExited(child) && Date.now() < deadline) {
+    const server = { url: `nats://127.0.0.1:${port}`, port, pid: child.pid ?? 0, process: child };
+    if (await answers(port)) return { ...server, stop: () => stopChild(child, 'SIGTERM') };
+    await sleep(10);
+  }
+  await stopChild(child, 'SIGTERM');
+  throw new Error(`nats-server does not start on port ${port}; its last words (${logFile}):\n${lastLines(logFile)}`);
+}
+
+function configuration({ dataDir, users, tls }: NatsOptions, port: number, pidFile: string): string {
+  return `listen: "127.0.0.1:${port}"
+server_name: "local"
+pid_file: ${JSON.stringify(pidFile)}
+max_payload: 8MB
+jetstream { store_dir: ${JSON.stringify(dataDir)}, max_memory_store: 256MB, max_file_store: 8GB }
+${users ? `authorization: ${JSON.stringify({ users })}\n` : ''}${tls ? `tls: ${JSON.stringify(serverTls(tls))}\n` : ''}`;
+}
+
+function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']>) {
+  return { cert_file: certFile, key_file: keyFile, ca_file: caFile, verify: true };
+}
+
+/** The server greets with a line about itself once it serves, JetStream's recovery included. */
+function answers(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.setTimeout(2_000, () => socket.destroy());
+    socket.once('data', (greeting) => {
+      resolve(greeting.toString().startsWith('INFO '));
+      socket.destroy();
+    });
+    socket.once('error', () => undefined);
+    socket.once('close', () => {
+      resolve(false);
+    });
+  });
+}

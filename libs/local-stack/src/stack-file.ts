@@ -1,0 +1,69 @@
+import { rmSync } from 'node:fs';
+import { APPS, metricsPort, PROVIDER, REDIRECT_URIS, type PortName } from './apps.ts';
+import { commandLine, stopLeftover } from './processes/child-process.ts';
+import { readJson, writeJson, type Credentials, type Secrets, type User } from './kept-settings.ts';
+
+/** What tools and people need to know of a running stack. It exists while the stack is ready. */
+export interface StackFile {
+  base_url: string;
+  docs_url: string;
+  mail_url: string;
+  mail_api: string;
+  client: Credentials;
+  admin: Credentials;
+  /** Can sign in from the start. */
+  user: User;
+  /** Of both clients. */
+  redirect_uris: string[];
+  provider: string;
+  /** PostgreSQL's data is in `postgres` below it, NATS's in `nats`. */
+  data_dir: string;
+  /** Of each app, what Prometheus reads. */
+  metrics: Record<string, string>;
+  /** PIDs; a part that is down at the moment is missing. */
+  processes: Record<string, number>;
+}
+
+export function describeStack(
+  { publicUrl, ports, dataDir }: { publicUrl: string; ports: Record<PortName, number>; dataDir: string },
+  { client, admin, user }: Secrets,
+  processes: Record<string, number>,
+): StackFile {
+  const mail = `http://127.0.0.1:${ports.mail}`;
+  return {
+    base_url: publicUrl,
+    docs_url: `${publicUrl}/docs`,
+    mail_url: mail,
+    mail_api: `${mail}/api/mails`,
+    client,
+    admin,
+    user,
+    redirect_uris: REDIRECT_URIS,
+    provider: PROVIDER.name,
+    data_dir: dataDir,
+    metrics: Object.fromEntries(APPS.map((app) => [app, `http://127.0.0.1:${ports[metricsPort(app)]}/metrics`])),
+    processes,
+  };
+}
+
+export function writeStackFile(file: string, content: StackFile): void {
+  writeJson(file, content, 0o600); // it names secrets
+}
+
+/** Where children cannot be bound to the launcher's life (macOS), a killed launcher leaves them behind. */
+export async function endLeftovers(file: string, scripts: Record<string, string>): Promise<void> {
+  const left = leftBy(file);
+  rmSync(file, { force: true });
+  for (const [name, pid] of Object.entries(left)) {
+    const script = scripts[name];
+    if (script !== undefined && commandLine(pid).includes(script)) await stopLeftover(pid, script, 'SIGKILL');
+  }
+}
+
+function leftBy(file: string): Record<string, number> {
+  try {
+    return (readJson(file) as StackFile).processes;
+  } catch {
+    return {}; // no earlier run, or one that ended well
+  }
+}

@@ -1,0 +1,207 @@
+// The whole installation on one machine without Docker: PostgreSQL, NATS, a mail inbox and every app as a process of its own.
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  APPS,
+  DATABASE_APPS,
+  environmentOf,
+  LOOPBACK,
+  PRIVATE_PORTS,
+  seedOf,
+  type AppName,
+  type PortName,
+} from './apps.ts';
+import { startChild } from './processes/child-process.ts';
+import { createDatabases } from './postgres/databases.ts';
+import { isPortFree } from './processes/free-port.ts';
+import { keepPorts, keepSecrets, type Secrets } from './kept-settings.ts';
+import { takeLauncherLock } from './processes/launcher-lock.ts';
+import { layOut, type Layout } from './layout.ts';
+import { startNats } from './nats/nats.ts';
+import { natsUsers, OPERATOR } from './nats/nats-users.ts';
+import { PartGroup } from './processes/part-group.ts';
+import { startPostgres } from './postgres/postgres.ts';
+import { runNode } from './processes/run-command.ts';
+import { describeStack, endLeftovers, writeStackFile, type StackFile } from './stack-file.ts';
+import type { SupervisedPart } from './processes/supervise.ts';
+import { waitUntilReady } from './processes/wait-until-ready.ts';
+
+export interface StackOptions {
+  /** The folder with `dist/apps/<app>/src/main.js`. */
+  root: string;
+  /** Everything that is kept; each stack has its own. */
+  dataDir: string;
+  /** The gateway's. */
+  port: number;
+  /** Gets a line when a part ends and is started again. */
+  log: (line: string) => void;
+  /** What the apps inherit; the launcher's own environment when it is missing. */
+  env?: NodeJS.ProcessEnv;
+  /** Runs when lock and port are ours and nothing is started yet. */
+  prepare?: (logsDir: string, signal: AbortSignal) => Promise<void>;
+  /** Gives up a start that is under way, and stops what has been started. */
+  signal?: AbortSignal;
+}
+
+export interface Stack {
+  readonly stackFile: string;
+  readonly logsDir: string;
+  /** Addresses on which only this machine is answered; those of the servers hold the credentials of their superuser. */
+  readonly privateUrls: Record<AppName | 'nats' | 'postgres', string>;
+  /** What stack.json says. */
+  describe(): StackFile;
+  part(name: string): SupervisedPart;
+  /** Apps first, then NATS, then PostgreSQL; the data stays. */
+  stop(): Promise<void>;
+  /** Ends everything at once. */
+  abort(): void;
+}
+
+/** What the steps of a start share. */
+interface Plan {
+  layout: Layout;
+  secrets: Secrets;
+  ports: Record<PortName, number>;
+  publicUrl: string;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  parts: PartGroup;
+}
+
+/** Starts everything and resolves when every app is ready. What fails on the way stops what was started. */
+export async function startStack(options: StackOptions): Promise<Stack> {
+  const { env = process.env, signal = new AbortController().signal, port } = options;
+  const layout = layOut(options.root, options.dataDir);
+  const { stackFile, logsDir } = layout;
+  const unlock = takeLauncherLock(layout.lockFile);
+  let announce = (): void => undefined; // nobody reads about a stack that is not ready
+  const parts = new PartGroup(
+    {
+      changed: () => {
+        announce();
+      },
+      warn: options.log,
+    },
+    signal,
+  );
+  const stop = async (): Promise<void> => {
+    announce = () => undefined;
+    rmSync(stackFile, { force: true });
+    await parts.stop();
+    unlock();
+  };
+  try {
+    await clearTheWay(layout, port);
+    await options.prepare?.(logsDir, signal);
+    const secrets = keepSecrets(layout.kept('secrets.json'), DATABASE_APPS, [...APPS, OPERATOR]);
+    const ports = { ...(await keepPorts(layout.kept('ports.json'), PRIVATE_PORTS)), gateway: port };
+    const publicUrl = env['PUBLIC_URL'] ?? gatewayUrl(env, port).replace(LOOPBACK, 'localhost');
+    const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts });
+    const describe = (): StackFile =>
+      describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
+    announce = () => {
+      writeStackFile(stackFile, describe());
+    };
+    announce();
+    return {
+      stackFile,
+      logsDir,
+      privateUrls,
+      describe,
+      part: (name) => parts.get(name),
+      stop,
+      abort: () => {
+        parts.abort();
+      },
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function clearTheWay({ stackFile, scripts, logsDir, logFile }: Layout, port: number): Promise<void> {
+  await endLeftovers(stackFile, scripts);
+  await claimPort(port);
+  mkdirSync(logsDir, { recursive: true });
+  for (const name of ['postgres', 'nats', 'mail', ...APPS]) writeFileSync(logFile(name), '');
+}
+
+/** A gateway that was killed a moment ago may still be on its way out. */
+async function claimPort(port: number): Promise<void> {
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    if (await isPortFree(port, ['127.0.0.1', '0.0.0.0', '::'])) return;
+    await sleep(100);
+  }
+  throw new Error(`Port ${port} is in use. Choose another: PORT=${port + 1} npm start`);
+}
+
+async function startParts(plan: Plan): Promise<Stack['privateUrls']> {
+  const { layout, ports, secrets, env } = plan;
+  const { postgres, nats } = await startServers(plan);
+  const databases = await createDatabases(postgres, secrets.databases);
+  const addresses = { ports, publicUrl: plan.publicUrl, databases };
+  const variables = new Map(APPS.map((app) => [app, environmentOf(app, addresses, secrets, env)]));
+  await prepareDatabases(plan, variables);
+
+  const mail = { ...env, PORT: String(ports.mail), SMTP_PORT: String(ports.smtp) };
+  const scripts = [['mail', mail] as const, ...variables];
+  const urlOf = (name: AppName | 'mail'): string =>
+    name === 'gateway' ? gatewayUrl(env, ports.gateway) : `http://${LOOPBACK}:${ports[name]}`;
+  const started = scripts.map(async ([name, given]) => {
+    const part = await startScript(plan, name, given);
+    return { part, url: urlOf(name), logFile: layout.logFile(name) };
+  });
+  await waitUntilReady(await Promise.all(started), plan.signal);
+  const urls = Object.fromEntries(APPS.map((app) => [app, urlOf(app)])) as Record<AppName, string>;
+  return { ...urls, postgres, nats };
+}
+
+/** The address at which this machine reaches the gateway. With HOST it may listen on another address only. */
+function gatewayUrl({ HOST = LOOPBACK }: NodeJS.ProcessEnv, port: number): string {
+  const isAny = HOST === '0.0.0.0' || HOST === '::';
+  const host = isAny ? LOOPBACK : HOST.includes(':') ? `[${HOST}]` : HOST;
+  return `http://${host}:${port}`;
+}
+
+async function startServers({ layout, ports, secrets, env, parts }: Plan): Promise<{ postgres: string; nats: string }> {
+  const postgres = { dataDir: layout.kept('postgres'), port: ports.postgres, logFile: layout.logFile('postgres') };
+  const users = natsUsers(env['NATS_NAMESPACE'] ?? 'ces', (user) => secrets.nats[user] ?? '');
+  const nats = { dataDir: layout.kept('nats'), port: ports.nats, logFile: layout.logFile('nats'), users };
+  const durable = { durable: true, password: secrets.postgres };
+  const signals = { stopSignal: 'SIGINT', killSignal: 'SIGQUIT' } as const;
+  await parts.add({
+    name: 'postgres',
+    ...signals,
+    start: async () => (await startPostgres({ ...postgres, ...durable })).process,
+  });
+  await parts.add({ name: 'nats', ...signals, start: async () => (await startNats(nats)).process });
+  return {
+    postgres: `postgres://ces:${secrets.postgres}@127.0.0.1:${ports.postgres}/postgres`,
+    nats: `nats://${OPERATOR}:${secrets.nats[OPERATOR] ?? ''}@127.0.0.1:${ports.nats}`,
+  };
+}
+
+async function prepareDatabases(plan: Plan, variables: Map<AppName, NodeJS.ProcessEnv>): Promise<void> {
+  const run = (app: AppName, command: string, extra: NodeJS.ProcessEnv = {}): Promise<void> =>
+    runNode({
+      what: `${app} ${command}`,
+      args: [plan.layout.scripts[app], command],
+      cwd: plan.layout.root,
+      env: { ...variables.get(app), ...extra },
+      logFile: plan.layout.logFile(app),
+      signal: plan.signal,
+    });
+  await Promise.all(DATABASE_APPS.map((app) => run(app, 'migrate')));
+  await run('identity', 'seed', seedOf(plan.secrets));
+}
+
+function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJS.ProcessEnv): Promise<SupervisedPart> {
+  const options = { cwd: layout.root, env, logFile: layout.logFile(name), deathSignal: 'SIGKILL' } as const;
+  return parts.add({
+    name,
+    stopSignal: 'SIGTERM',
+    killSignal: 'SIGKILL',
+    start: () => startChild(process.execPath, [layout.scripts[name]], options),
+  });
+}

@@ -1,0 +1,50 @@
+import { Problem } from '@ces/contracts/problems';
+import type { Rpc } from '@ces/contracts/rpc';
+import { Injectable } from '@nestjs/common';
+import type { Msg } from '@nats-io/transport-node';
+import { currentCall } from './call-context.js';
+import { Nats } from '../nats.js';
+import { contextHeaders, readReply } from './wire.js';
+
+/** Milliseconds a caller waits for an answer unless it says otherwise. */
+const patience = 5_000;
+
+/** Asks another service. The answer has the contract's type; a refusal is the `Problem` that the service threw. */
+@Injectable()
+export class Bus {
+  constructor(private readonly nats: Nats) {}
+
+  async call<Request extends object, Reply>(
+    contract: Rpc<Request, Reply>,
+    payload: Request,
+    options: { timeout?: number } = {},
+  ): Promise<Reply> {
+    const connection = this.nats.current;
+    // nats.js would hold a request back until it has reconnected; the caller is better served by an answer now.
+    if (!connection || !this.nats.connected) throw unavailable(contract.subject, 'NATS is not connected');
+    const context = currentCall();
+    const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
+      timeout: options.timeout ?? patience,
+      headers: contextHeaders(context),
+    });
+    const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
+      throw unavailable(contract.subject, error);
+    });
+    return readReply(reply, context) as Reply;
+  }
+
+  /** nats.js lets a request wait for its deadline when the connection is gone; whoever waits behind it would wait, too. */
+  private unlessDisconnected(request: Promise<Msg>): Promise<Msg> {
+    return new Promise((resolve, reject) => {
+      const forget = this.nats.onDisconnect(reject);
+      void request.then(resolve, reject).finally(forget);
+    });
+  }
+}
+
+function unavailable(subject: string, cause: unknown): Problem {
+  const [service = 'service'] = subject.split('.');
+  const problem = new Problem('service-unavailable', `The ${service} service does not answer.`, { retry_after: 1 });
+  problem.cause = cause;
+  return problem;
+}

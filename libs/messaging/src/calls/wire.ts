@@ -1,0 +1,65 @@
+import { Problem, type ProblemJson } from '@ces/contracts/problems';
+import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
+import type { CallContext } from './call-context.js';
+import { newId } from '../storage/ids.js';
+
+/** How a call looks on NATS: JSON in the body, everything about the call in headers. */
+const names = {
+  requestId: 'X-Request-Id',
+  traceparent: 'traceparent',
+  scope: 'Ces-Idempotency-Scope',
+  key: 'Ces-Idempotency-Key',
+  hash: 'Ces-Idempotency-Hash',
+  refusals: 'Ces-Idempotency-Refusals',
+  audit: 'Ces-Audit',
+  problem: 'Ces-Problem',
+  replayed: 'Ces-Replayed',
+} as const;
+
+export function contextHeaders(context: CallContext | undefined): MsgHdrs {
+  const out = headers();
+  if (!context) return out;
+  out.set(names.requestId, context.requestId);
+  if (context.traceparent) out.set(names.traceparent, context.traceparent);
+  if (context.audit) out.set(names.audit, context.audit);
+  if (context.idempotency) {
+    out.set(names.scope, encodeURIComponent(context.idempotency.scope));
+    out.set(names.key, encodeURIComponent(context.idempotency.key));
+    out.set(names.hash, context.idempotency.hash);
+    if (context.idempotency.refusals) out.set(names.refusals, context.idempotency.refusals);
+  }
+  return out;
+}
+
+/** The audit entry that the caller names. Read only where it is asked for, because most calls have none. */
+export function auditEntryOf(given: MsgHdrs | undefined): string | undefined {
+  return given?.get(names.audit) || undefined;
+}
+
+export function contextOf(given: MsgHdrs | undefined): CallContext {
+  const context: CallContext = { requestId: given?.get(names.requestId) || newId() };
+  const traceparent = given?.get(names.traceparent);
+  if (traceparent) context.traceparent = traceparent;
+  const key = given?.get(names.key);
+  if (given && key) {
+    const scope = decodeURIComponent(given.get(names.scope));
+    context.idempotency = { scope, key: decodeURIComponent(key), hash: given.get(names.hash) };
+    if (given.get(names.refusals) === 'forgotten') context.idempotency.refusals = 'forgotten';
+  }
+  return context;
+}
+
+export function replyHeaders(context: CallContext, failed: 'failed' | 'fine'): MsgHdrs {
+  const out = headers();
+  if (failed === 'failed') out.set(names.problem, '1');
+  if (context.replayed) out.set(names.replayed, '1');
+  return out;
+}
+
+/** The reply's value, or the Problem that the service threw. */
+export function readReply(message: Msg, context: CallContext | undefined): unknown {
+  if (context && message.headers?.has(names.replayed)) context.replayed = true;
+  const body: unknown = message.data.length === 0 ? undefined : message.json();
+  if (message.headers?.has(names.problem)) throw Problem.from(body as ProblemJson);
+  return body;
+}

@@ -1,0 +1,78 @@
+import type { JetStreamManager } from '@nats-io/jetstream';
+import { readMessage } from './fact-message.js';
+import type { Nats } from '../nats.js';
+import { ensureStream } from './streams.js';
+
+/**
+ * Deletes every message with a fact of this user from a stream. A message may hold facts of others, too: it goes only
+ * when every consumer there is has done with it, and until then the answer is `needed`. (A consumer that is made later
+ * starts with what is there; the record is in PostgreSQL.)
+ */
+export async function scrubStream(
+  nats: Nats,
+  source: string,
+  filter: string,
+  userId: string,
+  kept: string,
+): Promise<'clean' | 'needed'> {
+  const manager = await nats.manager();
+  await ensureStream(manager, nats, source);
+  const stream = nats.streamOf(source);
+  const found = await find(nats, stream, filter, userId, kept);
+  if (found.length === 0) return 'clean';
+  for (const { sequence, subject } of found) {
+    if (await isNeeded(manager, stream, subject, sequence)) return 'needed';
+  }
+  for (const { sequence } of found) await deleteMessage(manager, stream, sequence);
+  return 'clean';
+}
+
+interface Found {
+  sequence: number;
+  subject: string;
+}
+
+async function find(nats: Nats, stream: string, filter: string, userId: string, kept: string): Promise<Found[]> {
+  const js = await nats.jetstream();
+  const consumer = await js.consumers.get(stream, { filter_subjects: filter });
+  const found: Found[] = [];
+  let { num_pending: pending } = await consumer.info();
+  while (pending > 0) {
+    const before = pending;
+    for await (const message of await consumer.fetch({ max_messages: 500, expires: 2_000 })) {
+      pending = message.info.pending;
+      const text = message.subject === kept ? '' : message.string();
+      if (text.includes(userId) && hasFactOf(text, userId))
+        found.push({ sequence: message.seq, subject: message.subject });
+      if (pending === 0) break;
+    }
+    if (pending === before) break;
+  }
+  return found;
+}
+
+function hasFactOf(text: string, userId: string): boolean {
+  return readMessage(text).some(({ payload }) => (JSON.parse(payload) as { user_id?: unknown }).user_id === userId);
+}
+
+async function isNeeded(
+  manager: JetStreamManager,
+  stream: string,
+  subject: string,
+  sequence: number,
+): Promise<boolean> {
+  for await (const { config, ack_floor } of manager.consumers.list(stream)) {
+    const reads = config.durable_name !== undefined && config.filter_subject === subject;
+    if (reads && ack_floor.stream_seq < sequence) return true;
+  }
+  return false;
+}
+
+async function deleteMessage(manager: JetStreamManager, stream: string, sequence: number): Promise<void> {
+  try {
+    await manager.streams.deleteMessage(stream, sequence, true);
+  } catch (error) {
+    // Gone already: too old, or deleted by an attempt before this one.
+    if (!(error instanceof Error && /no message found|not found/i.test(error.message))) throw error;
+  }
+}

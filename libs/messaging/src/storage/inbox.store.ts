@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { idsBefore } from './ids.js';
+import { Transactions } from './transactions.js';
+
+/** Which messages each consumer has handled. SQL because a set of messages is marked in one statement. */
+@Injectable()
+export class InboxStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Marks messages as handled, in the transaction of their effect. Returns those that were not marked before. */
+  async markHandled(consumer: string, messageIds: string[]): Promise<Set<string>> {
+    return idsOf(
+      await this.transactions.current.query<Row[]>(
+        `INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[])
+         ON CONFLICT DO NOTHING RETURNING message_id`,
+        [consumer, messageIds],
+      ),
+    );
+  }
+
+  /** The messages that this consumer has handled. */
+  async handledBy(consumer: string, messageIds: string[]): Promise<Set<string>> {
+    return idsOf(
+      await this.transactions.current.query<Row[]>(
+        'SELECT message_id FROM inbox WHERE consumer = $1 AND message_id = ANY($2::uuid[])',
+        [consumer, messageIds],
+      ),
+    );
+  }
+
+  /** The messages that any consumer of this service has handled. */
+  async handledByAny(messageIds: string[]): Promise<Set<string>> {
+    return idsOf(
+      await this.transactions.current.query<Row[]>('SELECT message_id FROM inbox WHERE message_id = ANY($1::uuid[])', [
+        messageIds,
+      ]),
+    );
+  }
+
+  /** Forgets messages that were made before this moment, in batches. */
+  async purge(before: number): Promise<void> {
+    let deleted: number;
+    do {
+      // For DELETE the driver answers rows and count.
+      [, deleted] = await this.transactions.current.query<[unknown[], number]>(
+        `DELETE FROM inbox WHERE (message_id, consumer) IN
+           (SELECT message_id, consumer FROM inbox WHERE message_id < $1 ORDER BY message_id LIMIT 5000)`,
+        [idsBefore(before)],
+      );
+    } while (deleted > 0);
+  }
+}
+
+interface Row {
+  message_id: string;
+}
+
+function idsOf(rows: Row[]): Set<string> {
+  return new Set(rows.map((row) => row.message_id));
+}

@@ -1,0 +1,107 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** The tables that outbox, relay, inbox, idempotency keys and dead letters need in every service's database. */
+export class MessagingTables1700000000000 implements MigrationInterface {
+  readonly name = 'MessagingTables1700000000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      CREATE TABLE outbox (
+        id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        message_id uuid NOT NULL,
+        subject text NOT NULL,
+        payload text NOT NULL,
+        request_id text,
+        traceparent text,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        published_at timestamptz
+      )`);
+    await runner.query('CREATE INDEX outbox_waiting ON outbox (id) WHERE published_at IS NULL');
+    await runner.query(`
+      CREATE TABLE relay_state (
+        stream text PRIMARY KEY,
+        stream_created text NOT NULL,
+        last_sequence bigint NOT NULL
+      )`);
+    await runner.query(`
+      CREATE TABLE inbox (
+        consumer text NOT NULL,
+        message_id uuid NOT NULL,
+        handled_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (message_id, consumer)
+      )`);
+    await runner.query(`
+      CREATE TABLE idempotency_key (
+        scope text NOT NULL,
+        key text NOT NULL,
+        hash text NOT NULL,
+        answer text NOT NULL,
+        refused boolean NOT NULL,
+        created_at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (scope, key)
+      )`);
+    await runner.query('CREATE INDEX idempotency_key_age ON idempotency_key (created_at)');
+    await runner.query(`
+      CREATE TABLE dead_letter (
+        id uuid PRIMARY KEY,
+        consumer text NOT NULL,
+        subject text NOT NULL,
+        message_id uuid NOT NULL,
+        payload text NOT NULL,
+        error text NOT NULL,
+        attempts integer NOT NULL,
+        received_at timestamptz NOT NULL DEFAULT now(),
+        UNIQUE (consumer, message_id)
+      )`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE dead_letter, idempotency_key, inbox, relay_state, outbox');
+  }
+}
+
+/** Whose data an answer holds, so that it can be erased. */
+export class ErasableAnswers1700000001000 implements MigrationInterface {
+  readonly name = 'ErasableAnswers1700000001000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE idempotency_key ADD COLUMN user_id text');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE idempotency_key DROP COLUMN user_id');
+  }
+}
+
+/** Finds the answers of one user without reading those of all. */
+export class AnswersOfUsers1700000002000 implements MigrationInterface {
+  readonly name = 'AnswersOfUsers1700000002000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE INDEX idempotency_key_user ON idempotency_key (user_id) WHERE user_id IS NOT NULL');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP INDEX idempotency_key_user');
+  }
+}
+
+/** Which replica may do what only one replica does at a time. */
+export class Leases1700000003000 implements MigrationInterface {
+  readonly name = 'Leases1700000003000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    // Each renewal rewrites the row in its page, without touching an index.
+    await runner.query(`
+      CREATE TABLE lease (
+        name text PRIMARY KEY,
+        holder text NOT NULL,
+        fence bigint NOT NULL,
+        expires_at timestamptz NOT NULL
+      ) WITH (fillfactor = 50)`);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE lease');
+  }
+}

@@ -1,0 +1,28 @@
+import { Idempotency } from '@ces/messaging/calls/idempotency';
+import { factRetentionMs } from '@ces/messaging/facts/streams';
+import { InboxStore } from '@ces/messaging/storage/inbox.store';
+import { OutboxStore } from '@ces/messaging/storage/outbox.store';
+import { Injectable } from '@nestjs/common';
+import { Every } from './every.js';
+
+/** Deletes rows of the messaging tables that nothing needs any more. */
+@Injectable()
+export class MessagingChores {
+  constructor(
+    private readonly outbox: OutboxStore,
+    private readonly inbox: InboxStore,
+    private readonly idempotency: Idempotency,
+  ) {}
+
+  @Every({
+    name: 'purge-messages',
+    does: 'Deletes published facts, marks of handled messages and answers to idempotency keys after their retention.',
+    seconds: 600,
+  })
+  async purge(): Promise<void> {
+    await this.outbox.purge();
+    await this.idempotency.purge();
+    // Twice the retention, so that a fact that NATS or the outbox still holds is always recognised.
+    await this.inbox.purge(Date.now() - 2 * factRetentionMs);
+  }
+}

@@ -1,0 +1,46 @@
+import { isOutage } from '@ces/messaging/facts/settle';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { DataSource } from 'typeorm';
+import { databaseOptions } from './database.js';
+
+describe('the database of a service', () => {
+  let database: PrivateDatabase;
+  let source: DataSource;
+
+  beforeAll(async () => {
+    database = await privateDatabase('sessions');
+    source = await new DataSource(
+      databaseOptions({ DATABASE_URL: database.url, DATABASE_POOL: 4 }, { entities: [], migrations: [] }),
+    ).initialize();
+  });
+
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  it.each([
+    ['synchronous_commit', 'on'],
+    ['idle_in_transaction_session_timeout', '15s'],
+    ['tcp_keepalives_idle', '10'],
+    ['tcp_keepalives_interval', '5'],
+    ['tcp_keepalives_count', '3'],
+  ])('gives its sessions %s = %s', async (name, value) => {
+    expect(await source.query(`SHOW ${name}`)).toEqual([{ [name]: value }]);
+  });
+
+  it('takes from whoever stopped within a transaction what others wait for; that is an outage, and not a fault', async () => {
+    await source.query('CREATE TABLE clock (position integer)');
+    await source.query('INSERT INTO clock VALUES (0)');
+    const stopped = source.transaction(async (tx) => {
+      await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '50ms'`);
+      await tx.query('UPDATE clock SET position = 1');
+      await eventually(() => source.query('SET lock_timeout = 20; UPDATE clock SET position = 2'));
+      await tx.query('UPDATE clock SET position = 3');
+    });
+    const error: unknown = await stopped.catch((fault: unknown) => fault);
+    expect(isOutage(error)).toBe(true);
+    expect(await source.query('SELECT position FROM clock')).toEqual([{ position: 2 }]);
+  });
+});

@@ -1,0 +1,81 @@
+import type { Class } from '@ces/contracts/rpc';
+import {
+  AnswersOfUsers1700000002000,
+  ErasableAnswers1700000001000,
+  Leases1700000003000,
+  MessagingTables1700000000000,
+} from '@ces/messaging/storage/messaging-tables';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
+import type { DatabaseConfig } from '../config/config.js';
+
+/** What a service keeps in its database. */
+export interface Schema {
+  entities: Class<object>[];
+  migrations: Class<MigrationInterface>[];
+}
+
+/**
+ * A process that was frozen, or whose host is gone, must not hold what all others wait for. Whoever asks another service
+ * within a transaction and may wait for longer sets a time of its own, for that transaction.
+ */
+const sessionOptions = [
+  'synchronous_commit=on',
+  'idle_in_transaction_session_timeout=15s',
+  'tcp_keepalives_idle=10',
+  'tcp_keepalives_interval=5',
+  'tcp_keepalives_count=3',
+]
+  .map((setting) => `-c ${setting}`)
+  .join(' ');
+
+export function databaseOptions(
+  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
+  schema: Schema,
+): DataSourceOptions {
+  return {
+    type: 'postgres',
+    url: config.DATABASE_URL,
+    entities: schema.entities,
+    migrations: [
+      MessagingTables1700000000000,
+      ErasableAnswers1700000001000,
+      AnswersOfUsers1700000002000,
+      Leases1700000003000,
+      ...schema.migrations,
+    ],
+    migrationsTransactionMode: 'each',
+    extra: {
+      max: config.DATABASE_POOL,
+      connectionTimeoutMillis: 2_000,
+      options: sessionOptions,
+      keepAlive: true,
+    },
+    poolErrorHandler: () => {
+      // A connection that dies at rest is the pool's own business: it opens another when one is asked for.
+    },
+  };
+}
+
+const lock = 0x6d69_6772; // 'migr'
+
+/** Brings the database up to this version's schema. Several at once wait for each other. */
+export async function migrate(url: string, schema: Schema): Promise<string[]> {
+  const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
+  const holder = source.createQueryRunner();
+  try {
+    // Asked again and again: a statement that waits keeps an index from being built concurrently, for as long as it waits.
+    while (!(await isFree(holder))) await sleep(100);
+    const done = await source.runMigrations();
+    return done.map((migration) => migration.name);
+  } finally {
+    await holder.query('SELECT pg_advisory_unlock($1)', [lock]);
+    await holder.release();
+    await source.destroy();
+  }
+}
+
+async function isFree(runner: QueryRunner): Promise<boolean> {
+  const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS free', [lock])) as { free: boolean }[];
+  return row?.free ?? false;
+}

@@ -1,0 +1,68 @@
+import type { Page, Paged } from '@ces/contracts/paging';
+import { Problem } from '@ces/contracts/problems';
+import { isUuid } from './uuid.js';
+
+/** A page ends where a reply over NATS would get too large, also before its limit. */
+const pageBytes = 400_000;
+
+/** Rows may be large, so that few of them fill a page: 50, and the one more that says whether a page of 50 is the last. */
+const sliceRows = 51;
+
+type Read<R> = (before: string | null, atMost: number) => Promise<R[]>;
+
+/**
+ * A page of rows whose ids sort by time, newest first: it ends with an id, and the next one begins below it. `read` is
+ * given where to begin, and how many rows to read at the most; it is asked again until the page is full, and for one row
+ * more than are shown, which says whether there is more.
+ */
+export async function pageOf<R, T extends { id: string }>(
+  { limit = 500, cursor }: Page,
+  read: Read<R>,
+  toItem: (row: R) => T,
+): Promise<Paged<T>> {
+  if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
+  const items: T[] = [];
+  let bytes = 0;
+  for await (const item of inSlices(cursor ?? null, limit + 1, read, toItem)) {
+    const last = items.at(-1);
+    bytes += bytesOf(item);
+    if (items.length === limit || (last && bytes > pageBytes)) return { items, next: last?.id ?? null };
+    items.push(item);
+  }
+  return { items, next: null };
+}
+
+async function* inSlices<R, T extends { id: string }>(
+  from: string | null,
+  atMost: number,
+  read: Read<R>,
+  toItem: (row: R) => T,
+): AsyncGenerator<T> {
+  let before = from;
+  for (let left = atMost; left > 0; left -= sliceRows) {
+    const asked = Math.min(left, sliceRows);
+    const rows = await read(before, asked);
+    for (const item of rows.map(toItem)) {
+      before = item.id;
+      yield item;
+    }
+    if (rows.length < asked) return;
+  }
+}
+
+export function notACursor(): Problem {
+  return new Problem('parameter-invalid', 'cursor: take it from the Link header of the page before.', {
+    errors: [{ pointer: 'cursor', code: 'cursor', detail: 'is not a cursor of this list' }],
+  });
+}
+
+/** How many of the rows one reply can hold; one at least. */
+export function countThatFits(rows: object[]): number {
+  let bytes = 0;
+  const beyond = rows.findIndex((row) => (bytes += bytesOf(row)) > pageBytes);
+  return beyond < 0 ? rows.length : Math.max(1, beyond);
+}
+
+function bytesOf(row: object): number {
+  return Buffer.byteLength(JSON.stringify(row));
+}
