@@ -1,0 +1,54 @@
+// Who may import whom: the table of docs/floor-plan.md, as a lint rule.
+
+interface Place {
+  /** `app:cards`, `lib:service`, `e2e`, `tools` or `deploy`. */
+  project: string;
+  /** Specs, and what only they use, may do more than the product. */
+  isTest: boolean;
+}
+
+/** What the product's files of a project may import beside their own project. Specs may import every lib. */
+const mayImport: Record<string, readonly string[]> = {
+  app: ['lib:contracts', 'lib:messaging', 'lib:service', 'lib:auth'],
+  'lib:contracts': [],
+  'lib:messaging': ['lib:contracts'],
+  'lib:auth': ['lib:contracts'],
+  'lib:service': ['lib:contracts', 'lib:messaging'],
+  'lib:local-stack': ['lib:contracts'],
+  'lib:testing': ['lib:contracts', 'lib:messaging', 'lib:service', 'lib:auth', 'lib:local-stack'],
+  deploy: ['lib:local-stack'],
+};
+
+/** The only packages that contracts may import: they describe and validate, and do nothing else. */
+const packagesOfContracts = /^(class-validator|class-transformer|@nestjs\/swagger)(\/|$)/;
+
+/** What is wrong with an import, or undefined. `target` is a file of ours, or the name of a package. */
+export function faultOfImport(from: string, target: string, isOurs: boolean): string | undefined {
+  const place = placeOf(from);
+  if (place === undefined) return undefined;
+  if (!isOurs) {
+    const forbidden = place.project === 'lib:contracts' && !place.isTest && !packagesOfContracts.test(target);
+    return forbidden && !target.startsWith('node:') ? `contracts must not import the package ${target}` : undefined;
+  }
+  const other = placeOf(target);
+  if (other === undefined || other.project === place.project) return undefined;
+  return mayEnter(place, other) ? undefined : `${place.project} must not import ${other.project}`;
+}
+
+function mayEnter({ project, isTest }: Place, other: Place): boolean {
+  if (project === 'e2e') return other.project !== 'tools';
+  if (project === 'tools') return other.project !== 'e2e';
+  if (isTest && other.project.startsWith('lib:')) return true;
+  const kind = project.startsWith('app:') ? 'app' : project;
+  return (mayImport[kind] ?? []).includes(other.project);
+}
+
+function placeOf(file: string): Place | undefined {
+  const isTest = /\.spec\.ts$|^apps\/[\w-]+\/test\//.test(file);
+  const [, app] = /^apps\/([\w-]+)\//.exec(file) ?? [];
+  if (app !== undefined) return { project: `app:${app}`, isTest };
+  const [, lib] = /^libs\/([\w-]+)\//.exec(file) ?? [];
+  if (lib !== undefined) return { project: `lib:${lib}`, isTest };
+  const [, folder] = /^(e2e|tools|deploy)\//.exec(file) ?? [];
+  return folder === undefined ? undefined : { project: folder, isTest };
+}
