@@ -47,7 +47,7 @@ export const groups: readonly Group[] = [
   {
     name: 'bombs',
     what: 'multipart, encodings, JSON, schemas, patterns, CEL',
-    load: async () => (await import('./groups/bombs.ts')).bombs,
+    load: async () => (await import('./groups/bombs/all-bombs.ts')).bombs,
   },
   {
     name: 'unfinished',

@@ -1,9 +1,9 @@
 import { DATABASE_APPS } from '../../libs/local-stack/src/apps.ts';
-import { EVENT } from './ask-gateway.ts';
+import { EVENT } from './world/ask-gateway.ts';
 import type { Accepted, Ledger } from './record-attempts.ts';
 import { some, type Report } from './report-checks.ts';
 import { select } from './select-rows.ts';
-import type { World } from './start-world.ts';
+import type { World } from './world/start-world.ts';
 
 interface Effect {
   event_id: string;

@@ -3,7 +3,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { Gateway } from './ask-gateway.ts';
+import { Gateway } from './world/ask-gateway.ts';
 import { checkAnswers, checkDeadLetters, checkEvents, checkUsers } from './check-promises.ts';
 import { Load, type Sender } from './keep-sending.ts';
 import type { Recovery } from './observe-recovery.ts';
@@ -11,8 +11,8 @@ import { Ledger } from './record-attempts.ts';
 import { Report } from './report-checks.ts';
 import { endEventsGracefully, endGatewayGracefully, keepBystandersDown, strikeInTurn } from './run-scenarios.ts';
 import { seedRandom } from './seed-random.ts';
-import { makeDirectory, startWorld, type World } from './start-world.ts';
-import { waitUntilQuiet } from './wait-until-quiet.ts';
+import { makeDirectory, startWorld, type World } from './world/start-world.ts';
+import { waitUntilQuiet } from './world/wait-until-quiet.ts';
 import { strikeWebhooks } from './webhooks/strike-webhooks.ts';
 
 const { values, positionals } = parseArgs({

@@ -3,7 +3,7 @@ import { cp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLine } from '../../libs/local-stack/src/processes/child-process.ts';
-import type { World } from './start-world.ts';
+import type { World } from './world/start-world.ts';
 
 export interface Fault {
   name: string;

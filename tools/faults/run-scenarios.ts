@@ -4,7 +4,7 @@ import { EVERYTHING_AT_ONCE, FAULTS, type Fault } from './kill-parts.ts';
 import { describeRecovery, observeRecovery, type Recovery } from './observe-recovery.ts';
 import { isFailure, type Attempt, type Ledger } from './record-attempts.ts';
 import { shuffle } from './seed-random.ts';
-import type { World } from './start-world.ts';
+import type { World } from './world/start-world.ts';
 
 export interface Run {
   world: World;

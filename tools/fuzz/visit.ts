@@ -1,8 +1,8 @@
 import type { Draw } from './draw.ts';
-import type { Objects } from './objects.ts';
-import type { People } from './people.ts';
+import type { Objects } from './recipes/objects.ts';
+import type { People } from './recipes/people.ts';
 import type { Draft } from './request.ts';
-import type { Shelf } from './shelf.ts';
+import type { Shelf } from './recipes/shelf.ts';
 import type { WorldApi } from './world-api.ts';
 
 /** What a recipe works with. */

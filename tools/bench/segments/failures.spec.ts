@@ -1,5 +1,5 @@
 import { failuresOf } from './failures.ts';
-import type { Report, Size } from './segments.ts';
+import type { Report, Size } from './report.ts';
 
 describe('the bench of segments', () => {
   const good: Size = {

@@ -1,4 +1,4 @@
-import type { Report, Size } from './segments.ts';
+import type { Report, Size } from './report.ts';
 
 const most = { growthMb: 100, ratio: 2, p99Ratio: 2 };
 

@@ -1,6 +1,28 @@
 import { machine, table } from '../report-parts.ts';
 import type { BesideIngest } from './beside-ingest.ts';
-import type { Report, Size } from './segments.ts';
+
+export interface Size {
+  name: string;
+  /** No identifier comes twice: the ratio is demanded of these. */
+  distinct: boolean;
+  seconds: number;
+  uploadSeconds: number;
+  bareJoinSeconds: number;
+  bareCountSeconds: number;
+  /** Of each round's pair, to the median. */
+  ratio: number;
+  joinRatio: number;
+  growthMb: Record<string, number>;
+  /** Counts that are not those of bare SQL. */
+  wrong: string[];
+}
+
+export interface Report {
+  connections: number;
+  copySeconds: number;
+  sizes: Size[];
+  besideIngest: BesideIngest | undefined;
+}
 
 export function printReport({ connections, copySeconds, sizes, besideIngest }: Report): void {
   const heads = ['identifiers', 'uploaded', 'processed', 'bare COPY + counts', 'ratio', 'bare COPY + join', 'ratio'];

@@ -10,31 +10,8 @@ import { measureBesideIngest, type BesideIngest } from './beside-ingest.ts';
 import { copyConnections, fillIdentity } from './connections.ts';
 import { failuresOf } from './failures.ts';
 import { fileOf, fileOfOne, importFile, type Imported } from './import-file.ts';
-import { printReport } from './report.ts';
+import { printReport, type Report, type Size } from './report.ts';
 import { watchMemory } from './watch-memory.ts';
-
-export interface Size {
-  name: string;
-  /** No identifier comes twice: the ratio is demanded of these. */
-  distinct: boolean;
-  seconds: number;
-  uploadSeconds: number;
-  bareJoinSeconds: number;
-  bareCountSeconds: number;
-  /** Of each round's pair, to the median. */
-  ratio: number;
-  joinRatio: number;
-  growthMb: Record<string, number>;
-  /** Counts that are not those of bare SQL. */
-  wrong: string[];
-}
-
-export interface Report {
-  connections: number;
-  copySeconds: number;
-  sizes: Size[];
-  besideIngest: BesideIngest | undefined;
-}
 
 interface Options {
   sizes: number[];

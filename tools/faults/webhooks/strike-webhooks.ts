@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killNatsWithData, killPostgres } from '../kill-parts.ts';
 import type { Report } from '../report-checks.ts';
-import type { World } from '../start-world.ts';
+import type { World } from '../world/start-world.ts';
 import { freezeSender } from './freeze-sender.ts';
 import { Deliveries } from './record-deliveries.ts';
 import { tellEvents } from './tell-events.ts';

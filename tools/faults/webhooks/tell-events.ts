@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import type { World } from '../start-world.ts';
+import type { World } from '../world/start-world.ts';
 
 /** Ids of this moment, as inboxes expect them: the oldest are forgotten by their age. */
 const idPrefix = newPrefix(Date.now());

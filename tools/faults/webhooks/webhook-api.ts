@@ -1,4 +1,4 @@
-import type { World } from '../start-world.ts';
+import type { World } from '../world/start-world.ts';
 
 /** Webhooks as a client of the stack has them. */
 export class WebhookApi {

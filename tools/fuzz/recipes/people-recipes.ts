@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { newUsername } from './people.ts';
-import type { Recipe, Recipes, Visit } from './visit.ts';
+import type { Recipe, Recipes, Visit } from '../visit.ts';
 
 const withUser: Recipe = async ({ people }) => ({ params: { user_id: (await people.users.any()).user_id } });
 const asPerson: Recipe = async ({ people }) => ({ token: (await people.persons.any()).token });

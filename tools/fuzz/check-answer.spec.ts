@@ -1,4 +1,4 @@
-import { faultOf } from './judge.ts';
+import { faultOf } from './check-answer.ts';
 import { OpenApi } from './operations.ts';
 import type { Answered } from './send.ts';
 

@@ -1,14 +1,21 @@
-import { DATABASE_APPS, environmentOf, metricsPort, type Addresses } from '../../libs/local-stack/src/apps.ts';
-import { startChild } from '../../libs/local-stack/src/processes/child-process.ts';
-import { createDatabases } from '../../libs/local-stack/src/postgres/databases.ts';
-import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
-import { readJson, type Secrets } from '../../libs/local-stack/src/kept-settings.ts';
-import { layOut } from '../../libs/local-stack/src/layout.ts';
-import { supervise, type SupervisedPart } from '../../libs/local-stack/src/processes/supervise.ts';
-import { waitUntilReady } from '../../libs/local-stack/src/processes/wait-until-ready.ts';
-import type { Surroundings } from './start-world.ts';
+import { DATABASE_APPS, environmentOf, metricsPort, type Addresses } from '../../../libs/local-stack/src/apps.ts';
+import { startChild } from '../../../libs/local-stack/src/processes/child-process.ts';
+import { createDatabases } from '../../../libs/local-stack/src/postgres/databases.ts';
+import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
+import { readJson, type Secrets } from '../../../libs/local-stack/src/kept-settings.ts';
+import { layOut } from '../../../libs/local-stack/src/layout.ts';
+import { supervise, type SupervisedPart } from '../../../libs/local-stack/src/processes/supervise.ts';
+import { waitUntilReady } from '../../../libs/local-stack/src/processes/wait-until-ready.ts';
 
 export type DatabaseApp = (typeof DATABASE_APPS)[number];
+
+export interface Surroundings {
+  build: string;
+  stack: Stack;
+  env: NodeJS.ProcessEnv;
+  signal: AbortSignal;
+  log: (line: string) => void;
+}
 
 export interface Replica {
   url: string;

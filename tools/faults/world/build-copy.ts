@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findPackage } from '../../libs/local-stack/src/processes/find-package.ts';
-import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
+import { findPackage } from '../../../libs/local-stack/src/processes/find-package.ts';
+import { runNode } from '../../../libs/local-stack/src/processes/run-command.ts';
 
 /** Builds and takes the build aside: whoever builds again during the run does not change what is restarted. */
 export async function buildCopy(root: string, dir: string, signal: AbortSignal): Promise<string> {

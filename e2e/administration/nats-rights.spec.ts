@@ -5,7 +5,7 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { Nats } from '@ces/messaging/nats';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { Platform } from '../../e2e/platform/platform.js';
+import { Platform } from '../platform/platform.js';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import { Logger } from '@nestjs/common';

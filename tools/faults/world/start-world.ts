@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startChild } from '../../libs/local-stack/src/processes/child-process.ts';
-import { createDatabases } from '../../libs/local-stack/src/postgres/databases.ts';
-import { freePort } from '../../libs/local-stack/src/processes/free-port.ts';
-import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
-import { startStack, type Stack } from '../../libs/local-stack/src/stack.ts';
-import { supervise, type SupervisedPart } from '../../libs/local-stack/src/processes/supervise.ts';
-import { waitUntilReady } from '../../libs/local-stack/src/processes/wait-until-ready.ts';
+import { startChild } from '../../../libs/local-stack/src/processes/child-process.ts';
+import { createDatabases } from '../../../libs/local-stack/src/postgres/databases.ts';
+import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
+import { runNode } from '../../../libs/local-stack/src/processes/run-command.ts';
+import { startStack, type Stack } from '../../../libs/local-stack/src/stack.ts';
+import { supervise, type SupervisedPart } from '../../../libs/local-stack/src/processes/supervise.ts';
+import { waitUntilReady } from '../../../libs/local-stack/src/processes/wait-until-ready.ts';
 import { buildCopy } from './build-copy.ts';
-import { startReplica, type DatabaseApp, type Replica } from './start-replica.ts';
+import { startReplica, type DatabaseApp, type Replica, type Surroundings } from './start-replica.ts';
 
 /** A stack of its own in a directory of its own, with a consumer beside it. */
 export interface World {
@@ -27,7 +27,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-const root = resolve(import.meta.dirname, '../..');
+const root = resolve(import.meta.dirname, '../../..');
 
 export function makeDirectory(): string {
   const dir = mkdtempSync(join(tmpdir(), 'ces-faults-'));
@@ -68,17 +68,9 @@ export async function startWorld(dir: string, signal: AbortSignal): Promise<Worl
   }
 }
 
-export interface Surroundings {
-  build: string;
-  stack: Stack;
-  env: NodeJS.ProcessEnv;
-  signal: AbortSignal;
-  log: (line: string) => void;
-}
-
 async function startConsumer({ build, stack, env, signal, log }: Surroundings): Promise<SupervisedPart> {
   const logFile = join(stack.logsDir, 'consumer.log');
-  const script = resolve(import.meta.dirname, 'consumer.ts');
+  const script = resolve(import.meta.dirname, '../consumer.ts');
   const password = randomBytes(16).toString('hex');
   const databases = await createDatabases(stack.privateUrls.postgres, { faults: password });
   const port = await freePort();

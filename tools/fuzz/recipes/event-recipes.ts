@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import type { FormPart } from './request.ts';
-import type { Recipe, Recipes, Visit } from './visit.ts';
+import type { FormPart } from '../request.ts';
+import type { Recipe, Recipes, Visit } from '../visit.ts';
 
 const withEvent: Recipe = async ({ objects }) => ({ params: { event_name: (await objects.events.any()).name } });
 const amounts = fc.record({ amount: fc.integer() });

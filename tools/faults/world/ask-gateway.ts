@@ -1,6 +1,6 @@
 import { Pool } from 'undici';
-import type { Outcome } from './record-attempts.ts';
-import type { StackFile } from '../../libs/local-stack/src/stack-file.ts';
+import type { Outcome } from '../record-attempts.ts';
+import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
 export const EVENT = 'faults-counted';
 

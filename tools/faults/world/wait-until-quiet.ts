@@ -2,8 +2,8 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { connectNats } from '../connect-nats.ts';
-import { select } from './select-rows.ts';
+import { connectNats } from '../../connect-nats.ts';
+import { select } from '../select-rows.ts';
 import type { World } from './start-world.ts';
 
 const NO_PROGRESS_MS = 45_000;

@@ -1,13 +1,13 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
-import { describe, type Sending } from '../send.ts';
-import type { Tally } from '../tally.ts';
-import { APPS } from '../../../libs/local-stack/src/apps.ts';
-import type { World } from '../world.ts';
-import { Bombs } from './bombs/bombs.ts';
-import { conditionBombs } from './bombs/condition-bombs.ts';
-import { formBombs } from './bombs/form-bombs.ts';
-import { jsonBombs } from './bombs/json-bombs.ts';
-import { schemaBombs } from './bombs/schema-bombs.ts';
+import { describe, type Sending } from '../../send.ts';
+import type { Tally } from '../../tally.ts';
+import { APPS } from '../../../../libs/local-stack/src/apps.ts';
+import type { World } from '../../world.ts';
+import { Bombs } from './bombs.ts';
+import { conditionBombs } from './condition-bombs.ts';
+import { formBombs } from './form-bombs.ts';
+import { jsonBombs } from './json-bombs.ts';
+import { schemaBombs } from './schema-bombs.ts';
 
 /** Small requests that are meant to cost much. Each gets its answer soon, and no process ends of it. */
 export async function bombs(world: World, tally: Tally): Promise<void> {

@@ -9,7 +9,7 @@ import { readSources } from './read-sources.ts';
 import { rightsOf, type Uses } from './rights-of.ts';
 
 const root = resolve(import.meta.dirname, '../..');
-const file = join(import.meta.dirname, 'permissions.json');
+const file = join(root, 'deploy/nats/permissions.json');
 const apps = readdirSync(join(root, 'apps'));
 
 /** Beside the stream of its outbox, a service may have a log that is its own outbox. */
@@ -56,7 +56,7 @@ describe('deploy/nats/permissions.json', () => {
       const { publish, subscribe } = rightsOf(app, each);
       const wild = [...publish.allow, ...subscribe.allow].filter((subject) => /[*>]/.test(subject));
       const own = new RegExp(
-        `^(NAMESPACE\\.inbox\\.${app}\\.>|NAMESPACE\\.fact\\.[\\w.-]+\\.\\*|\\$JS\\.|\\$KV\\.NAMESPACE-)`,
+        `^(NAMESPACE\\.inbox\\.${app}\\.>|NAMESPACE\\.lease\\.${app}\\.\\*|NAMESPACE\\.fact\\.[\\w.-]+\\.\\*|\\$JS\\.|\\$KV\\.NAMESPACE-)`,
       );
       expect(wild.filter((subject) => !own.test(subject))).toEqual([]);
       expect(wild.filter((subject) => /STREAM\.(DELETE|PURGE|RESTORE)/.test(subject))).toEqual([]);
@@ -65,8 +65,11 @@ describe('deploy/nats/permissions.json', () => {
 });
 
 async function handlersOf(app: string): Promise<HandlerUses> {
-  const module = (await import(join(root, `apps/${app}/src/${app}.ts`))) as Record<string, Service<DatabaseConfig>>;
+  const module = (await import(join(root, `apps/${app}/src/${app}.module.ts`))) as Record<
+    string,
+    Service<DatabaseConfig>
+  >;
   const service = module[app];
-  if (!service) throw new Error(`apps/${app}/src/${app}.ts does not export the service`);
+  if (!service) throw new Error(`apps/${app}/src/${app}.module.ts does not export the service`);
   return readHandlers(service);
 }

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { newCardNumber, newOptin, newSurvey } from './objects.ts';
-import type { Draft } from './request.ts';
+import type { Draft } from '../request.ts';
 import type { Shelf } from './shelf.ts';
-import type { Recipe, Recipes, Visit } from './visit.ts';
+import type { Recipe, Recipes, Visit } from '../visit.ts';
 
 type Pick<T> = (visit: Visit) => Shelf<T>;
 interface Named {

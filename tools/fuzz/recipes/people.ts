@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Shelf } from './shelf.ts';
-import type { WorldApi } from './world-api.ts';
+import type { WorldApi } from '../world-api.ts';
 
 export interface Registration {
   user_id: string;

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { People } from './people.ts';
 import { Shelf } from './shelf.ts';
-import type { WorldApi } from './world-api.ts';
+import type { WorldApi } from '../world-api.ts';
 
 interface Made {
   id: string;
