@@ -6,7 +6,7 @@ import { median } from '../ingest/median.ts';
 import { prepareIngest } from '../ingest/prepare-ingest.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { prepareBare, runBare, type Bare } from './bare.ts';
-import { measureBesideIngest, type BesideIngest } from './beside-ingest.ts';
+import { measureBesideIngest } from './beside-ingest.ts';
 import { copyConnections, fillIdentity } from './connections.ts';
 import { failuresOf } from './failures.ts';
 import { fileOf, fileOfOne, importFile, type Imported } from './import-file.ts';

@@ -6,6 +6,7 @@ import { readJson, type Secrets } from '../../../libs/local-stack/src/kept-setti
 import { layOut } from '../../../libs/local-stack/src/layout.ts';
 import { supervise, type SupervisedPart } from '../../../libs/local-stack/src/processes/supervise.ts';
 import { waitUntilReady } from '../../../libs/local-stack/src/processes/wait-until-ready.ts';
+import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 
 export type DatabaseApp = (typeof DATABASE_APPS)[number];
 
