@@ -1,3 +1,5 @@
+import { DeclaredAnswers } from './declared-answers.js';
+
 export interface ApiAnswer {
   status: number;
   headers: Headers;
@@ -12,7 +14,7 @@ interface Sending {
   headers?: Record<string, string>;
 }
 
-/** Talks to the gateway as a consumer does. */
+/** Talks to the gateway as a consumer does. An answer that docs/openapi.json does not declare is an error. */
 export class ApiClient {
   constructor(
     readonly url: string,
@@ -68,11 +70,10 @@ export class ApiClient {
     });
     const text = await answer.text();
     const json = answer.headers.get('content-type')?.includes('json') && text !== '';
-    return {
-      status: answer.status,
-      headers: answer.headers,
-      text,
-      body: json ? (JSON.parse(text) as unknown) : undefined,
-    };
+    const parsed = json ? (JSON.parse(text) as unknown) : undefined;
+    const contentType = answer.headers.get('content-type') ?? '';
+    const fault = DeclaredAnswers.get().faultOf(method, path, { status: answer.status, contentType, body: parsed });
+    if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}, by docs/openapi.json`);
+    return { status: answer.status, headers: answer.headers, text, body: parsed };
   }
 }
