@@ -136,8 +136,9 @@ export class Objects {
     await this.#api.call('POST', `/api/1/terminal/${user_id}/events/${name}`, { body: { amount: 1 } });
   }
 
+  /** The person is a new one: a disturbed request may remove a shared person while the reward is on its way. */
   async #slip(): Promise<Made & { token: string; coupon_id: string; code: string }> {
-    const [{ user_id, token }, coupon] = [await this.#people.persons.any(), await this.coupons.fresh()];
+    const [{ user_id, token }, coupon] = [await this.#people.persons.fresh(), await this.coupons.fresh()];
     await this.#reward(user_id, { type: 'claim_coupon', coupon_id: coupon.id });
     type Slip = Made & { couponId: string; ticket: { code: string } };
     const slip = await until(async () => {
@@ -148,7 +149,7 @@ export class Objects {
   }
 
   async #askedSurvey(): Promise<Made & { token: string }> {
-    const [{ user_id, token }, survey] = [await this.#people.persons.any(), await this.surveys.fresh()];
+    const [{ user_id, token }, survey] = [await this.#people.persons.fresh(), await this.surveys.fresh()];
     await this.#reward(user_id, { type: 'ask_survey', survey_id: survey.id });
     // The list shows the last ten only; an answer to one that was not asked yet is refused.
     await until(async () => {
