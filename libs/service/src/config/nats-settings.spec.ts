@@ -151,6 +151,8 @@ describe('a NATS that knows its users', () => {
     await isConnected(nats, true);
     expect(refusals()).toEqual([refusal]);
     reload(mine.other, mine.user);
+    // The server reads its file a moment later, and the next test begins with these credentials.
+    await isConnected(connecting({ NATS_USER: 'cards', NATS_PASSWORD: 'password-of-cards' }), true);
   });
 
   it('may revoke credentials while the service runs: one line, and it comes back with them', async () => {
