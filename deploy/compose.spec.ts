@@ -42,7 +42,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(Object.entries(services))('%s shares a network with every service that it calls', (_, service) => {
-    // What prepares an app has its settings, but calls less.
+    // A migration has the settings of its app, but calls less.
     const { PGHOST = '', DATABASE_URL = '', ...rest } = service.environment ?? {};
     const urls = [`postgres://${PGHOST}`, DATABASE_URL, ...Object.values(service.restart ? rest : {})];
     const called = urls.flatMap((url) => services[/^\w+:\/\/(?:[^@/]*@)?([\w-]+)/.exec(url)?.[1] ?? ''] ?? []);
@@ -174,7 +174,7 @@ describe('docker compose up, its commands run without containers', () => {
     rmSync(tree, { recursive: true });
   });
 
-  /** In the order of the conditions. What is not ours, PostgreSQL and NATS, runs already. */
+  /** Starts a service after those on which it depends. PostgreSQL and NATS run already. */
   function up(name: string): Promise<unknown> {
     return (started[name] ??= start(name, services[name] ?? {}));
   }
@@ -248,7 +248,7 @@ function stagesOf(dockerfile: string) {
   });
 }
 
-/** What the Dockerfile takes from the repository. Each keeps its place, so that the build sees the tree that it knows. */
+/** The paths that the Dockerfile copies from the repository. Each keeps its place, so that the build sees the tree that it knows. */
 function copiedPaths(): string[] {
   const copies = stages.flatMap((stage) => stage.all('COPY')).filter((copy) => !copy.startsWith('--from'));
   return copies.flatMap((copy) => {

@@ -1,4 +1,4 @@
-/** For the specs of both rules that tell where secrets of .env.example are refused. */
+/** Addresses for the specs of both rules that tell where secrets of .env.example are refused. */
 export const publicUrls = [
   'https://ces.example',
   'http://10.0.0.5:3000',

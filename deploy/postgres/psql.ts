@@ -1,5 +1,5 @@
-// As much of psql as init.sh needs, so that its spec runs where PostgreSQL's client is not installed. The environment names
-// the server, as it does for psql; what this does not know is an error.
+// The part of psql that init.sh needs, so that its spec runs where PostgreSQL's client is not installed. The environment names
+// the server, as it does for psql. An unknown command is an error.
 import { text } from 'node:stream/consumers';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 

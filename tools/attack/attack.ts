@@ -19,7 +19,7 @@ if (unknown.length > 0 || (values.write && positionals.length > 0)) {
   process.exit(2);
 }
 
-/** A run ends by itself, whatever happens. */
+/** Every run ends by itself. */
 const longestMs = 30 * 60_000;
 
 const giveUp = new AbortController();

@@ -112,7 +112,7 @@ export function authorizeQuery(client: Client, verifier: string, more: Record<st
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString();
 }
 
-/** As far as the page that asks for a password. */
+/** Signs in as far as the page that asks for a password. */
 export async function openSignIn(
   world: World,
   client: Client,

@@ -63,7 +63,7 @@ function ofNoStream(): MsgHdrs {
   return all;
 }
 
-/** Whether the server forbids it; that comes as an error of the connection, a moment later. */
+/** Tells whether the server forbids it: the refusal arrives as an error of the connection, a moment later. */
 export async function isForbidden(
   { connection, refusals }: Probe,
   operation: 'publish' | 'subscribe',

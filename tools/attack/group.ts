@@ -10,7 +10,7 @@ interface Group {
   load: () => Promise<Attack>;
 }
 
-/** In the order in which they run: the search for secrets comes last, because the others plant some on their way. */
+/** The groups in the order in which they run. The search for secrets comes last, because the others plant some. */
 export const groups: readonly Group[] = [
   {
     name: 'routes',

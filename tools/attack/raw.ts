@@ -1,10 +1,10 @@
 import { connect } from 'node:net';
 
 export interface RawAnswer {
-  /** Of each answer on the connection, in order. */
+  /** The status of each answer on the connection, in order. */
   statuses: number[];
   text: string;
-  /** Whether the server ended the connection. */
+  /** Tells whether the server ended the connection. */
   closed: boolean;
   ms: number;
 }

@@ -4,14 +4,14 @@ export interface Answer {
   /** 0: the connection ended without an answer, or the answer did not come in time. */
   status: number;
   headers: IncomingHttpHeaders;
-  /** With status 0 the reason. */
+  /** The reason, when the status is 0. */
   text: string;
 }
 
 export interface Sending {
   method?: string;
   path: string;
-  /** After `Bearer `; the scheme is added. */
+  /** The token; `Bearer ` is put before it. */
   token?: string | undefined;
   headers?: OutgoingHttpHeaders;
   /** An object is sent as JSON, URLSearchParams as a form, text and bytes as they are. */

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 
-/** Nobody answers there: the attack reaches the gateway by its port. An https address shows what TLS changes. */
+/** Nothing listens there: the attack reaches the gateway by its port. An https address shows what TLS changes. */
 export const PUBLIC_URL = 'https://ces.attack.example';
 
 /** Receivers of webhooks that may be reached listen here; all the rest of this machine is forbidden to webhooks. */
 export const RECEIVERS = '127.0.0.2';
 
-/** Where the forwarding proxy of the attack sends from. */
+/** The address from which the forwarding proxy of the attack sends. */
 export const PROXY = '127.0.0.3';
 
 /** The names of settings under which limits are set lower, so that a few requests reach them. */
@@ -23,7 +23,7 @@ export const settings = {
 /** Wrong passwords in an hour of a client, or of an address on our pages: few, so that an attack reaches it. */
 export const WRONG_ATTEMPTS_PER_HOUR = 45;
 
-/** What the whole stack runs with. */
+/** The settings of the whole stack. */
 export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
   const preload = new URL('ask-our-name-server.mjs', import.meta.url).href;
   return {
@@ -36,7 +36,7 @@ export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What a process of the stack was started with: its database, its NATS credentials, its keys. */
+/** The environment of a process of the stack: its database, its NATS credentials, its keys. */
 export function settingsOf(stack: Stack, part: string): NodeJS.ProcessEnv {
   const pid = stack.part(part).pid();
   if (pid === undefined) throw new Error(`${part} is not running`);

@@ -1,4 +1,4 @@
-/** What came of the checks of one group. */
+/** The results of the checks of one group. */
 export interface Result {
   group: string;
   tried: number;

@@ -35,13 +35,13 @@ export const MARK = `planted${randomBytes(8).toString('hex')}`;
 export class World {
   readonly stack: Stack;
   readonly file: StackFile;
-  /** Of the gateway. */
+  /** The address of the gateway. */
   readonly port: number;
   /** Fewer of everything, for CI. */
   readonly short: boolean;
-  /** For logs of processes that the attack starts. */
+  /** The folder for logs of processes that the attack starts. */
   readonly dir: string;
-  /** What the name server answers: several addresses are given in turn, one for each question for IPv4. */
+  /** The answers of the name server: several addresses are given in turn, one for each question for IPv4. */
   readonly names: Map<string, string[]>;
   /** Things that must not be found in clear, by what they are. */
   readonly planted = new Map<string, string>();
@@ -73,7 +73,7 @@ export class World {
     return send(this.port, sending);
   }
 
-  /** With a token of every scope. */
+  /** Talks to the gateway with a token of every scope. */
   async asAdmin(sending: Sending): Promise<Answer> {
     this.#admin ??= this.clientToken(this.file.admin);
     return this.send({ ...sending, token: await this.#admin });
@@ -146,7 +146,7 @@ export class World {
     return person;
   }
 
-  /** Of the newest mail to this address. */
+  /** Reads the newest mail to this address. */
   mailedNonce(address: string, count = 1): Promise<string> {
     return eventually(`a mail to ${address}`, async () => {
       const mails = (await (await fetch(this.file.mail_api)).json()) as { to: string; text: string }[];

@@ -20,7 +20,7 @@ interface Subject {
   since: bigint;
 }
 
-/** Where a process spent its own time, from what `--cpu-prof` wrote when it ended. */
+/** The functions in which a process spent its own time, from the file that `--cpu-prof` wrote. */
 export function describeProfile({ dir, name, pid, since }: Subject): string {
   const file = readdirSync(dir).find((each) => each.split('.')[3] === String(pid));
   if (file === undefined) return `${name} left no profile`;

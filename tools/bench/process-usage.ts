@@ -7,7 +7,7 @@ export interface Memory {
   pssMb: number;
 }
 
-/** Of Linux's user space, on every architecture. */
+/** The clock ticks of Linux's user space, on every architecture. */
 const ticksPerSecond = 100;
 
 /** Seconds since its start, with the children it has and had: PostgreSQL works in one per connection. */
@@ -18,7 +18,7 @@ export function cpuSeconds(pid: number): number {
   }, 0);
 }
 
-/** Of the whole machine, whoever used them. */
+/** The CPU seconds of the whole machine. */
 export function machineCpuSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = read('/proc/stat')
     .replace(/^cpu +/, '')

@@ -41,7 +41,7 @@ async function killAndCount(bench: JudgingBench): Promise<number> {
     const child = start(bench);
     const goal = killed < kills ? done + 1 : events;
     done = await progress(bench, goal);
-    // Somewhere between the first commit of this life and whatever it is at some milliseconds later.
+    // A random moment between the first commit of this life and some milliseconds later.
     if (killed < kills) await sleep(Math.random() * 30);
     child.kill('SIGKILL');
     await once(child, 'exit');

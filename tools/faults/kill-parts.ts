@@ -9,7 +9,7 @@ export interface Fault {
   name: string;
   /** Resolves when everything that is meant to die is dead; the supervisor starts it again. */
   strike(world: World): Promise<void>;
-  /** Whether events must be accepted throughout, without a single failure. */
+  /** Tells whether events must be accepted throughout, without a single failure. */
   unnoticed?: true;
 }
 
@@ -43,7 +43,7 @@ export async function killNatsWithData(world: World): Promise<void> {
   await world.part('nats').kill(() => rm(natsData(world), { recursive: true }));
 }
 
-/** What a power cut does: NATS does not sync what it acknowledges, and comes back as it was some time ago. */
+/** Imitates a power cut: NATS does not sync what it acknowledges, and comes back as it was some time ago. */
 async function setNatsBack(world: World, lostMs: number): Promise<void> {
   const part = world.part('nats');
   const earlier = join(world.dir, 'nats-earlier');
@@ -56,7 +56,7 @@ async function setNatsBack(world: World, lostMs: number): Promise<void> {
   });
 }
 
-/** The server with all its sessions, which would otherwise live on until they notice: a power cut spares nobody. */
+/** Kills the server with all its sessions, as a power cut does; the sessions would otherwise live on for a while. */
 export async function killPostgres(world: World): Promise<void> {
   const part = world.part('postgres');
   const pid = part.pid();

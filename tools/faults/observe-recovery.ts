@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure, type Ledger } from './record-attempts.ts';
 
-/** What senders saw of one fault. */
+/** The effects of one fault that senders saw. */
 export interface Recovery {
   fault: string;
   at: number;
@@ -9,7 +9,7 @@ export interface Recovery {
   failures: number;
   /** The longest stretch without any 202. */
   silenceMs: number;
-  /** From the fault to the last failure; 0 when there was none. */
+  /** The time from the fault to the last failure; 0 when there was none. */
   lastFailureMs: number;
   /** The longest that anybody waited for an answer, good or bad. */
   longestWaitMs: number;

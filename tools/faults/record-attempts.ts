@@ -1,4 +1,4 @@
-/** What one HTTP request came to. `cut`: the connection was refused, or went away before the answer was whole. */
+/** The result of one HTTP request. `cut`: the connection was refused, or went away before the answer was whole. */
 export type Outcome =
   | { kind: 'accepted'; id: string; replayed: boolean }
   | { kind: 'unavailable' }

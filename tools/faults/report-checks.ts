@@ -18,7 +18,7 @@ export class Report {
   }
 }
 
-/** What goes with a check as its evidence. */
+/** The evidence of a check. */
 export function some(list: readonly string[]): string {
   return list.length === 0 ? 'none' : `${list.length}, such as ${list.slice(0, 3).join(' | ')}`;
 }

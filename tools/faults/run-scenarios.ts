@@ -74,7 +74,7 @@ export async function endGatewayGracefully(run: Run): Promise<void> {
   await sleep(500);
   process.kill(events, 'SIGCONT');
   run.recoveries.push(await settle(run, 'gateway (SIGTERM)', at, 'gateway', gateway));
-  // What was sent in the last moment before the signal may still lie unread in a socket.
+  // Bytes that arrive just before the signal may still lie unread in a socket.
   const held = ledger.endedSince(at).filter(({ begun }) => begun >= frozenAt && begun < at - 100);
   const failed = held.filter(isFailure);
   report.check(
@@ -84,7 +84,7 @@ export async function endGatewayGracefully(run: Run): Promise<void> {
   );
 }
 
-/** SIGTERM to events: what it took it answers. Afterwards nobody is there for a moment, and the gateway says so at once. */
+/** Sends SIGTERM to events. It must answer every call that it has taken; while it is away, the gateway answers 503 at once. */
 export async function endEventsGracefully(run: Run): Promise<void> {
   const { world, ledger, report } = run;
   await run.betweenFaults();

@@ -2,13 +2,13 @@ import type { OpenApi } from './operations.ts';
 import type { FuzzRequest } from './request.ts';
 import { patienceMs, type Answered } from './send.ts';
 
-/** Where there is no operation, these say so. */
+/** The statuses of requests for which there is no operation. */
 const withoutOperation = new Set([204, 400, 401, 403, 404, 405, 413, 415, 431, 501]);
 
 /** Headers of which there were too many are not read: the path is not known then. */
 const unread = 431;
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** Returns what is wrong with an answer, or undefined. */
 export function faultOf(api: OpenApi, request: FuzzRequest, answer: Answered): string | undefined {
   const { status, ms, failure } = answer;
   if (failure !== undefined) return failure;

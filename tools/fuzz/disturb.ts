@@ -50,7 +50,7 @@ function mutateOnce(draft: Draft, draw: Draw): void {
   else draw.oneOf(places)();
 }
 
-/** With a property that the schema knows and a good request may leave out. */
+/** Adds a property that the schema knows and a good request may leave out. */
 function withAnother(api: OpenApi, given: unknown, schema: Schema | undefined, draw: Draw): unknown {
   const properties = Object.entries((api.resolve(schema)['properties'] ?? {}) as Record<string, Schema>);
   if (properties.length === 0 || typeof given !== 'object' || given === null) return given;
@@ -95,7 +95,7 @@ export function randomDraft(api: OpenApi, operation: Operation, token: string | 
   return draft;
 }
 
-/** What is wrong lies below JSON, or around it. */
+/** Disturbs the request below JSON, or around it. */
 export function disturbed(request: FuzzRequest, draw: Draw): FuzzRequest {
   const hasBody = request.body !== undefined;
   const ways: (() => FuzzRequest)[] = [

@@ -19,7 +19,7 @@ export class Draw {
     return this.from(fc.constantFrom(...values));
   }
 
-  /** From 0 to below 1. */
+  /** Draws a number from 0 to below 1. */
   chance(): number {
     return this.from(fc.nat(999_999)) / 1_000_000;
   }

@@ -38,7 +38,7 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
 const workers = 8;
 /** So often each operation is answered 2xx, of 20,000 requests; of fewer, in proportion. */
 const leastGood = 20;
-/** A run ends by itself, whatever happens. */
+/** Every run ends by itself. */
 const longestMs = 60 * 60_000;
 
 const recipes: Recipes = { ...eventRecipes, ...peopleRecipes, ...objectRecipes };
@@ -65,7 +65,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** Whether everything was answered as the document says. */
+/** Returns whether everything was answered as the document says. */
 async function fuzz(stack: Stack): Promise<boolean> {
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());

@@ -1,4 +1,4 @@
-// What no caller should send. Addresses lead to this machine or nowhere: a run reaches nothing else.
+// Values that no caller should send. Addresses lead to this machine or nowhere: a run reaches nothing else.
 
 export const junkTexts: readonly string[] = [
   '',
@@ -33,7 +33,7 @@ export const junkTexts: readonly string[] = [
   '😀'.repeat(5_000),
 ];
 
-/** What is put into a good text. */
+/** Fragments that are put into a good text. */
 export const junkCharacters: readonly string[] = [
   '\u0000',
   '\ud800',
@@ -47,7 +47,7 @@ export const junkCharacters: readonly string[] = [
   ' ',
 ];
 
-/** In place of an address; none of them leads to another machine. */
+/** Replacements of an address; none of them leads to another machine. */
 export const junkAddresses: readonly string[] = [
   'http://',
   'http://[::1',
@@ -62,7 +62,7 @@ export const junkAddresses: readonly string[] = [
   'https://nobody.localhost/\ud800',
 ];
 
-/** Of these at least one is of another type than the value that it replaces. */
+/** At least one of these has another type than the value that it replaces. */
 export const wrongKinds: readonly unknown[] = [null, [], {}, '', 0, true];
 
 export const junkValues: readonly unknown[] = [

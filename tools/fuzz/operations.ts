@@ -35,7 +35,7 @@ interface Document {
 /** The published document: which operations there are, and what each of them may be sent and may answer. */
 export class OpenApi {
   readonly operations: Operation[];
-  /** By which a problem document is judged. */
+  /** The members that a problem document must have. */
   readonly problemMembers: readonly string[];
   readonly #document: Document;
   readonly #patterns: { pattern: RegExp; operation: Operation }[];
@@ -49,7 +49,7 @@ export class OpenApi {
     this.#patterns = this.operations.map((operation) => ({ pattern: patternOf(operation.path), operation }));
   }
 
-  /** Those that a request may mean: what fills a parameter can look like another path. */
+  /** The operations that a request may mean: the value of a parameter can look like another path. */
   matching(method: string, target: string): Operation[] {
     const path = target.split('?')[0] ?? '';
     const asked = method === 'HEAD' ? 'GET' : method;

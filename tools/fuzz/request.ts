@@ -14,10 +14,10 @@ export interface FormPart {
   fileName?: string;
 }
 
-/** As it goes over the wire. */
+/** The body as it goes over the wire. */
 export interface FuzzRequest {
   method: string;
-  /** With the query. */
+  /** The path with the query. */
   target: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;

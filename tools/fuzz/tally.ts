@@ -63,7 +63,7 @@ export class Tally {
   }
 }
 
-/** As one line that can be sent again; tokens and nonces of a private stack are worth nothing to others. */
+/** The request as one line that can be sent again; tokens and nonces of a private stack are worth nothing to others. */
 function shown({ method, target, headers, body }: FuzzRequest): string {
   const named = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization' && value.length > 60 ? `${name}: (a token)` : `${name}: ${value}`,

@@ -5,13 +5,13 @@ import type { Draft } from './request.ts';
 import type { Shelf } from './recipes/shelf.ts';
 import type { WorldApi } from './world-api.ts';
 
-/** What a recipe works with. */
+/** The objects that a recipe works with. */
 export interface Visit {
   api: WorldApi;
   people: People;
   objects: Objects;
   draw: Draw;
-  /** What the operation uses up: new for a request that is to succeed, a spent one for all others. */
+  /** The object that the operation uses up: a new one for a request that is to succeed, a spent one for all others. */
   use: <T>(shelf: Shelf<T>) => Promise<T>;
 }
 

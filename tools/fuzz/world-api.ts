@@ -24,7 +24,7 @@ export class WorldApi {
     this.stack = stack;
   }
 
-  /** Of the administrator's client: it has every scope. */
+  /** The token of the administrator's client, which has every scope. */
   async token(): Promise<string> {
     if (!this.#token || Date.now() - this.#tokenAt > renewAfterMs) {
       this.#tokenAt = Date.now();
@@ -33,7 +33,7 @@ export class WorldApi {
     return this.#token;
   }
 
-  /** Of a person, by the password grant that the administrator's client may use. */
+  /** The token of a person, by the password grant that the administrator's client may use. */
   userToken(username: string, password: string): Promise<string> {
     return this.#grant({ grant_type: 'password', username, password });
   }
@@ -65,7 +65,7 @@ export class WorldApi {
     throw new Error(`no mail came to ${address}`);
   }
 
-  /** Who asks at the same time reads the same list. */
+  /** Reads the list once for all callers of the same moment. */
   #mails(): Promise<Mail[]> {
     this.#reading ??= fetch(this.stack.mail_api)
       .then((answer) => answer.json() as Promise<Mail[]>)

@@ -1,4 +1,4 @@
-// Who may import whom: the table of docs/floor-plan.md, as a lint rule.
+// The table of docs/floor-plan.md as a lint rule: it says which project may import which.
 
 interface Place {
   /** `app:cards`, `lib:service`, `e2e`, `tools` or `deploy`. */
@@ -7,7 +7,7 @@ interface Place {
   isTest: boolean;
 }
 
-/** What the product's files of a project may import beside their own project. Specs may import every lib. */
+/** The projects that the product's files of a project may import beside their own. Specs may import every lib. */
 const mayImport: Record<string, readonly string[]> = {
   app: ['lib:contracts', 'lib:messaging', 'lib:service', 'lib:auth'],
   'lib:contracts': [],
@@ -22,7 +22,7 @@ const mayImport: Record<string, readonly string[]> = {
 /** The only packages that contracts may import: they describe and validate, and do nothing else. */
 const packagesOfContracts = /^(class-validator|class-transformer|@nestjs\/swagger)(\/|$)/;
 
-/** What is wrong with an import, or undefined. `target` is a file of ours, or the name of a package. */
+/** Returns what is wrong with an import, or undefined. `target` is a file of ours, or the name of a package. */
 export function faultOfImport(from: string, target: string, isOurs: boolean): string | undefined {
   const place = placeOf(from);
   if (place === undefined) return undefined;

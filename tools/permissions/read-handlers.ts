@@ -1,4 +1,4 @@
-// What a service answers and acts on, as Nest's own metadata has it.
+// The calls that a service answers and the facts that it handles, read from Nest's own metadata.
 import { deadLetters } from '@ces/contracts/dead-letters';
 import type { Event } from '@ces/contracts/rpc';
 import type { HandleExtras } from '@ces/messaging/calls/handle';

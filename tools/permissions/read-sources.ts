@@ -1,5 +1,5 @@
-// What an app's sources say about its use of NATS: the contracts that it calls and the events that it publishes. The files
-// are parsed and not run, so that a call counts although no test makes it.
+// The contracts that an app calls and the events that it publishes, read from its sources. The files are parsed and not run,
+// so a call counts although no test makes it.
 import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
 import type { Event, Rpc } from '@ces/contracts/rpc';
@@ -19,7 +19,7 @@ export interface SourceUses {
   wakes: Set<string>;
   /** Names in `nats.bucketOf(…)`. */
   buckets: Set<string>;
-  /** Whether it takes facts back out of its outbox's stream, and out of the stream of another source. */
+  /** Tells whether it takes facts back out of its outbox's stream, and out of the stream of another source. */
   erases: { outbox: boolean; log: boolean };
 }
 
@@ -45,7 +45,7 @@ export async function readSources(app: string): Promise<SourceUses> {
 
 class SourceFile {
   private readonly source: ts.SourceFile;
-  /** What the file imports from the contracts, by the name that it has here. */
+  /** The names that the file imports from the contracts, as it calls them. */
   private readonly imported = new Map<string, unknown>();
   private usesMaker = false;
 
@@ -93,7 +93,7 @@ class SourceFile {
     }
   }
 
-  /** Whether nothing is left to look at below the call. */
+  /** Returns whether nothing is left to look at below the call. */
   private visitCall({ expression, arguments: args }: ts.CallExpression): boolean {
     if (ts.isIdentifier(expression) && this.isMaker(expression)) {
       this.make(expression, args[0]);

@@ -1,4 +1,4 @@
-// From what an app does over NATS to what it may publish and subscribe. `NAMESPACE` stands for the installation's namespace.
+// The subjects that an app may publish and subscribe, derived from its use of NATS. `NAMESPACE` stands for the installation's namespace.
 import type { Event } from '@ces/contracts/rpc';
 import { Nats } from '@ces/messaging/nats';
 import { consumersOf } from '@ces/messaging/facts/streams';

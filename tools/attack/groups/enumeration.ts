@@ -21,7 +21,7 @@ type Attempts = Record<string, Attempt>;
 interface Question {
   what: string;
   statuses: number[];
-  /** With names that were never asked about. */
+  /** Uses names that no earlier request has named. */
   prepare: (client: Client, token: string) => Promise<Attempts>;
 }
 
@@ -146,7 +146,7 @@ async function tryClients(world: World, tally: Tally): Promise<void> {
   tally.check('unknown and malformed user ids: one body', answers.size === 1, [...answers].join(' | '));
 }
 
-/** Without what must differ: the request's id and path, the name itself, and the page's own tokens. */
+/** Removes what must differ: the request's id and path, the name itself, and the page's own tokens. */
 function comparable(text: string, name: string): string {
   return (name === '' ? text : text.replaceAll(name, ''))
     .replaceAll(/"(request_id|instance)":"[^"]*"/g, '')

@@ -47,7 +47,7 @@ interface Rights {
   publish: { allow: string[] };
 }
 
-/** What the services own and call, from the rights that NATS has loaded. */
+/** The subjects that the services own and call, read from the rights that NATS has loaded. */
 function readRights(space: string): Map<string, string[]> {
   const text = readFileSync(join(root, 'deploy/nats/permissions.json'), 'utf8').replaceAll('NAMESPACE', space);
   const all = JSON.parse(text) as Record<string, Rights>;

@@ -58,7 +58,7 @@ async function tryCookies(world: World, tally: Tally): Promise<void> {
   tally.check('the sign-in page cannot be framed', held, JSON.stringify(framed));
 }
 
-/** What is not for the public, and pages of foreign origins. */
+/** Paths that are not public, and pages of foreign origins. */
 async function tryPublicPort(world: World, tally: Tally): Promise<void> {
   const metrics = await world.send({ path: '/metrics' });
   tally.check('the public port has no metrics', metrics.status === 404, describe(metrics));

@@ -10,7 +10,7 @@ import { eventually, type World } from '../world.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** What each hostile receiver does with a connection, once a request has begun. */
+/** The behaviour of each hostile receiver once a request has begun. */
 const hostile: Record<string, (socket: Socket) => void> = {
   'never answers': () => undefined,
   'answers one header byte at a time': (socket) => {

@@ -29,11 +29,11 @@ export async function routes(world: World, tally: Tally): Promise<void> {
 }
 
 interface Tokens {
-  /** Of clients, each with one scope only. */
+  /** Tokens of clients that have one scope each. */
   narrow: { scope: string; token: string }[];
-  /** Of a client with every scope. */
+  /** The token of a client that has every scope. */
   admin: string;
-  /** Of a user, with no scope that an operation wants. */
+  /** The token of a user without any scope that an operation wants. */
   user: string;
 }
 

@@ -104,7 +104,7 @@ async function plantInAdministration(world: World): Promise<void> {
   await world.asAdmin({ method: 'PUT', path: '/api/1/admin/providers/planted', body: provider });
 }
 
-/** Where people paste secrets by mistake, and requests that fail with a secret in them. */
+/** Places where people paste secrets by mistake, and requests that fail with a secret in them. */
 async function plantAstray(world: World, token: string, secret: () => string): Promise<void> {
   const path = '/api/1/user/credentials';
   const attempts = [

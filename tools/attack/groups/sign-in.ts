@@ -64,7 +64,7 @@ async function tryRedirects({ world, tally, client }: Setting): Promise<void> {
   );
 }
 
-/** Without S256 there is no code. The refusal goes to the registered address. */
+/** There is no code without S256. The refusal goes to the registered address. */
 async function tryChallenges({ world, tally, client }: Setting): Promise<void> {
   const challenges: Record<string, Record<string, string>> = {
     'no challenge': { code_challenge: '', code_challenge_method: '' },
@@ -125,7 +125,7 @@ async function tryCodes({ world, tally, client, person }: Setting): Promise<void
   expectRefused(tally, 'a guessed code', await redeem(world, client, { code: verifier(), code_verifier: verifier() }));
 }
 
-/** What a caller sends along is handed back as it came, or refused; it never shapes a page or a header. */
+/** A caller's own values come back unchanged or are refused; they never shape a page or a header. */
 async function tryJunk({ world, tally, client, person }: Setting): Promise<void> {
   for (const state of ['"><script>alert(1)</script>', 'a\r\nSet-Cookie: evil=1', 'ä€😀', 'x'.repeat(500)]) {
     const begun = await openSignIn(world, client, { state, nonce: state });

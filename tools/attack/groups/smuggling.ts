@@ -79,7 +79,7 @@ function doubtful(): Record<string, string> {
   };
 }
 
-/** What stands between honest requests must not hurt them. */
+/** Requests between honest ones must not hurt them. */
 async function tryPlain(world: World, tally: Tally): Promise<void> {
   const get = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
   const { statuses } = await sendRaw(world.port, get.repeat(3), 1_000);
@@ -106,7 +106,7 @@ async function tryPlain(world: World, tally: Tally): Promise<void> {
   }
 }
 
-/** Addresses that the service hands out name PUBLIC_URL, whatever the request names. */
+/** The service builds its addresses from PUBLIC_URL and never from the request. */
 async function tryHosts(world: World, tally: Tally): Promise<void> {
   const foreign = {
     host: FOREIGN,

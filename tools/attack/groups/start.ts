@@ -116,7 +116,7 @@ function logged(said: string): boolean {
   return /^\{.*\}$/m.test(said);
 }
 
-/** Without a database and without NATS, so that what starts after all does no work; it is ended at its first log line. */
+/** Starts an app without a database and without NATS, so that it does no work, and ends it at its first log line. */
 async function run(world: World, { app, command, changed }: Start): Promise<{ code: number | null; said: string }> {
   const nowhere = { NATS_URL: 'nats://127.0.0.1:1', PORT: '0', [settings.metricsPort]: '0', LOG_LEVEL: 'info' };
   const database = app === 'gateway' ? {} : { DATABASE_URL: `postgres://${app}:unknown@127.0.0.1:1/${app}` };

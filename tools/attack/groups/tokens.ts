@@ -142,7 +142,7 @@ async function tryOtherTokens(
   }
 }
 
-/** Whatever follows a token makes it another one. */
+/** A token with anything behind it is another token. */
 async function tryHeaders(world: World, tally: Tally, good: string): Promise<void> {
   const long = 'x'.repeat(14_000);
   const headers = {

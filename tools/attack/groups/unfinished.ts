@@ -50,7 +50,7 @@ async function tryUnfinished(world: World, tally: Tally, gateway: GatewayProcess
   const meanwhile = await gateway.send({ path: '/livez' });
   tally.check('others are served meanwhile', meanwhile.status === 200, `${meanwhile.status}`);
   for (const { kind, end } of await Promise.all(ends)) {
-    // Where no token is shown, 401 may come first; what counts is that the connection ends in time.
+    // Without a token, 401 may come first. The connection must end in time.
     const expected = kind === WITHOUT_TOKEN ? /^HTTP\/1\.1 (408|401)/ : /^HTTP\/1\.1 408/;
     const answered = expected.test(end.text) && end.closed;
     tally.check(
@@ -72,7 +72,7 @@ async function trySlowHeaders(tally: Tally, gateway: GatewayProcess, from: strin
   }
 }
 
-/** At most so many connections of one address; another address has its own. */
+/** One address has at most this many connections; another address has its own. */
 async function tryFlood(tally: Tally, gateway: GatewayProcess): Promise<void> {
   const [flooder, other] = [newAddress(), newAddress()];
   const sockets = await flood(gateway.port, flooder, CONNECTIONS * 2);

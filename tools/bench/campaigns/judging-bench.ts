@@ -191,7 +191,7 @@ export class JudgingBench {
     return rows[0] ?? { inbox: 0, granted: 0 };
   }
 
-  /** Of each kind of effect: how many there are, and of how many different events. */
+  /** Counts the effects of each kind, and the different events among them. */
   async effects(): Promise<{ grants: number; entries: number; events: number; points: number; facts: number }> {
     const { rows } = await this.clients.campaigns.query<{
       grants: number;

@@ -18,7 +18,7 @@ import { signTokens } from './sign-tokens.ts';
 const subject = 'bench.cards';
 const usersAsked = 2_000;
 
-/** Whether every answer was the one card of the user who asked. */
+/** Returns whether every answer was the one card of the user who asked. */
 export async function cards(args: string[], signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args);
   const { profile, json } = options;

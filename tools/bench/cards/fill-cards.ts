@@ -4,7 +4,7 @@ const atOnce = 1_000_000;
 
 /** Cards of the kind `default` up to this many, each on the account of a user of its own. Ids grow, as real ones do. */
 export async function fillCards(client: Client, from: number, to: number, signal: AbortSignal): Promise<void> {
-  // As a restore would do it: what refers to what is known to be right.
+  // Foreign keys are not checked, as in a restore: the references are known to be right.
   await client.query('SET session_replication_role = replica');
   await client.query('SET synchronous_commit = off');
   for (let first = from + 1; first <= to; first += atOnce) {
@@ -27,7 +27,7 @@ export async function fillCards(client: Client, from: number, to: number, signal
   await client.query('SET session_replication_role = DEFAULT');
   await client.query('VACUUM (ANALYZE) card');
   await client.query('VACUUM (ANALYZE) card_holder');
-  // What was written is written back now, and not while it is measured.
+  // PostgreSQL writes its pages back now, and not during the measurement.
   await client.query('CHECKPOINT');
 }
 

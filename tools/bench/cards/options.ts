@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** How many cards there are in the smaller and in the larger measurement. */
+  /** The number of cards in the smaller and in the larger measurement. */
   sizes: [small: number, large: number];
   seconds: number;
   rounds: number;
   connections: number;
   json: boolean;
-  /** Where the CPU profiles of all apps go. */
+  /** The folder for CPU profiles of all apps. */
   profile: string | undefined;
 }
 

@@ -7,12 +7,12 @@ export interface Measured extends Outcome {
 
 export interface SizeFigures {
   size: number;
-  /** By round. */
+  /** The figures of each round. */
   baseline: Measured[];
   product: Measured[];
   /** One request at a time, nothing else under way. */
   alone: Measured[];
-  /** That PostgreSQL looks at for one user. */
+  /** The blocks that PostgreSQL reads for one user. */
   blocks: number;
 }
 

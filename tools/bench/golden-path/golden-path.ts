@@ -1,4 +1,4 @@
-// From the 202 of an event to the arrival of what its campaign told a webhook. See docs/bench.md.
+// The time from the 202 of an event to the delivery of what its campaign granted. See docs/bench.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
@@ -9,7 +9,7 @@ import { startWorker, type Worker } from '../worker.ts';
 import { GoldenWorld } from './golden-world.ts';
 
 interface Times {
-  /** From when the event was due to its 202, and from the 202 to the arrival. */
+  /** The time until the 202, counted from when the event was due, and the time from the 202 to the arrival. */
   accepted: number[];
   arrived: number[];
   complete: boolean;
@@ -19,11 +19,11 @@ const options = {
   seconds: { type: 'string', default: '30' },
   rate: { type: 'string', default: '200' },
   users: { type: 'string', default: '500' },
-  /** For CI, whose machines are noisy: five seconds, and only what arrived counts. */
+  /** The form for CI, whose machines are noisy: five seconds, and only arrivals count. */
   short: { type: 'boolean', default: false },
 } as const;
 
-/** Whether each event came to exactly one booking that arrived, with a p99 below a second. */
+/** Returns whether each event led to exactly one booking that arrived, with a p99 below a second. */
 export async function goldenPath(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const rate = Number(values.rate);
@@ -82,7 +82,7 @@ async function run(
     await sleep(100, undefined, { signal });
   }
   const { arrivals } = await receiver.ask({ ask: 'arrivals' });
-  // What arrives before the answer is read took no time that anybody waited.
+  // A delivery that arrives before the answer is read counts as no time.
   const arrived = arrivals.map(([value, at]) => Math.max(0, at - (acceptedAt.get(value) ?? 0)));
   const complete = arrivals.length === count && new Set(arrivals.map(([value]) => value)).size === count;
   return { accepted: sort(accepted), arrived: sort(arrived), complete };

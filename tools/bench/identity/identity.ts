@@ -15,7 +15,7 @@ const rounds = 5;
 /** So long they sign in before and after: fifty that begin in the same millisecond are no steady load. */
 const settlingSeconds = 1;
 
-/** Whether row 7 stays as quick as it was, by less than a factor of two, while 50 people sign in. */
+/** Returns whether row 7 slows down by less than a factor of two while 50 people sign in. */
 export async function identity(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({
     args,
@@ -55,7 +55,7 @@ interface Beside {
   spin: (seconds: number) => Promise<boolean>;
 }
 
-/** In turns, because other work on the machine comes and goes. */
+/** The loads take turns, because other work on the machine comes and goes. */
 async function isCalm(readUser: Call, { signIn, spin }: Beside, rate: number, seconds: number): Promise<boolean> {
   const ratios: number[] = [];
   const spinning: number[] = [];

@@ -50,7 +50,7 @@ export async function openTarget({ base_url, client, user, provider }: StackFile
   };
 }
 
-/** What the cores do when they check passwords and nothing else, as many at once as there are cores. */
+/** Measures cores that check passwords and do nothing else, as many at once as there are cores. */
 export async function argonAlone(seconds: number): Promise<Calls> {
   const password = 'correct horse battery';
   const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });

@@ -1,4 +1,4 @@
-// Those who sign in while others read: a process of its own, as they are somewhere else, too.
+// A crowd that signs in while others read, in a process of its own.
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { answerParent } from '../worker.ts';
 import { saturate, type Calls } from './calls.ts';

@@ -16,11 +16,11 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** As the gateway gathers events for the events service. */
+/** Gathers events as the gateway does for the events service. */
 const maxBatch = 128;
 const maxInFlight = 2;
 
-/** As the events service writes them, less the outbox. */
+/** Writes events as the events service does, without the outbox. */
 const statement = `
   WITH input AS (
     SELECT * FROM json_to_recordset($1) AS i(id uuid, user_id text, event_name text, version integer, client_id text,

@@ -5,7 +5,7 @@ import { answerParent } from '../worker.ts';
 import type { Load, Outcome } from './load.ts';
 import { requestsOf } from './requests.ts';
 
-/** After the time is up, for the answers that are under way and the requests that are late. */
+/** The time for answers that are under way, and for requests that are late, after the load has ended. */
 const graceMs = 10_000;
 
 answerParent(generate);

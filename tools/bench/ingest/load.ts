@@ -1,4 +1,4 @@
-/** What the generator is asked to do. */
+/** The order to the generator. */
 export interface Load {
   port: number;
   token: string;
@@ -6,11 +6,11 @@ export interface Load {
   users: string[];
   connections: number;
   seconds: number;
-  /** Requests a second, by the clock, whatever the answers do. Without: every connection sends as soon as it has its answer. */
+  /** Requests per second, by the clock. Without a rate, every connection sends as soon as it has its answer. */
   rate?: number;
 }
 
-/** What came of it. */
+/** The result of a load. */
 export interface Outcome {
   /** All answers by status, also those after the time was up. */
   statuses: Record<string, number>;

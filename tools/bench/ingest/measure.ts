@@ -6,7 +6,7 @@ import type { Load, Outcome } from './load.ts';
 export interface Side {
   name: 'ceiling' | 'product';
   load: Omit<Load, 'connections' | 'seconds' | 'rate'>;
-  /** Whose CPU and memory are counted, by name. */
+  /** The processes whose CPU and memory are counted, by name. */
   processes: Record<string, number>;
   /** Resolves when work that was put off is done. */
   settle: () => Promise<{ unpublished: number; seconds: number }>;
@@ -14,7 +14,7 @@ export interface Side {
 
 export interface Measured {
   outcome: Outcome;
-  /** Of one core, while the load lasted. */
+  /** The share of one core while the load lasted. */
   cores: Record<string, number>;
   /** Cores that the rest of the machine kept busy meanwhile: the more, the less the figures say. */
   othersCores: number;

@@ -5,12 +5,12 @@ export interface Options {
   seconds: number;
   rounds: number;
   users: number;
-  /** Of the saturating load; the better of these is taken. */
+  /** The connections of the saturating load; the better of these is taken. */
   connections: number[];
-  /** Of the open-loop load; 70 % of the maximum when missing. */
+  /** The rate of the calm load; 70 % of the maximum when missing. */
   rate: number | undefined;
   json: boolean;
-  /** Where the CPU profiles of all apps go. */
+  /** The folder for CPU profiles of all apps. */
   profile: string | undefined;
 }
 

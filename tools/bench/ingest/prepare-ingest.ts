@@ -9,7 +9,7 @@ const atOnce = 32;
 export interface Prepared {
   token: string;
   users: string[];
-  /** As it was put, byte for byte. */
+  /** The definition, byte for byte. */
   definition: string;
   definitionId: string;
 }
@@ -56,7 +56,7 @@ async function createUsers(stack: StackFile, token: string, count: number, signa
   return users;
 }
 
-/** As any client does it: 503, while the disk of the machine is slow for example, means once more after a second. */
+/** Asks again after a second for each 503, as any client does; a slow disk can cause one. */
 async function userOf(connection: HttpConnection, request: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await answerTo(connection, request);

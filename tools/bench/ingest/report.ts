@@ -5,7 +5,7 @@ import { totalOf, type Figures, type SideFigures } from './run-rounds.ts';
 type PerSide<T> = Record<'ceiling' | 'product', T>;
 
 export interface Report {
-  /** By the monotonic clock, in nanoseconds: when the first load began. */
+  /** The monotonic time in nanoseconds at which the first load began. */
   begun: bigint;
   figures: Figures;
   records: PerSide<Records>;

@@ -4,7 +4,7 @@ import type { Options } from './options.ts';
 
 const warmUpSeconds = 3;
 const latencyConnections = 256;
-/** Of its maximum: what a service in good health is asked to carry. */
+/** The share of its maximum that a healthy service is asked to carry. */
 const comfortable = 0.7;
 
 export interface SideFigures {
@@ -17,7 +17,7 @@ export interface SideFigures {
 }
 
 export type Figures = Record<'ceiling' | 'product', SideFigures> & {
-  /** Of accepted a second. */
+  /** The accepted events per second. */
   ratio: number;
   /** The ceiling's CPU for an event by the product's: what the ratio would be if CPU alone were scarce. */
   cpuRatio: number;

@@ -29,7 +29,7 @@ export async function prepareBare(bare: Client, provider: string, count: number)
   await bare.query('SET max_parallel_workers_per_gather = 1');
 }
 
-/** What one would type into psql, over one connection: no HTTP, no check of the file, nothing kept for later. */
+/** Runs the statements that one would type into psql: no HTTP, no check of the file, nothing kept for later. */
 export async function runBare(bare: Client, provider: string, file: Buffer): Promise<Bare> {
   const join = `FROM upload u JOIN connection c ON c.provider_name = $1 AND c.owner_id = u.identifier`;
   await bare.query('CREATE TABLE upload (identifier text COLLATE "C")');

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** Of owner `number` at the provider. */
+/** The owner's id at the provider. */
 export function ownerOf(number: number): string {
   return `owner-${String(number).padStart(9, '0')}`;
 }

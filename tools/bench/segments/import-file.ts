@@ -14,16 +14,16 @@ export interface Target {
 }
 
 export interface Imported {
-  /** Until row 28 answered: the file is on disk. */
+  /** The time until row 28 answered: the file is on disk. */
   uploadSeconds: number;
-  /** Until row 30 said `processed`. */
+  /** The time until row 30 said `processed`. */
   seconds: number;
   counts: Counts;
 }
 
 const path = '/api/1/external-segmentation/external-segment';
 
-/** So many distinct owners in random order, of whom every second one is connected. */
+/** Makes a file of this many distinct owners in random order; every second one is connected. */
 export function fileOf(count: number, connections: number): Buffer {
   const lines = Array.from({ length: count }, (_, index) =>
     index % 2 === 0 ? `${ownerOf(1 + ((index / 2) % connections))}\n` : `unknown-${String(index).padStart(9, '0')}\n`,

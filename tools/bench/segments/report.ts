@@ -9,7 +9,7 @@ export interface Size {
   uploadSeconds: number;
   bareJoinSeconds: number;
   bareCountSeconds: number;
-  /** Of each round's pair, to the median. */
+  /** The median of the ratios of each round's pair. */
   ratio: number;
   joinRatio: number;
   growthMb: Record<string, number>;

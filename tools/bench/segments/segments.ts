@@ -32,7 +32,7 @@ const tell = (line: string): void => {
   console.error(line);
 };
 
-/** Whether it showed what it must: counts, memory, and the times of a full run. */
+/** Returns whether counts, memory, and the times of a full run are as they must be. */
 export async function segments(args: string[], signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args);
   const report = await withPrivateStack({}, signal, (stack) => measure(stack, options, signal));

@@ -4,7 +4,7 @@ import { familyOf } from '../process-usage.ts';
 const everyMs = 50;
 
 export interface MemoryWatch {
-  /** By process, in megabytes: the most that was seen above what it had at the start. */
+  /** The largest growth of each process since the start, in megabytes. */
   end(): Record<string, number>;
 }
 

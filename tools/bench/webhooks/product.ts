@@ -19,7 +19,7 @@ export interface Delivered {
   eventsPerSecond: number;
   postsPerSecond: number;
   eventsPerPost: number;
-  /** Of every process, for 1,000 delivered events. */
+  /** The CPU seconds of every process for 1,000 delivered events. */
   cpuPer1000: Record<string, number>;
   /** Rows inserted, updated and deleted in the database of webhooks, for 1,000 delivered events. */
   rowsPer1000: number;
@@ -57,7 +57,7 @@ export class Product {
     return new Product(stack, access_token, connections, receiver, port);
   }
 
-  /** So many webhooks get so many events that lie in the outbox of campaigns. */
+  /** Makes this many webhooks get this many events that lie in the outbox of campaigns. */
   async deliver(webhooks: number, events: number, signal: AbortSignal): Promise<Delivered> {
     const ids = [];
     for (let i = 0; i < webhooks; i += 1) ids.push(await this.register(`/w${i}`, 'transaction-created'));
@@ -141,7 +141,7 @@ export class Product {
     return { webhooks: share('webhooks'), postgres: share('postgres') };
   }
 
-  /** As campaigns writes them; its relay does the rest. */
+  /** Writes the events as campaigns does; its relay does the rest. */
   private async tell(from: number, to: number): Promise<void> {
     await this.#databases.campaigns.query(
       `INSERT INTO outbox (message_id, subject, payload)

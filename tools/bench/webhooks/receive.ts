@@ -15,7 +15,7 @@ export interface Counts {
   misplaced: number;
   firstAt: number;
   lastAt: number;
-  /** When each connection was told of, by owner id; when watched, each event by its value, as often as it came. */
+  /** The time of each arrival: of a connection by its owner id, of a watched event by its value, each time that it came. */
   arrivals: [what: string, at: number][];
 }
 

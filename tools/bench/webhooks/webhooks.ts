@@ -24,23 +24,23 @@ interface Report {
 }
 
 interface Neighbours {
-  /** Of 95 webhooks, without and with five bad ones beside them, over all rounds. */
+  /** The delay at 95 webhooks, without and with five bad ones beside them, over all rounds. */
   control: number[];
   troubled: number[];
-  /** Of the p99 of the two, the median of the rounds. */
+  /** The median over the rounds of the ratio of the two p99s. */
   ratio: number;
-  /** What the service takes in memory more than before. */
+  /** The growth of the service's memory. */
   memoryMb: number;
 }
 
-/** In turns, because other work on the machine comes and goes. */
+/** The loads take turns, because other work on the machine comes and goes. */
 const rounds = 3;
-/** So much later, at most, may events come to others because of the bad ones. */
+/** The largest factor by which bad receivers may delay the others. */
 const tolerated = 1.5;
 
 const options = { events: { type: 'string', default: '30000' }, json: { type: 'boolean', default: false } } as const;
 
-/** Whether everything came, once and in order, and no later than it may beside bad receivers. */
+/** Returns whether everything came once, in order, and soon enough beside bad receivers. */
 export async function webhooks(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const report = await withPrivateStack({ WEBHOOKS_PER_CLIENT: '1000' }, signal, (stack) =>

@@ -1,5 +1,5 @@
-// One of two senders stands still in the middle of a delivery, for longer than its lease. The other takes over; then the
-// first one goes on, finds an answer to its request, and must not write down what it makes of it.
+// Stops one of two senders in the middle of a delivery, for longer than its lease. The other takes over. Then the first one
+// goes on, finds an answer to its request, and must not record it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { whileFrozen } from '../kill-parts.ts';
@@ -84,13 +84,13 @@ function judge(deliveries: Deliveries, held: Held, report: Report): void {
   report.check(`${path}: only what was under way came again, with the same id and bytes`, right, evidence);
 }
 
-/** To how many webhooks a process delivers. */
+/** Reads to how many webhooks a process delivers. */
 async function couriersOf(url: string): Promise<number> {
   const metrics = await (await fetch(url)).text();
   return Number(/^ces_webhook_couriers(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** Whether it came about. */
+/** Returns whether it came about. */
 async function until(done: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   while (!(await done())) {

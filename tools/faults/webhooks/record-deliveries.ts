@@ -18,9 +18,9 @@ export interface Held {
 /** A receiver that takes a little time and forgets nothing. */
 export class Deliveries {
   readonly #server: Server;
-  /** By path and number of the event: every batch in which it came. */
+  /** Every batch in which an event came, by path and number of the event. */
   readonly #receipts = new Map<string, Receipt[]>();
-  /** By path: numbers in the order in which they came first. */
+  /** The numbers in the order in which they first came, by path. */
   readonly #order = new Map<string, number[]>();
   #hold: ((held: Held) => void) | undefined;
   posts = 0;
@@ -31,7 +31,7 @@ export class Deliveries {
       request.on('error', () => undefined);
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        // What is taken counts, whether or not anybody is left to hear the answer.
+        // A batch counts once it is read, even if its sender is gone.
         const held = this.#take(request.url ?? '', String(request.headers['webhook-id']), Buffer.concat(chunks));
         const hold = this.#hold;
         this.#hold = undefined;
@@ -56,12 +56,12 @@ export class Deliveries {
     this.#server.close();
   }
 
-  /** How many different events came there. */
+  /** The number of different events that came to a path. */
   count(path: string): number {
     return this.#order.get(path)?.length ?? 0;
   }
 
-  /** Where the order of the first arrivals is not the order of the events; undefined when it is. */
+  /** The first place where arrivals are out of order, or undefined. */
   disorder(path: string): string | undefined {
     const numbers = this.#order.get(path) ?? [];
     const at = numbers.findIndex((number, index) => index > 0 && number < (numbers[index - 1] ?? 0));

@@ -1,5 +1,5 @@
-// Deliveries under faults: thousands of events for three webhooks, while whatever carries them is killed at random
-// moments; before that, one of two senders stands still for a while.
+// Deliveries under faults: thousands of events for three webhooks, while services and servers are killed at random moments.
+// Before that, one of two senders is stopped for a while.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killNatsWithData, killPostgres } from '../kill-parts.ts';
 import type { Report } from '../report-checks.ts';

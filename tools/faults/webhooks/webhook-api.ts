@@ -22,7 +22,7 @@ export class WebhookApi {
     return new WebhookApi(base_url, access_token);
   }
 
-  /** What comes back is its id. */
+  /** Returns the id. */
   async register(url: string): Promise<string> {
     const answer = await this.#call('POST', '', { events: ['transaction-created'], url });
     return ((await answer.json()) as { id: string }).id;

@@ -15,7 +15,7 @@ import { startReplica, type DatabaseApp, type Replica, type Surroundings } from 
 /** A stack of its own in a directory of its own, with a consumer beside it. */
 export interface World {
   readonly dir: string;
-  /** Where the copy of the build is. */
+  /** The folder of the copied build. */
   readonly build: string;
   readonly stack: Stack;
   /** The stack's parts and `consumer`. */

@@ -101,7 +101,7 @@ export class Objects {
     return card;
   }
 
-  /** Of a person of its own, because an account has room for few. */
+  /** Belongs to a person of its own, because an account has room for few. */
   async #heldCard(): Promise<Made & { user_id: string; token: string }> {
     const registration = await this.#people.registrations.fresh();
     const { user_id, username, password, auth_nonce } = registration;
@@ -172,7 +172,7 @@ export class Objects {
     });
   }
 
-  /** As a consumer buries it; replayed, it is handled like any other fact. */
+  /** Buries it as a consumer does; replayed, it is handled like any other fact. */
   async #deadLetter(): Promise<Made> {
     const [id, message] = [randomUUID(), randomUUID()];
     await this.#webhooks.query(

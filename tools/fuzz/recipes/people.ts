@@ -24,7 +24,7 @@ export class People {
   readonly #api: WorldApi;
   /** Made by row 5, without a name. */
   readonly users = new Shelf(() => this.#user());
-  /** As far as row 12. */
+  /** Registrations that have come as far as row 12. */
   readonly begun = new Shelf(() => this.#begin());
   /** Ready for row 19. */
   readonly registrations = new Shelf(() => this.#registration());
@@ -65,7 +65,7 @@ export class People {
     return begun;
   }
 
-  /** Without its answers to all that is asked the registration cannot be completed. */
+  /** A registration is complete only with answers to all that is asked. */
   async #answerOptins(auth_nonce: string): Promise<void> {
     const asked = await this.#api.call<{ id: string }[]>('GET', `/api/1/user/optins?auth_nonce=${auth_nonce}`);
     const optins = asked.slice(0, 200).map(({ id }) => ({ optin_id: id, optin: true }));
@@ -99,7 +99,7 @@ export class People {
     return { nonce: await this.#api.mailedNonce(username, mailed) };
   }
 
-  /** Somebody with an address: who has none is erased at once. */
+  /** Makes a person with an address; an account without one is erased at once. */
   async #closed(): Promise<{ user_id: string }> {
     const { user_id } = await this.persons.fresh();
     await this.#api.call('POST', `/api/1/user/${user_id}/delete`);

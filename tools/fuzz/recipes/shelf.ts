@@ -11,7 +11,7 @@ export class Shelf<T> {
     this.#make = make;
   }
 
-  /** One that nobody else is given. */
+  /** Makes an object that no other request is given. */
   fresh(): Promise<T> {
     return this.#make();
   }

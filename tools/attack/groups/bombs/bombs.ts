@@ -2,7 +2,7 @@ import { describe, demand, type Answer, type Sending } from '../../send.ts';
 import type { Tally } from '../../tally.ts';
 import type { World } from '../../world.ts';
 
-/** What all kinds of bombs need: a token of every scope, a user, and one way to judge an answer. */
+/** A token of every scope, a user, and one way to check an answer. */
 export class Bombs {
   readonly world: World;
   readonly tally: Tally;

@@ -34,7 +34,7 @@ async function tryLimits(bombs: Bombs): Promise<void> {
   }
 }
 
-/** What is taken is then tried with data: the verdict comes soon, whatever it is. */
+/** An accepted schema is then tried with data: its verdict must come soon. */
 async function tryRecursion(bombs: Bombs): Promise<void> {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
