@@ -34,6 +34,8 @@ export default defineConfig(
             ['testing', 'messaging'],
             ['testing', 'contracts'],
             ['testing', 'auth'],
+            // Specs of messaging start services.
+            ['service', 'messaging'],
           ],
           depConstraints: [
             only('type:app', 'type:contracts', 'type:messaging', 'type:service', 'type:auth'),

@@ -56,7 +56,7 @@ describe('deploy/nats/permissions.json', () => {
       const { publish, subscribe } = rightsOf(app, each);
       const wild = [...publish.allow, ...subscribe.allow].filter((subject) => /[*>]/.test(subject));
       const own = new RegExp(
-        `^(NAMESPACE\\.inbox\\.${app}\\.>|NAMESPACE\\.fact\\.[\\w.-]+\\.\\*|\\$JS\\.|\\$KV\\.NAMESPACE-)`,
+        `^(NAMESPACE\\.inbox\\.${app}\\.>|NAMESPACE\\.lease\\.${app}\\.\\*|NAMESPACE\\.fact\\.[\\w.-]+\\.\\*|\\$JS\\.|\\$KV\\.NAMESPACE-)`,
       );
       expect(wild.filter((subject) => !own.test(subject))).toEqual([]);
       expect(wild.filter((subject) => /STREAM\.(DELETE|PURGE|RESTORE)/.test(subject))).toEqual([]);

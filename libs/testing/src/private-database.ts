@@ -7,18 +7,22 @@ export interface PrivateDatabase {
   drop(): Promise<void>;
 }
 
+type Migrate = (url: string) => Promise<void>;
+
 /**
- * A database for one suite. With `migrate` it is a copy of a template that is migrated once per run: suites that give the same
- * name and the same function share the template. `migrate` has to close its connections.
+ * A database for one suite. With `migrate` it is a copy of a template that is migrated once per run: suites that give the
+ * same name and the same `content`, which is the text of `migrate` unless given, share the template. `migrate` has to close
+ * its connections.
  */
 export async function privateDatabase(
   name: string,
-  migrate?: (url: string) => Promise<void>,
+  migrate?: Migrate,
+  content = migrate?.toString() ?? '',
 ): Promise<PrivateDatabase> {
   const database = `${tidy(name)}_${randomBytes(4).toString('hex')}`;
   await withServer(async (server) => {
     if (!migrate) return server.query(`CREATE DATABASE ${escapeIdentifier(database)}`);
-    const template = templateName(name, migrate);
+    const template = templateName(name, content);
     await makeTemplate(server, template, migrate);
     return copyTemplate(server, template, database);
   });
@@ -35,7 +39,7 @@ export async function dropTemplates(): Promise<void> {
   for (const { datname } of rows) await dropDatabase(datname);
 }
 
-async function makeTemplate(server: Client, template: string, migrate: (url: string) => Promise<void>): Promise<void> {
+async function makeTemplate(server: Client, template: string, migrate: Migrate): Promise<void> {
   // Suites run in several processes: one migrates, the others wait.
   await server.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [template]);
   try {
@@ -105,8 +109,8 @@ function templatePrefix(): string {
   return `template_${process.env['TEST_RUN_ID'] ?? 'run'}_`;
 }
 
-function templateName(name: string, migrate: (url: string) => Promise<void>): string {
-  const hash = createHash('sha256').update(migrate.toString()).digest('hex').slice(0, 8);
+function templateName(name: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
   return `${templatePrefix()}${tidy(name)}_${hash}`;
 }
 

@@ -2,14 +2,14 @@ import type { Rpc } from '@ces/contracts/rpc';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { NatsServer } from '@ces/messaging/nats-server';
 import type { DatabaseConfig } from '@ces/service/config/config';
-import { migrate } from '@ces/service/database/database';
 import { createService, type Service } from '@ces/service/start';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { eventually } from './eventually.js';
 import { GuardedNats } from './guarded-nats.js';
-import { privateDatabase, type PrivateDatabase } from './private-database.js';
+import { migratedDatabase } from './migrated-database.js';
+import type { PrivateDatabase } from './private-database.js';
 import { standIn } from './stand-in.js';
 import { testConfig } from './test-config.js';
 
@@ -28,9 +28,7 @@ export class RunningService {
     service: Service<C>,
     settings: Record<string, string> = {},
   ): Promise<RunningService> {
-    const database = await privateDatabase(service.name, async (url) => {
-      await migrate(url, service.schema);
-    });
+    const database = await migratedDatabase(service.name, service.schema);
     const messaging = await GuardedNats.start();
     const own = {
       DATABASE_URL: database.url,
