@@ -48,7 +48,7 @@ export class LeaseStore {
 
   /** Extends a lease. Returns false when another replica has taken it. */
   async renew(name: string, fence: string, seconds: number): Promise<boolean> {
-    // For UPDATE the driver answers rows and count.
+    // The driver answers rows and count to an UPDATE.
     const [, renewed] = await this.database.query<[unknown[], number]>(
       `UPDATE lease SET expires_at = now() + $3 * interval '1 second' WHERE name = $1 AND fence = $2`,
       [name, fence, seconds],

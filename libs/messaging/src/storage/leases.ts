@@ -16,7 +16,7 @@ const retryMs = 800;
 /** How long a holder has to answer a probe. */
 const probeMs = 1_000;
 
-/** What a replica does while it holds a lease. It ends soon after `lost` is aborted. */
+/** Work of the replica that holds a lease. It ends soon after `lost` is aborted. */
 export type LeasedWork = (lost: AbortSignal) => Promise<void>;
 
 interface HeldLease {
@@ -123,7 +123,7 @@ export class Leases implements BeforeApplicationShutdown {
     return lease && (await this.isSilent(lease.holder)) ? lease.fence : undefined;
   }
 
-  /** Only NATS can say that nothing listens: a holder that is slow, or a NATS that is away, is not silent. */
+  /** A holder is silent when NATS says that nothing listens; a slow holder, or a NATS that is away, is not enough. */
   private async isSilent(holder: string): Promise<boolean> {
     const connection = this.nats.connected ? this.nats.current : undefined;
     if (!connection) return false;

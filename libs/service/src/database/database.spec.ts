@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
