@@ -54,6 +54,7 @@ export default defineConfig(
                 'typeorm',
                 'pg',
                 '@nats-io/*',
+                'nats',
               ],
             },
           ],

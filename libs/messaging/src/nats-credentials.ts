@@ -4,7 +4,7 @@ import {
   usernamePasswordAuthenticator,
   type Authenticator,
   type TlsOptions,
-} from '@nats-io/transport-node';
+} from 'nats';
 
 /** The credentials of a service. `seed` and `creds` are the contents of their files. */
 export type NatsCredentials =

@@ -3,7 +3,7 @@ import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, Subscription } from 'nats';
 import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
 import { Consumer, type Fact } from './facts/consumer.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { connect, errors, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, errors, type ConnectionOptions, type NatsConnection } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticatorOf, describeCredentials, type NatsCredentials, type NatsTls } from './nats-credentials.js';
 

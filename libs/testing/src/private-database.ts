@@ -19,7 +19,7 @@ export async function privateDatabase(
   migrate?: Migrate,
   content = migrate?.toString() ?? '',
 ): Promise<PrivateDatabase> {
-  const database = `${tidy(name)}_${randomBytes(4).toString('hex')}`;
+  const database = `${shortName(name)}_${randomBytes(4).toString('hex')}`;
   await withServer(async (server) => {
     if (!migrate) return server.query(`CREATE DATABASE ${escapeIdentifier(database)}`);
     const template = templateName(name, content);
@@ -29,7 +29,7 @@ export async function privateDatabase(
   return { url: urlOf(database), drop: () => dropDatabase(database) };
 }
 
-/** Only needed on a server that outlives the run. */
+/** Drops the templates of this run from a server that outlives it. */
 export async function dropTemplates(): Promise<void> {
   const { rows } = await withServer((server) =>
     server.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
@@ -40,7 +40,7 @@ export async function dropTemplates(): Promise<void> {
 }
 
 async function makeTemplate(server: Client, template: string, migrate: Migrate): Promise<void> {
-  // Suites run in several processes: one migrates, the others wait.
+  // One process migrates the template, and others wait for it.
   await server.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [template]);
   try {
     const made = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
@@ -63,7 +63,7 @@ function copyTemplate(server: Client, template: string, database: string) {
   );
 }
 
-/** A closed connection takes a moment to be gone on the server. */
+/** Repeats a change of a database that is still in use, because the server notices a closed connection late. */
 async function whenUnused<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -111,11 +111,11 @@ function templatePrefix(): string {
 
 function templateName(name: string, content: string): string {
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
-  return `${templatePrefix()}${tidy(name)}_${hash}`;
+  return `${templatePrefix()}${shortName(name)}_${hash}`;
 }
 
-/** PostgreSQL cuts names at 63 bytes. */
-function tidy(name: string): string {
+/** A short name for PostgreSQL, which cuts names at 63 bytes. */
+function shortName(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

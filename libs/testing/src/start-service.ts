@@ -13,7 +13,7 @@ import type { PrivateDatabase } from './private-database.js';
 import { standIn } from './stand-in.js';
 import { testConfig } from './test-config.js';
 
-/** One real service on its own PostgreSQL database and NATS server. What other services would answer, the spec answers. */
+/** One real service on its own PostgreSQL database and NATS server. The spec answers in place of other services. */
 export class RunningService {
   private readonly replicas: NestFastifyApplication[] = [];
 
@@ -56,7 +56,7 @@ export class RunningService {
     return this.app.get(DataSource).query<T[]>(text, values);
   }
 
-  /** Answers a contract of another service. Call the result to fall silent. */
+  /** Answers a contract of another service. The result ends it. */
   answer<Request extends object, Reply>(
     contract: Rpc<Request, Reply>,
     reply: (request: Request) => Reply | undefined,

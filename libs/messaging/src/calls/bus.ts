@@ -1,7 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import type { Rpc } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
-import type { Msg } from '@nats-io/transport-node';
+import type { Msg } from 'nats';
 import { Nats } from '../nats.js';
 import { currentCall } from './call-context.js';
 import { contextHeaders, readReply } from './wire.js';

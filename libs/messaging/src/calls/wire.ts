@@ -1,5 +1,5 @@
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
-import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
+import { headers, type Msg, type MsgHdrs } from 'nats';
 import { newId } from '../storage/ids.js';
 import type { CallContext } from './call-context.js';
 

@@ -1,4 +1,4 @@
-import { createInbox, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { createInbox, headers, type Msg, type NatsConnection } from 'nats';
 import type { FactMessage } from './fact-message.js';
 
 interface PubAck {

@@ -8,7 +8,7 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
-import { nanos } from '@nats-io/transport-node';
+import { nanos } from 'nats';
 import type { Event } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
 

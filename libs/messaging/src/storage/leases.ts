@@ -1,5 +1,5 @@
 import { Injectable, Logger, type BeforeApplicationShutdown } from '@nestjs/common';
-import { errors } from '@nats-io/transport-node';
+import { errors } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Nats } from '../nats.js';
 import { newId } from './ids.js';
