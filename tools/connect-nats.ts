@@ -1,4 +1,4 @@
-import { connect, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
 
 /** Connects by an address with user and password, which nats.js itself does not read. */
 export function connectNats(address: string, options: ConnectionOptions = {}): Promise<NatsConnection> {

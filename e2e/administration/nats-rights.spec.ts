@@ -7,7 +7,7 @@ import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { jetstreamManager } from '@nats-io/jetstream';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type NatsConnection } from 'nats';
 import { Logger } from '@nestjs/common';
 
 /** What somebody who has come by the credentials of one service cannot do. */

@@ -22,9 +22,9 @@ import { eventually } from '@ces/testing/eventually';
 import { GuardedNats } from '@ces/testing/guarded-nats';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';
+import { callback } from '@ces/testing/test-platform';
 
-/** Where the specs' clients send a browser back to; nobody listens there. */
-export const callback = 'http://127.0.0.1:9/callback';
+export { callback };
 
 /** What runs beside gateway, identity and events for a spec that names it. */
 type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';

@@ -8,7 +8,7 @@ import {
   type ConnectionOptions,
   type MsgHdrs,
   type NatsConnection,
-} from '@nats-io/transport-node';
+} from 'nats';
 import { settingsOf } from './settings.ts';
 import type { World } from './world.ts';
 

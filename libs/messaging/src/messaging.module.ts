@@ -1,28 +1,29 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Bus } from './calls/bus.js';
+import { Idempotency } from './calls/idempotency.js';
+import { IdempotencyStore } from './calls/idempotency.store.js';
+import { DeadLetterStore } from './facts/dead-letter.store.js';
 import { DeadLetters } from './facts/dead-letters.js';
 import { FactEraser } from './facts/fact-eraser.js';
-import { Leases } from './storage/leases.js';
-import { LeaseStore } from './storage/lease.store.js';
-import { Idempotency } from './calls/idempotency.js';
-import { Nats, type NatsSettings } from './nats.js';
-import { NatsServer } from './nats-server.js';
+import { OutboxRelay } from './facts/outbox-relay.js';
 import { Outbox } from './facts/outbox.js';
+import { OutboxStore } from './facts/outbox.store.js';
+import { NatsServer } from './nats-server.js';
+import { Nats, type NatsSettings } from './nats.js';
 import { InboxStore } from './storage/inbox.store.js';
-import { OutboxStore } from './storage/outbox.store.js';
-import { Relay } from './facts/relay.js';
+import { LeaseStore } from './storage/lease.store.js';
+import { Leases } from './storage/leases.js';
 import { Transactions } from './storage/transactions.js';
 
 @Global()
 @Module({})
 export class MessagingModule {
-  /** For those that only ask: the gateway. */
+  /** Parts of an app that only calls: the gateway. */
   static asker(settings: NatsSettings): DynamicModule {
     return { module: MessagingModule, providers: [natsProvider(settings), Bus], exports: [Nats, Bus] };
   }
 
-  /** For services with a database: they answer calls, publish facts and act on them. */
+  /** Parts of a service with a database, which answers calls, publishes facts and handles them. */
   static service(settings: NatsSettings): DynamicModule {
     return {
       module: MessagingModule,
@@ -31,14 +32,12 @@ export class MessagingModule {
         Bus,
         Transactions,
         OutboxStore,
-        InboxStore,
-        {
-          provide: Relay,
-          useFactory: (database: DataSource, nats: Nats, outbox: OutboxStore) => new Relay(database, nats, outbox),
-          inject: [DataSource, Nats, OutboxStore],
-        },
+        OutboxRelay,
         Outbox,
+        InboxStore,
+        IdempotencyStore,
         Idempotency,
+        DeadLetterStore,
         DeadLetters,
         FactEraser,
         LeaseStore,

@@ -4,15 +4,15 @@ import {
   usernamePasswordAuthenticator,
   type Authenticator,
   type TlsOptions,
-} from '@nats-io/transport-node';
+} from 'nats';
 
-/** How a service proves to NATS who it is. Seed and creds are the contents of their files. */
+/** The credentials of a service. `seed` and `creds` are the contents of their files. */
 export type NatsCredentials =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'nkey'; seed: Uint8Array }
   | { kind: 'creds'; creds: Uint8Array };
 
-/** Paths of PEM files. An object without any of them asks for TLS with the authorities of the system. */
+/** Paths of PEM files. An empty object asks for TLS with the authorities of the system. */
 export type NatsTls = Pick<TlsOptions, 'caFile' | 'certFile' | 'keyFile'>;
 
 export function authenticatorOf(credentials: NatsCredentials): Authenticator {
@@ -26,7 +26,7 @@ export function authenticatorOf(credentials: NatsCredentials): Authenticator {
   }
 }
 
-/** For logs: names the user, and never a secret. */
+/** Names the credentials in logs, without any secret. */
 export function describeCredentials(credentials: NatsCredentials | undefined): string {
   if (!credentials) return 'a connection without credentials';
   return credentials.kind === 'password'

@@ -3,7 +3,7 @@ import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
-import type { Msg, NatsConnection, Subscription } from '@nats-io/transport-node';
+import type { Msg, NatsConnection, Subscription } from 'nats';
 import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
 import { Consumer, type Fact } from './facts/consumer.js';
@@ -14,7 +14,7 @@ import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
 import { Nats } from './nats.js';
 import type { DeliveredFact, OnEventExtras, PreparedAct } from './facts/on-event.js';
-import { isOutage } from './facts/settle.js';
+import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
 import { Transactions } from './storage/transactions.js';
 import { auditEntryOf, contextOf, replyHeaders } from './calls/wire.js';
@@ -22,18 +22,18 @@ import { auditEntryOf, contextOf, replyHeaders } from './calls/wire.js';
 type Answer = (request: object, message: Msg) => Promise<unknown>;
 
 /**
- * The transport of every service: answers calls (core NATS, one queue group per service) and acts on facts (JetStream),
- * over the one connection of the process. Closing it stops taking, finishes what is in flight, and only then returns.
+ * The transport of every service: answers calls (core NATS, one queue group per service) and handles facts (JetStream),
+ * over the one connection of the process. `close` takes no more calls and facts, and waits for those in flight.
  */
 @Injectable()
 export class NatsServer extends Server implements CustomTransportStrategy {
   override readonly transportId = Symbol('ces-nats');
-  private readonly log = new Logger('NatsServer');
+  protected override readonly logger = new Logger('NatsServer');
   private readonly subscriptions: Subscription[] = [];
   private readonly consumers: Consumer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private listening = false;
-  /** NATS does not let this service hear a call that it answers. */
+  /** True after NATS refused a subscription of this service. */
   private refused = false;
   private callsTaken = 0;
 
@@ -52,13 +52,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     return this.listening && !this.refused && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
   }
 
-  /** How many calls have come in since the process began. */
+  /** The number of calls since the process began. */
   get calls(): number {
     return this.callsTaken;
   }
 
   listen(callback: () => void): void {
-    // Not awaited: a service starts, and says by /readyz that it is not ready, while NATS is away.
+    // While NATS is away a service starts, and /readyz says that it is not ready.
     void this.nats.connection().then((connection) => {
       this.attach(connection);
     });
@@ -91,7 +91,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     this.answer(connection, { contract: letters.list }, (query) => this.letters.list(service, query));
     this.answer(connection, { contract: letters.get }, (ref) => this.letters.get((ref as DeadLetterRef).id, service));
     this.answer(connection, { contract: letters.replay }, (ref) =>
-      this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.again(name, fact)),
+      this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.handleAgain(name, fact)),
     );
     this.answer(connection, { contract: letters.drop }, (ref) => this.letters.drop((ref as DeadLetterRef).id));
     for (const consumer of this.consumers) consumer.start();
@@ -100,10 +100,10 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {
     const subject = this.nats.subject('rpc', extras.contract.subject);
-    const act = extras.contract.audited ? this.writtenDown(extras.contract.subject, work) : work;
+    const act = extras.contract.audited ? this.audited(extras.contract.subject, work) : work;
     const callback = (error: Error | null, message: Msg): void => {
       if (error) {
-        // NATS refuses the subscription; which one, `Nats` logs.
+        // NATS refuses the subscription, and `Nats` logs its subject.
         this.refused = true;
         return;
       }
@@ -116,14 +116,14 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     this.subscriptions.push(connection.subscribe(subject, { queue: this.nats.settings.service, callback }));
   }
 
-  /** The change and the entry about it are one transaction. */
-  private writtenDown(subject: string, work: Answer): Answer {
+  /** Writes the audit entry in the transaction of the change. */
+  private audited(subject: string, work: Answer): Answer {
     const { auditor } = this;
     if (!auditor) throw new Error(`${subject} is audited: the service must provide an Auditor`);
     return (request, message) =>
-      this.transactions.run(async (tx) => {
+      this.transactions.run(async () => {
         const answer = await work(request, message);
-        await auditor.record(tx, { subject, request, noted: auditEntryOf(message.headers) });
+        await auditor.record({ subject, request, noted: auditEntryOf(message.headers) });
         return answer;
       });
   }
@@ -151,13 +151,13 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     if (error instanceof Problem) return error;
     const service = this.nats.settings.service;
     if (isOutage(error)) {
-      // One line without a stack: while the part is away there is one for each call.
-      this.log.warn(`${subject}: a needed part is away: ${error instanceof Error ? error.message : String(error)}`);
+      // The line holds no stack, because each call logs one while the part is away.
+      this.logger.warn(`${subject}: a needed part is away: ${error instanceof Error ? error.message : String(error)}`);
       return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, {
         retry_after: 1,
       });
     }
-    this.log.error({ err: error }, `${subject} failed`);
+    this.logger.error({ err: error }, `${subject} failed`);
     return new Problem('internal-error', 'The request could not be handled; the fault is logged under its request id.');
   }
 
@@ -167,7 +167,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const handling = {
       together,
       remaining: (facts: Fact[]) => this.remaining(name, facts),
-      handle: (facts: Fact[]) => this.once(name, facts, handler),
+      handle: (facts: Fact[]) => this.handleOnce(name, facts, handler),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     };
     for (const source of consumersOf(this.nats.settings.service, event)) {
@@ -177,17 +177,17 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   private remaining(consumer: string, facts: Fact[]): Promise<Fact[]> {
     return this.transactions.run(async () => {
-      const done = await this.inbox.handledBy(consumer, facts.map(idOf));
+      const done = await this.inbox.handledBy(consumer, facts.map(messageId));
       return facts.filter((fact) => !done.has(fact.messageId));
     });
   }
 
-  /** The effect and the mark that it was done, in one transaction. */
-  private async once(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
+  /** Writes the effect and the marks in the inbox in one transaction. */
+  private async handleOnce(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
     const { together, prepared } = handler.extras as OnEventExtras;
     const act = prepared ? ((await invoke(handler, facts.map(toDelivered))) as PreparedAct) : undefined;
     await this.transactions.run(async (tx) => {
-      const first = await this.inbox.markHandled(consumer, facts.map(idOf));
+      const first = await this.inbox.markHandled(consumer, facts.map(messageId));
       const fresh = facts.filter((fact) => first.has(fact.messageId)).map(toDelivered);
       const [only] = fresh;
       if (!only) return;
@@ -197,18 +197,18 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     });
   }
 
-  private async again(consumer: string, fact: Fact): Promise<void> {
+  private async handleAgain(consumer: string, fact: Fact): Promise<void> {
     const handler = [...this.messageHandlers.values()].find(
       (each) =>
         each.isEventHandler &&
         consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
     );
     if (!handler) throw new Problem('dead-letter-not-found', 'Nothing handles this kind of fact any more.');
-    await this.once(consumer, [fact], handler);
+    await this.handleOnce(consumer, [fact], handler);
   }
 }
 
-const idOf = (fact: Fact): string => fact.messageId;
+const messageId = (fact: Fact): string => fact.messageId;
 
 function toDelivered({ messageId, payload, call }: Fact): DeliveredFact<object> {
   return { messageId, payload: JSON.parse(payload) as object, call };

@@ -1,11 +1,11 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { connect, errors, type ConnectionOptions, type NatsConnection } from '@nats-io/transport-node';
+import { connect, errors, type ConnectionOptions, type NatsConnection } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticatorOf, describeCredentials, type NatsCredentials, type NatsTls } from './nats-credentials.js';
 
 export class NatsSettings {
-  /** Without credentials: those are in `credentials`. */
+  /** Holds no credentials; they are in `credentials`. */
   url: string;
   /** First word of every subject, and prefix of every stream: several installations can share one NATS. */
   namespace: string;
@@ -17,14 +17,14 @@ export class NatsSettings {
   tls?: NatsTls;
 }
 
-/** A NATS that refuses the credentials is asked more slowly: only an operator can change its mind. */
+/** The pause after NATS refused the credentials is longer, because only an operator can change that. */
 const refusedPauseMs = 1_000;
-/** Subjects that are named in the log once each, so that a busy caller does not fill it. */
+/** The log names each violation once, and at most this many, so that a busy caller does not fill it. */
 const violationsKept = 200;
 
 /**
- * The one NATS connection of the process, for calls, facts and counters alike. It waits for a NATS that is not there
- * yet or that refuses the credentials, and reconnects for ever; `connected` says how it stands.
+ * The one NATS connection of the process, for calls, facts and counters. It waits for a NATS that is not there yet or that
+ * refuses the credentials, and it reconnects for ever.
  */
 @Injectable()
 export class Nats implements OnModuleInit, OnApplicationShutdown {
@@ -36,7 +36,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   private open: NatsConnection | undefined;
   private up = false;
   private ended = false;
-  /** What was logged last about a connection that does not come about. */
+  /** The last log line about a failing connection. */
   private complaint = '';
 
   constructor(readonly settings: NatsSettings) {}
@@ -45,7 +45,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return this.up;
   }
 
-  /** The connection, or undefined while the first one has not come about. */
+  /** The connection, or undefined before the first one is made. */
   get current(): NatsConnection | undefined {
     return this.open;
   }
@@ -80,17 +80,17 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return `${this.settings.namespace}-${name}`;
   }
 
-  /** Answers to this service come to subjects below this one, which no other service may read. */
+  /** Prefix of the subjects where this service gets its answers. No other service may read them. */
   get inbox(): string {
     return `${this.settings.namespace}.inbox.${this.settings.service}`;
   }
 
-  /** Called after every reconnect: what NATS held may be gone. */
+  /** `listener` is called after every reconnect, because NATS may have lost its data. */
   onReconnect(listener: () => void): void {
     this.reconnected.add(listener);
   }
 
-  /** Called when the connection is lost: what was asked over it will most likely never be answered. */
+  /** `listener` is called when the connection is lost, because most requests over it will never be answered. */
   onDisconnect(listener: (error: Error) => void): () => void {
     this.disconnected.add(listener);
     return () => this.disconnected.delete(listener);
@@ -100,16 +100,16 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.ended = true;
     const connection = this.open;
     if (!connection || connection.isClosed()) return;
-    // It may be lost in the middle of that: then there is nothing to drain.
+    // A connection that is lost meanwhile has nothing to drain.
     await (this.up ? connection.drain().catch(() => connection.close()) : connection.close());
   }
 
-  /** Repeats the first attempt here: nats.js reports the failures of a first connection only after its last attempt. */
+  /** Repeats the first attempt here, because nats.js reports failures of a first connection only after its last attempt. */
   private async connect(): Promise<NatsConnection> {
     while (!this.hasEnded()) {
       try {
         const connection = await connect(this.options());
-        // The service ended meanwhile.
+        // The service may have ended meanwhile.
         if (this.hasEnded()) await connection.close();
         else return this.use(connection);
       } catch (error) {
@@ -117,7 +117,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
         await sleep(this.pause());
       }
     }
-    // Without a connection nothing goes on, as if NATS were not there.
+    // Callers keep waiting, as for a NATS that is away.
     return new Promise<never>(() => undefined);
   }
 
@@ -142,13 +142,13 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       ...(credentials ? { authenticator: authenticatorOf(credentials) } : {}),
       ...(tls ? { tls } : {}),
       maxReconnectAttempts: -1,
-      // nats.js would close the connection for ever when the credentials are refused twice.
+      // Otherwise nats.js closes the connection for ever when the credentials are refused twice.
       ignoreAuthErrorAbort: true,
       reconnectDelayHandler: () => this.pause(),
       timeout: 2_000,
       pingInterval: 10_000,
       maxPingOut: 2,
-      // nats.js would capture a stack at each request, for an error that hardly ever comes.
+      // Otherwise nats.js captures a stack at each request, for an error that is rare.
       noAsyncTraces: true,
     };
   }
@@ -177,7 +177,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.up = false;
   }
 
-  /** One line for each cause, however often it is tried again. */
+  /** Logs one line for each cause, not one for each attempt. */
   private complain(error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     const refused = isRefusal(error);

@@ -3,7 +3,7 @@ import { Controller, Get, Inject, Injectable, Optional, Res } from '@nestjs/comm
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 
-/** One thing that must be well before traffic is sent here. */
+/** A condition of being ready for traffic. */
 export interface ReadinessCheck {
   name: string;
   check: () => Promise<boolean> | boolean;
@@ -20,7 +20,7 @@ export class Health {
     @Optional() @Inject(READINESS) private readonly checks: ReadinessCheck[] = [],
   ) {}
 
-  /** From now on not ready: load balancers look elsewhere while we finish. */
+  /** Makes the app not ready, so that load balancers send no more requests while it finishes. */
   drain(): void {
     this.draining = true;
   }

@@ -7,8 +7,8 @@ import type { AppConfig } from './config/config.js';
 collectDefaultMetrics();
 
 /**
- * Serves /metrics to Prometheus on a port of its own, because metrics show load and failures that callers must not see.
- * Without METRICS_PORT it serves nothing, so that two replicas on one machine do not want the same port.
+ * Serves /metrics to Prometheus on a port of its own, because metrics show load and failures that callers must not see. It
+ * serves nothing without METRICS_PORT, so that two replicas on one machine do not need the same port.
  */
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | undefined;
@@ -41,7 +41,7 @@ async function answer({ method, url }: IncomingMessage, response: ServerResponse
     const text = await register.metrics();
     response.writeHead(200, { 'Content-Type': register.contentType, 'Cache-Control': 'no-store' }).end(text);
   } catch {
-    // A gauge asks the database, which may be away.
+    // Gauges may query the database, which may be away.
     response.writeHead(503, { 'Retry-After': '1' }).end();
   }
 }

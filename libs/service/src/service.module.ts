@@ -1,24 +1,24 @@
 import type { Class } from '@ces/contracts/rpc';
 import { MessagingModule } from '@ces/messaging/messaging.module';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
-import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { Leases } from '@ces/messaging/storage/leases';
+import { Global, Module, type DynamicModule, type Provider, type Type } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { Chores } from './chores/chores.js';
 import { MessagingChores } from './chores/messaging-chores.js';
 import type { AppConfig, DatabaseConfig } from './config/config.js';
-import { databaseOptions, type Schema } from './database/database.js';
+import { answers, databaseOptions, type Schema } from './database/database.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
 import { MetricsServer } from './metrics.js';
 import { natsSettings } from './config/nats-settings.js';
 
-/** Everything around an app's own modules: configuration, health, messaging, database. */
+/** The parts around an app's own modules: configuration, health, messaging, database, chores. */
 @Global()
 @Module({})
 export class ServiceModule {
-  /** An app with a database that answers calls and acts on facts. */
+  /** Parts of an app with a database, which answers calls and handles facts. */
   static forDatabase<C extends DatabaseConfig>(
     name: string,
     shape: Class<C>,
@@ -41,7 +41,7 @@ export class ServiceModule {
         {
           provide: READINESS,
           useFactory: (database: DataSource, server: NatsServer): ReadinessCheck[] => [
-            { name: 'database', check: () => database.query('SELECT 1').then(() => true) },
+            { name: 'database', check: () => answers(database) },
             { name: 'messaging', check: () => server.ready },
           ],
           inject: [DataSource, NatsServer],
@@ -58,7 +58,7 @@ export class ServiceModule {
     };
   }
 
-  /** An app without a database: the gateway. `owner` is the module that has what the readiness check asks. */
+  /** Parts of an app without a database: the gateway. `owner` is the module that provides what `readiness` needs. */
   static forEdge<C extends AppConfig>(
     name: string,
     shape: Class<C>,

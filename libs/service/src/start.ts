@@ -4,10 +4,10 @@ import { Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { closeIdleAtTheEnd } from './http/close-idle.js';
 import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config/config.js';
 import { migrate, type Schema } from './database/database.js';
 import { Health } from './health.js';
+import { closeIdleAtTheEnd } from './http/close-idle.js';
 import { JsonLogger } from './logging/logger.js';
 import { MetricsServer } from './metrics.js';
 import { ServiceModule } from './service.module.js';
@@ -17,11 +17,11 @@ export interface Service<C extends DatabaseConfig> {
   config: Class<C>;
   schema: Schema;
   modules: (Type | DynamicModule)[];
-  /** Words for the command line beside `migrate`; each does its work and ends. */
+  /** Commands beside `migrate`. */
   commands?: Record<string, (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<void>>;
 }
 
-/** A whole `main.ts`: `node main.js` serves, `node main.js migrate` prepares the database and ends. */
+/** Runs a service: `node main.js` serves, `node main.js migrate` prepares the database and ends. */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
   await orExplain(async () => {
     const env = process.env;
@@ -46,7 +46,7 @@ export async function start<C extends DatabaseConfig>(service: Service<C>): Prom
   });
 }
 
-/** The app with its transport attached, not yet listening. Tests start services with it, too. */
+/** The app with its transport attached, before it listens. Specs start services with it too. */
 export async function createService<C extends DatabaseConfig>(
   service: Service<C>,
   config: C,
@@ -56,7 +56,7 @@ export async function createService<C extends DatabaseConfig>(
   })
   class Root {}
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
-  // Requests that are on their way in when it begins to close are answered, too.
+  // Requests that arrive while the app begins to close are answered.
   const adapter = new FastifyAdapter({ return503OnClosing: false });
   const app = await NestFactory.create<NestFastifyApplication>(Root, adapter, {
     logger,
@@ -68,16 +68,16 @@ export async function createService<C extends DatabaseConfig>(
   return app;
 }
 
-/** Listens for metrics first, because that port may be taken, and then for requests. */
+/** Listens for metrics first, because that port may be taken. */
 export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppConfig): Promise<void> {
   await app.get(MetricsServer).listen();
   await app.listen(PORT, HOST);
 }
 
-/** What a signal does. Until there is something to finish the process just ends, also where it is process 1. */
+/** The reaction to a signal. A process that has not started yet ends at once, also where it is process 1. */
 let onSignal = (): void => process.exit(143);
 
-/** Not ready → finish what is in flight → leave NATS → close the database. A second signal does not hurry it; SIGKILL does. */
+/** Ends in this order: not ready, finish requests in flight, leave NATS, close the database. A second signal is ignored. */
 export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
   let ending = false;
   onSignal = () => {
@@ -94,7 +94,7 @@ export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
   };
 }
 
-/** A wrong configuration is the operator's to mend: plain words and exit code 78, no stack. */
+/** Runs `main`. A fault of the configuration ends the process with its message, without a stack, and exit code 78. */
 export async function orExplain(main: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

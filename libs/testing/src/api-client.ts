@@ -8,8 +8,8 @@ export interface ApiAnswer {
   body: unknown;
 }
 
-interface Sending {
-  /** Sent as JSON; a string goes as it is. */
+interface RequestParts {
+  /** Goes as JSON; a string goes as it is. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -21,7 +21,7 @@ export class ApiClient {
     private readonly token?: string,
   ) {}
 
-  /** The same with a token of this client, of all its scopes or of those named. */
+  /** A client of the same gateway with a token of these credentials, for all scopes or those of `scope`. */
   async as(client: { id: string; secret: string }, scope?: string): Promise<ApiClient> {
     const answer = await fetch(`${this.url}/oauth2/token`, {
       method: 'POST',
@@ -37,7 +37,7 @@ export class ApiClient {
     return new ApiClient(this.url, token);
   }
 
-  /** The same token at another gateway. */
+  /** A client of another gateway with the same token. */
   at(url: string): ApiClient {
     return new ApiClient(url, this.token);
   }
@@ -46,8 +46,8 @@ export class ApiClient {
     return this.token ?? '';
   }
 
-  get(path: string, sending: Sending = {}): Promise<ApiAnswer> {
-    return this.send('GET', path, sending);
+  get(path: string, parts: RequestParts = {}): Promise<ApiAnswer> {
+    return this.send('GET', path, parts);
   }
 
   post(path: string, body?: unknown, headers: Record<string, string> = {}): Promise<ApiAnswer> {
@@ -58,7 +58,7 @@ export class ApiClient {
     return this.send('PUT', path, { body });
   }
 
-  async send(method: string, path: string, { body, headers = {} }: Sending = {}): Promise<ApiAnswer> {
+  async send(method: string, path: string, { body, headers = {} }: RequestParts = {}): Promise<ApiAnswer> {
     const answer = await fetch(`${this.url}${path}`, {
       method,
       headers: {

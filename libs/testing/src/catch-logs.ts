@@ -5,7 +5,7 @@ export interface CaughtLogs {
   errors: unknown[][];
 }
 
-/** What the services of this process log from now on, each entry as the parameters it was logged with. */
+/** Collects the warnings and errors that this process logs from now on. Each entry holds the parameters of its call. */
 export function catchLogs(): CaughtLogs {
   const caught: CaughtLogs = { warnings: [], errors: [] };
   Logger.overrideLogger({

@@ -1,4 +1,4 @@
-// `node --import …/from-source.mjs apps/identity/src/main.ts`: runs a service from its sources, for specs that kill it.
+// `node --import …/from-source.mjs apps/identity/src/main.ts` runs a service from its sources, for specs that kill it.
 import { transformFileSync } from '@swc/core';
 import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-// One PostgreSQL and one NATS for a whole jest run. They end with it, also when it is killed.
+// Starts one PostgreSQL and one NATS for a whole jest run. They end with it, also when it is killed.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { testRun } from './test-run.ts';
 const PREFIX = 'ces-test-';
 
 export default async function setUp(): Promise<void> {
-  // Part of the templates' names: a server that outlives the run must not serve yesterday's migrations.
+  // The id is part of the templates' names, so that a server that outlives the run never serves old migrations.
   process.env['TEST_RUN_ID'] ??= process.pid.toString(36) + Date.now().toString(36);
   removeLeftovers();
   const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
@@ -31,7 +31,7 @@ async function useNats(dir: string): Promise<void> {
   process.env['TEST_NATS_URL'] = testRun.nats.url;
 }
 
-/** Servers of a killed run died with it; its files are still there. */
+/** Removes the files of killed runs. Their servers died with them. */
 function removeLeftovers(): void {
   for (const name of readdirSync(tmpdir())) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;

@@ -11,8 +11,8 @@ import { privateNats } from './private-nats.js';
 import type { PrivateServer } from './private-server.ts';
 
 /**
- * The NATS of one spec, closed as that of an installation is: each service has its own credentials and the rights of
- * deploy/nats/permissions.json. The spec itself may do everything, as `nats` and `bus`.
+ * The NATS server of one spec, guarded as that of an installation: each service has credentials and the rights of
+ * deploy/nats/permissions.json. The spec itself may do everything with `nats` and `bus`.
  */
 export class GuardedNats {
   private violationsExpected = false;
@@ -34,7 +34,7 @@ export class GuardedNats {
     return new Bus(this.nats);
   }
 
-  /** The environment by which a service connects. */
+  /** The settings by which a service connects. */
   settings(service: string) {
     return {
       NATS_URL: this.server.url,
@@ -44,17 +44,17 @@ export class GuardedNats {
     };
   }
 
-  /** A connection of its own with the credentials of a service. */
+  /** A new connection with the credentials of a service. */
   as(service: string): Nats {
     return new Nats({ ...this.nats.settings, service, credentials: credentialsOf(service) });
   }
 
-  /** For a spec that tries what is forbidden. */
+  /** Lets `stop` ignore violations, for a spec that tries forbidden subjects. */
   expectViolations(): void {
     this.violationsExpected = true;
   }
 
-  /** Fails the spec when a service did what its rights do not allow: then a right is missing. */
+  /** Fails the spec when a service used a subject without a right, because then permissions.json lacks it. */
   async stop(): Promise<void> {
     await this.nats.onApplicationShutdown();
     const violations = readFileSync(`${this.server.dataDir}.log`, 'utf8').match(/^.*Violation.*$/gm) ?? [];
@@ -63,7 +63,7 @@ export class GuardedNats {
   }
 }
 
-/** Publishes facts as the relay of their service does, whether that service runs or not; several travel in one message. */
+/** Publishes facts in one message, as the relay of their service does. */
 export async function tellFacts<Payload extends object>(
   nats: Nats,
   event: Event<Payload>,
@@ -83,7 +83,7 @@ export async function tellFacts<Payload extends object>(
 
 const operators = new WeakMap<Nats, Nats>();
 
-/** May do everything at the NATS of this app, until the app has closed its own connection. */
+/** A connection with all rights at the NATS of this app. It closes with the app's own connection. */
 export async function operatorOf(app: INestApplicationContext): Promise<Nats> {
   const own = app.get(Nats);
   const known = operators.get(own);
@@ -104,7 +104,7 @@ function credentialsOf(user: string) {
   return { kind: 'password', user, password: passwordOf(user) } as const;
 }
 
-/** The server listens on this machine and lives as long as the spec. */
+/** The passwords are no secrets: the server listens on this machine and lives as long as the spec. */
 function passwordOf(user: string): string {
   return `password-of-${user}`;
 }

@@ -1,19 +1,19 @@
 import { createSocket, type Socket } from 'node:dgram';
 
-/** Somebody else's name server: what `answer` says is the address of a name, a deaf one says nothing at all. */
+/** A DNS server of a spec. `answer` decides on the address of each name. */
 export class NameServer {
   readonly asked: string[];
   private readonly socket: Socket;
 
-  // No parameter properties: tools run this file in plain Node, which only removes types.
+  // Plain Node, by which tools run this file, knows no parameter properties.
   private constructor(socket: Socket, asked: string[]) {
     this.socket = socket;
     this.asked = asked;
   }
 
   /**
-   * `answer`: an IPv4 address, `none` where there is no such name, `deaf` where it must be waited for in vain. It is asked
-   * also for types other than A, which have no address; `isA` tells which question it is.
+   * `answer` returns an IPv4 address, `none` for an unknown name, or `deaf` to send no reply. `isA` is false for a query of
+   * another type than A, to which an address counts as `none`.
    */
   static async start(answer: (name: string, isA: boolean) => string): Promise<NameServer> {
     const socket = createSocket('udp4');
@@ -50,7 +50,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Without the query's own additional records. */
+/** Makes a reply that leaves out the query's additional records. */
 function replyTo(query: Buffer, end: number, said: string): Buffer {
   const found = said !== 'none';
   const header = Buffer.alloc(headerBytes);
@@ -58,7 +58,7 @@ function replyTo(query: Buffer, end: number, said: string): Buffer {
   header.writeUInt16BE(0x8180, 2);
   header.writeUInt16BE(1, 4);
   header.writeUInt16BE(found ? 1 : 0, 6);
-  // The name of the question; an address of the Internet; to be kept for 0 seconds; 4 bytes.
+  // A pointer to the name, type A, class IN, a life of 0 seconds, 4 bytes.
   const answer = [0xc0, headerBytes, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...said.split('.').map(Number)];
   return Buffer.concat([header, query.subarray(headerBytes, end), Buffer.from(found ? answer : [])]);
 }

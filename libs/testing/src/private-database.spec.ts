@@ -19,7 +19,7 @@ async function query(url: string, sql: string): Promise<unknown[]> {
 }
 
 describe('privateDatabase', () => {
-  it('gives each suite an empty database of its own and drops it', async () => {
+  it('makes an empty database, and drops it', async () => {
     const one = await privateDatabase('plain');
     await query(one.url, 'CREATE TABLE t (id int)');
     const two = await privateDatabase('plain');
@@ -28,7 +28,7 @@ describe('privateDatabase', () => {
     await expect(query(one.url, 'SELECT 1')).rejects.toThrow('does not exist');
   });
 
-  it('migrates a template once, also when suites ask at the same time', async () => {
+  it('migrates a template once, also for two suites at once', async () => {
     const [one, two] = await Promise.all([privateDatabase('notes', migrate), privateDatabase('notes', migrate)]);
     await query(one.url, 'INSERT INTO notes VALUES (1)');
     expect(migrations).toHaveLength(1);

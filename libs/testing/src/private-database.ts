@@ -7,25 +7,29 @@ export interface PrivateDatabase {
   drop(): Promise<void>;
 }
 
+type Migrate = (url: string) => Promise<void>;
+
 /**
- * A database for one suite. With `migrate` it is a copy of a template that is migrated once per run: suites that give the same
- * name and the same function share the template. `migrate` has to close its connections.
+ * A database for one suite. With `migrate` it is a copy of a template that is migrated once per run: suites that give the
+ * same name and the same `content`, which is the text of `migrate` unless given, share the template. `migrate` has to close
+ * its connections.
  */
 export async function privateDatabase(
   name: string,
-  migrate?: (url: string) => Promise<void>,
+  migrate?: Migrate,
+  content = migrate?.toString() ?? '',
 ): Promise<PrivateDatabase> {
-  const database = `${tidy(name)}_${randomBytes(4).toString('hex')}`;
+  const database = `${shortName(name)}_${randomBytes(4).toString('hex')}`;
   await withServer(async (server) => {
     if (!migrate) return server.query(`CREATE DATABASE ${escapeIdentifier(database)}`);
-    const template = templateName(name, migrate);
+    const template = templateName(name, content);
     await makeTemplate(server, template, migrate);
     return copyTemplate(server, template, database);
   });
   return { url: urlOf(database), drop: () => dropDatabase(database) };
 }
 
-/** Only needed on a server that outlives the run. */
+/** Drops the templates of this run from a server that outlives it. */
 export async function dropTemplates(): Promise<void> {
   const { rows } = await withServer((server) =>
     server.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
@@ -35,8 +39,8 @@ export async function dropTemplates(): Promise<void> {
   for (const { datname } of rows) await dropDatabase(datname);
 }
 
-async function makeTemplate(server: Client, template: string, migrate: (url: string) => Promise<void>): Promise<void> {
-  // Suites run in several processes: one migrates, the others wait.
+async function makeTemplate(server: Client, template: string, migrate: Migrate): Promise<void> {
+  // One process migrates the template, and others wait for it.
   await server.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [template]);
   try {
     const made = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
@@ -59,7 +63,7 @@ function copyTemplate(server: Client, template: string, database: string) {
   );
 }
 
-/** A closed connection takes a moment to be gone on the server. */
+/** Repeats a change of a database that is still in use, because the server notices a closed connection late. */
 async function whenUnused<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -105,13 +109,13 @@ function templatePrefix(): string {
   return `template_${process.env['TEST_RUN_ID'] ?? 'run'}_`;
 }
 
-function templateName(name: string, migrate: (url: string) => Promise<void>): string {
-  const hash = createHash('sha256').update(migrate.toString()).digest('hex').slice(0, 8);
-  return `${templatePrefix()}${tidy(name)}_${hash}`;
+function templateName(name: string, content: string): string {
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 8);
+  return `${templatePrefix()}${shortName(name)}_${hash}`;
 }
 
-/** PostgreSQL cuts names at 63 bytes. */
-function tidy(name: string): string {
+/** A short name for PostgreSQL, which cuts names at 63 bytes. */
+function shortName(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '_')

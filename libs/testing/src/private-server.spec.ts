@@ -1,11 +1,11 @@
-import { connect } from '@nats-io/transport-node';
+import { connect } from 'nats';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { Client } from 'pg';
 import { privateNats } from './private-nats.ts';
 import { privatePostgres } from './private-postgres.ts';
 
 describe('private servers', () => {
-  it('keep a NATS stream and the port over kill -9', async () => {
+  it('keep a NATS stream and their port over a kill -9', async () => {
     const nats = await privateNats();
     const streams = await streamsAt(nats.url, 'KEPT');
     const killed = nats.pid();
@@ -17,9 +17,9 @@ describe('private servers', () => {
     await nats.stop();
   });
 
-  it('keep PostgreSQL rows and the port over kill -9', async () => {
+  it('keep PostgreSQL rows and their port over a kill -9', async () => {
     const postgres = await privatePostgres();
-    const idle = await connected(postgres.url); // a session that must not hinder the restart
+    const idle = await connected(postgres.url); // this session must not hinder the restart
     await idle.query('CREATE TABLE kept AS SELECT 42 AS answer');
     await postgres.kill();
     await postgres.start();

@@ -3,18 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopChild, type RunningServer } from '../../local-stack/src/processes/child-process.ts';
 
-/** A server that belongs to one suite, which may kill it. It keeps its address and its data over a restart. */
+/** A server of one suite, which may kill it. It keeps its address and its data over a restart. */
 export interface PrivateServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** Of the process that runs now. */
+  /** The id of the process that runs now. */
   pid(): number;
-  /** kill -9; resolves when it is dead. */
+  /** Sends SIGKILL; resolves when the server is dead. */
   kill(): Promise<void>;
-  /** After kill(). */
+  /** Starts the server again after kill(). */
   start(): Promise<void>;
-  /** Ends it and removes its data. */
+  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import { randomUUID } from 'node:crypto';
 import { eventually } from './eventually.js';
-import type { Platform } from '../../../e2e/platform/platform.js';
+import type { TestPlatform } from './test-platform.js';
 
 export const password = 'correct horse battery';
 
@@ -10,13 +10,13 @@ export interface Registered {
   username: string;
 }
 
-/** A new name that nobody else in the test has. */
+/** A new user name. */
 export function newName(): string {
   return `anna.${randomUUID().slice(0, 8)}@example.com`;
 }
 
 /** Row 12, then row 15. */
-export async function beginRegistration(platform: Platform, firstName = 'Anneliese') {
+export async function beginRegistration(platform: TestPlatform, firstName = 'Anneliese') {
   const username = newName();
   const answer = await platform.api.post('/api/1/user/credentials', { username, password });
   const { user_id, nonce } = answer.body as Registration;
@@ -25,8 +25,8 @@ export async function beginRegistration(platform: Platform, firstName = 'Annelie
   return { user_id, username, nonce };
 }
 
-/** The whole way to an active account. Somebody has to answer for the steps that cards keeps. */
-export async function register(platform: Platform, firstName?: string): Promise<Registered> {
+/** Registers and activates an account. Cards, or a stand-in for it, must answer for the steps that it keeps. */
+export async function register(platform: TestPlatform, firstName?: string): Promise<Registered> {
   const { nonce, ...registered } = await beginRegistration(platform, firstName);
   await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
   const activation = await mailedNonce(platform, registered.username);
@@ -34,8 +34,8 @@ export async function register(platform: Platform, firstName?: string): Promise<
   return registered;
 }
 
-/** Of the newest mail to this address, if there are `count` of them by now. */
-export function mailedNonce(platform: Platform, address: string, count = 1): Promise<string> {
+/** The nonce of the newest mail to this address, as soon as there are `count` mails. */
+export function mailedNonce(platform: TestPlatform, address: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = await platform.mailsTo(address);
     const nonce = /#nonce=([\w-]{43})/.exec(mails[0]?.text ?? '')?.[1];
@@ -49,8 +49,8 @@ export interface Begun {
   auth_nonce: string;
 }
 
-/** A registration that has got as far as its nonce. */
-export async function begun(platform: Platform): Promise<Begun> {
+/** Row 12 only. */
+export async function begun(platform: TestPlatform): Promise<Begun> {
   const answer = await platform.api.post('/api/1/user/credentials', { username: newName(), password });
   const { user_id, nonce } = answer.body as Registration;
   return { user_id, auth_nonce: nonce };

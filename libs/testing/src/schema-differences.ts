@@ -1,6 +1,6 @@
-import { databaseOptions, migrate, type Schema } from '@ces/service/database/database';
+import { databaseOptions, type Schema } from '@ces/service/database/database';
 import { DataSource } from 'typeorm';
-import { privateDatabase } from './private-database.js';
+import { migratedDatabase } from './migrated-database.js';
 
 export interface SchemaDifferences {
   /** Statements by which TypeORM would make the migrated database equal to the entities. */
@@ -14,9 +14,7 @@ const messagingTables = ['dead_letter', 'idempotency_key', 'inbox', 'lease', 'mi
 
 /** Compares the entities of a service with its migrated database. */
 export async function schemaDifferences(name: string, schema: Schema): Promise<SchemaDifferences> {
-  const database = await privateDatabase(name, async (url) => {
-    await migrate(url, schema);
-  });
+  const database = await migratedDatabase(name, schema);
   const source = new DataSource(databaseOptions({ DATABASE_URL: database.url, DATABASE_POOL: 2 }, schema));
   await source.initialize();
   try {

@@ -1,7 +1,7 @@
 import type { ExternalSegment } from '@ces/contracts/segments/segments';
 import type { ApiAnswer } from './api-client.js';
 import { eventually } from './eventually.js';
-import type { Platform } from '../../../e2e/platform/platform.js';
+import type { TestPlatform } from './test-platform.js';
 
 export const path = '/api/1/external-segmentation/external-segment';
 
@@ -14,7 +14,7 @@ interface Parts {
   fileName?: string;
 }
 
-/** In the order given, because parts may come in any. */
+/** Makes a form with its parts in the order given, because clients may send any order. */
 export function formOf({ fileName = 'readers.csv', ...parts }: Parts): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts)) {
@@ -25,7 +25,7 @@ export function formOf({ fileName = 'readers.csv', ...parts }: Parts): FormData 
 }
 
 export async function sendForm(
-  { api }: Pick<Platform, 'api'>,
+  { api }: Pick<TestPlatform, 'api'>,
   to: string,
   form: FormData,
   headers: Record<string, string> = {},
@@ -39,9 +39,9 @@ export async function sendForm(
   return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as unknown };
 }
 
-/** Row 28, for a file of provider acme. */
+/** Row 28, with a file of provider acme. */
 export async function importFile(
-  platform: Pick<Platform, 'api'>,
+  platform: Pick<TestPlatform, 'api'>,
   file: string,
   title = 'Readers',
 ): Promise<ExternalSegment> {
@@ -50,7 +50,11 @@ export async function importFile(
   return answer.body as ExternalSegment;
 }
 
-export function processed(platform: Pick<Platform, 'api'>, id: string, withinMs = 20_000): Promise<ExternalSegment> {
+export function processed(
+  platform: Pick<TestPlatform, 'api'>,
+  id: string,
+  withinMs = 20_000,
+): Promise<ExternalSegment> {
   return eventually(async () => {
     const segment = (await platform.api.get(`${path}/${id}`)).body as ExternalSegment;
     if (segment.state !== 'processed') throw new Error(`${segment.state} ${segment.progress ?? ''}`);
@@ -59,7 +63,7 @@ export function processed(platform: Pick<Platform, 'api'>, id: string, withinMs 
 }
 
 export async function importAndProcess(
-  platform: Pick<Platform, 'api'>,
+  platform: Pick<TestPlatform, 'api'>,
   file: string,
   title?: string,
 ): Promise<ExternalSegment> {
@@ -67,18 +71,18 @@ export async function importAndProcess(
 }
 
 /** Row 5. */
-export async function connect(platform: Platform, owner: string): Promise<string> {
+export async function connect(platform: TestPlatform, owner: string): Promise<string> {
   const answer = await platform.api.post(`/api/1/oauth2/provider/acme/${encodeURIComponent(owner)}`);
   return (answer.body as { user_id: string }).user_id;
 }
 
-/** Row 6: one more for this user. */
-export async function connectAlso(platform: Platform, user_id: string, owner_id: string): Promise<void> {
+/** Row 6: one more connection of this user. */
+export async function connectAlso(platform: TestPlatform, user_id: string, owner_id: string): Promise<void> {
   const answer = await platform.api.post(`/api/1/user/connections/${user_id}`, { provider_name: 'acme', owner_id });
   if (answer.status >= 300) throw new Error(answer.text);
 }
 
-export async function disconnect(platform: Platform, user_id: string, owner_id: string): Promise<void> {
+export async function disconnect(platform: TestPlatform, user_id: string, owner_id: string): Promise<void> {
   const path = `/api/1/admin/users/${user_id}/connections/acme/${encodeURIComponent(owner_id)}`;
   const answer = await platform.api.send('DELETE', path);
   if (answer.status !== 200) throw new Error(answer.text);

@@ -6,13 +6,13 @@ import { freePort } from '../../local-stack/src/processes/free-port.ts';
 import { eventually } from './eventually.js';
 
 export interface ServiceProcess {
-  /** kill -9; resolves when it is dead. */
+  /** Sends SIGKILL; resolves when the process is dead. */
   kill(): Promise<void>;
-  /** As an operator ends it. */
+  /** Sends SIGTERM, as an operator does. */
   stop(): Promise<void>;
 }
 
-/** A service as a process of its own, run from its sources, for a spec that kills it. Ready when this resolves. */
+/** Starts a service as a process of its own, from its sources, for a spec that kills it. Resolves when it is ready. */
 export async function serviceProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
   const root = resolve(import.meta.dirname, '../../..');
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));

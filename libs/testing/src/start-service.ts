@@ -2,18 +2,18 @@ import type { Rpc } from '@ces/contracts/rpc';
 import type { Bus } from '@ces/messaging/calls/bus';
 import { NatsServer } from '@ces/messaging/nats-server';
 import type { DatabaseConfig } from '@ces/service/config/config';
-import { migrate } from '@ces/service/database/database';
 import { createService, type Service } from '@ces/service/start';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { eventually } from './eventually.js';
 import { GuardedNats } from './guarded-nats.js';
-import { privateDatabase, type PrivateDatabase } from './private-database.js';
+import { migratedDatabase } from './migrated-database.js';
+import type { PrivateDatabase } from './private-database.js';
 import { standIn } from './stand-in.js';
 import { testConfig } from './test-config.js';
 
-/** One real service on its own PostgreSQL database and NATS server. What other services would answer, the spec answers. */
+/** One real service on its own PostgreSQL database and NATS server. The spec answers in place of other services. */
 export class RunningService {
   private readonly replicas: NestFastifyApplication[] = [];
 
@@ -28,9 +28,7 @@ export class RunningService {
     service: Service<C>,
     settings: Record<string, string> = {},
   ): Promise<RunningService> {
-    const database = await privateDatabase(service.name, async (url) => {
-      await migrate(url, service.schema);
-    });
+    const database = await migratedDatabase(service.name, service.schema);
     const messaging = await GuardedNats.start();
     const own = {
       DATABASE_URL: database.url,
@@ -58,7 +56,7 @@ export class RunningService {
     return this.app.get(DataSource).query<T[]>(text, values);
   }
 
-  /** Answers a contract of another service. Call the result to fall silent. */
+  /** Answers a contract of another service. The result ends it. */
   answer<Request extends object, Reply>(
     contract: Rpc<Request, Reply>,
     reply: (request: Request) => Reply | undefined,

@@ -2,7 +2,7 @@ import type { Class } from '@ces/contracts/rpc';
 import { readConfig, type AppConfig } from '@ces/service/config/config';
 import { randomBytes } from 'node:crypto';
 
-/** Configuration of a service in a test: the run's NATS, a namespace of its own, any free port, and what is given. */
+/** Configuration of a service in a spec: the run's NATS, a new namespace, any free port, and the given settings. */
 export function testConfig<T extends AppConfig>(shape: Class<T>, given: Record<string, string>): Readonly<T> {
   return readConfig(shape, {
     NATS_URL: process.env['TEST_NATS_URL'],

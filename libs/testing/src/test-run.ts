@@ -10,5 +10,5 @@ declare global {
   var testRunOfCes: TestRun | undefined;
 }
 
-/** What set-up hands to tear-down: jest loads the two files apart, so a module's variable would be two. */
+/** Carries data from set-up to tear-down in a global, because jest loads each of the two with modules of its own. */
 export const testRun: TestRun = (globalThis.testRunOfCes ??= {});

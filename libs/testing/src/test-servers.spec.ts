@@ -1,4 +1,4 @@
-import { connect } from '@nats-io/transport-node';
+import { connect } from 'nats';
 import { Client } from 'pg';
 import { eventually } from './eventually.ts';
 

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Browser, type Page } from './browser.js';
-import { callback, type Platform } from '../../../e2e/platform/platform.js';
+import { callback, type TestPlatform } from './test-platform.js';
 
 export interface Tokens {
   status: number;
@@ -13,7 +13,7 @@ export interface Tokens {
   token_type: string;
   error?: string;
   error_description?: string;
-  /** Of introspection. */
+  /** A field of introspection. */
   active?: boolean;
   headers: Headers;
 }
@@ -23,9 +23,9 @@ export interface Client {
   secret: string;
 }
 
-/** A form to the token endpoint, or to another of OAuth's, with the client's Basic credentials. */
+/** Sends a form with the client's Basic credentials to the token endpoint, or to another path of OAuth. */
 export async function oauthForm(
-  platform: Platform,
+  platform: TestPlatform,
   form: Record<string, string>,
   client: Client = platform.credentials,
   path = 'token',
@@ -44,18 +44,18 @@ export async function oauthForm(
   } as Tokens;
 }
 
-export interface Begun {
+export interface BegunSignIn {
   browser: Browser;
   page: Page;
   verifier: string;
 }
 
-/** As far as the page that asks for a password. */
+/** Opens the page that asks for a password. */
 export async function openSignIn(
-  platform: Platform,
+  platform: TestPlatform,
   more: Record<string, string> = {},
   browser = new Browser(platform.url),
-): Promise<Begun> {
+): Promise<BegunSignIn> {
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({
     client_id: platform.credentials.id,
@@ -70,20 +70,25 @@ export async function openSignIn(
   return { browser, verifier, page: await browser.open(`${platform.url}/oauth2/authorize?${query.toString()}`) };
 }
 
-/** Name and password into the form, and the code from the address to which the browser is sent. */
-export async function codeFor(begun: Begun, username: string, password: string): Promise<string> {
+/** Submits name and password, and returns the code of the redirect. */
+export async function codeFor(begun: BegunSignIn, username: string, password: string): Promise<string> {
   const page = await begun.browser.submit(begun.page, { username, password, action: 'sign-in' });
   const code = new URL(page.url).searchParams.get('code');
   if (code === null) throw new Error(`no code: ${page.status} ${page.url} ${page.html}`);
   return code;
 }
 
-export function redeem(platform: Platform, code: string, code_verifier: string): Promise<Tokens> {
+export function redeem(platform: TestPlatform, code: string, code_verifier: string): Promise<Tokens> {
   return oauthForm(platform, { grant_type: 'authorization_code', code, code_verifier, redirect_uri: callback });
 }
 
-/** The whole way that people take. */
-export async function signIn(platform: Platform, username: string, password: string, scope?: string): Promise<Tokens> {
+/** Signs a user in by the pages, and returns the tokens. */
+export async function signIn(
+  platform: TestPlatform,
+  username: string,
+  password: string,
+  scope?: string,
+): Promise<Tokens> {
   const begun = await openSignIn(platform, scope === undefined ? {} : { scope });
   return redeem(platform, await codeFor(begun, username, password), begun.verifier);
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jetstreamManager } from '@nats-io/jetstream';
-import type { MsgHdrs } from '@nats-io/transport-node';
+import type { MsgHdrs } from 'nats';
 import { APPS, DATABASE_APPS } from '../../../libs/local-stack/src/apps.ts';
 import { codeFor, openSignIn } from '../browser.ts';
 import { connectBus, superuserOf } from '../bus.ts';

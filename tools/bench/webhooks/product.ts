@@ -1,4 +1,4 @@
-import type { NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from 'nats';
 import type { Client } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';

@@ -1,6 +1,6 @@
 import type { AdministrativeCommand, Auditor } from '@ces/messaging/calls/auditor';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { userIdPattern } from '../users/stored-users.js';
 import { AuditService } from './audit.service.js';
 
@@ -10,9 +10,13 @@ import { AuditService } from './audit.service.js';
  */
 @Injectable()
 export class BusAuditor implements Auditor {
-  constructor(private readonly audit: AuditService) {}
+  constructor(
+    private readonly audit: AuditService,
+    private readonly transactions: Transactions,
+  ) {}
 
-  async record(tx: EntityManager, { subject, request, noted }: AdministrativeCommand): Promise<void> {
+  async record({ subject, request, noted }: AdministrativeCommand): Promise<void> {
+    const tx = this.transactions.open;
     if (noted !== undefined && (await this.audit.isOpen(tx, noted))) return;
     await this.audit.add(tx, { who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });
   }

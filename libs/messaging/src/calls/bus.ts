@@ -1,15 +1,15 @@
 import { Problem } from '@ces/contracts/problems';
 import type { Rpc } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
-import type { Msg } from '@nats-io/transport-node';
-import { currentCall } from './call-context.js';
+import type { Msg } from 'nats';
 import { Nats } from '../nats.js';
+import { currentCall } from './call-context.js';
 import { contextHeaders, readReply } from './wire.js';
 
-/** Milliseconds a caller waits for an answer unless it says otherwise. */
-const patience = 5_000;
+/** A caller waits this long for an answer unless it says otherwise. */
+const patienceMs = 5_000;
 
-/** Asks another service. The answer has the contract's type; a refusal is the `Problem` that the service threw. */
+/** Calls another service. The answer has the contract's type; a refusal is the `Problem` that the service threw. */
 @Injectable()
 export class Bus {
   constructor(private readonly nats: Nats) {}
@@ -20,11 +20,11 @@ export class Bus {
     options: { timeout?: number } = {},
   ): Promise<Reply> {
     const connection = this.nats.current;
-    // nats.js would hold a request back until it has reconnected; the caller is better served by an answer now.
+    // nats.js would hold the request back until it has reconnected; the caller needs an answer now.
     if (!connection || !this.nats.connected) throw unavailable(contract.subject, 'NATS is not connected');
     const context = currentCall();
     const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
-      timeout: options.timeout ?? patience,
+      timeout: options.timeout ?? patienceMs,
       headers: contextHeaders(context),
     });
     const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
@@ -33,7 +33,7 @@ export class Bus {
     return readReply(reply, context) as Reply;
   }
 
-  /** nats.js lets a request wait for its deadline when the connection is gone; whoever waits behind it would wait, too. */
+  /** Fails when the connection is lost. nats.js would let the request wait for its deadline. */
   private unlessDisconnected(request: Promise<Msg>): Promise<Msg> {
     return new Promise((resolve, reject) => {
       const forget = this.nats.onDisconnect(reject);

@@ -1,4 +1,4 @@
-/** Lets so many through at once; others wait in line, and `refuse` says what happens to those for whom the line is full. */
+/** Lets `width` pieces of work run at once. Others wait in line; `refuse` makes the error for work that finds the line full. */
 export class Gate {
   private readonly line: (() => void)[] = [];
   private inside = 0;
@@ -27,7 +27,7 @@ export class Gate {
     await new Promise<void>((resolve) => this.line.push(resolve));
   }
 
-  /** The place goes straight to the next in line: nobody who comes in between can take it. */
+  /** Hands the place to the next in line, so that work that arrives in between cannot take it. */
   private leave(): void {
     const next = this.line.shift();
     if (next) next();

@@ -3,15 +3,13 @@ import { UseFilters } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { RethrowFilter } from './rethrow.filter.js';
 
-/** What the strategy finds beside a handler. */
+/** Data that `NatsServer` finds beside a handler. */
 export interface HandleExtras {
   contract: Rpc<object, unknown>;
   inTwo?: true;
 }
 
-/**
- * Answers a contract. The method takes the request and returns the reply of the contract, or it does not compile.
- */
+/** Answers a contract. A method that does not take its request and return its reply does not compile. */
 export function Handle<Request extends object, Reply>(contract: Rpc<Request, Reply>) {
   return <Method extends (request: Request) => Promise<Reply>>(
     target: object,
@@ -24,8 +22,8 @@ export function Handle<Request extends object, Reply>(contract: Rpc<Request, Rep
 }
 
 /**
- * As `Handle`, for a command that has something long to do before it writes, such as to hash a password: the method does
- * that, and returns what writes. Only the second part holds a connection while there is an idempotency key.
+ * Answers a contract in two parts: the method does what takes long, such as hashing a password, and returns a function that
+ * writes. For a call with an idempotency key only the second part holds a database connection.
  */
 export function HandleInTwo<Request extends object, Reply>(contract: Rpc<Request, Reply>) {
   return <Method extends (request: Request) => Promise<() => Promise<Reply>>>(

@@ -1,79 +1,95 @@
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
 import { Injectable, Optional } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { isOutage } from '../storage/outage.js';
+import { Transactions } from '../storage/transactions.js';
 import { AnswerCipher } from './answer-cipher.js';
 import { currentCall, type CallContext, type IdempotencyKey } from './call-context.js';
 import { Gate } from './gate.js';
-import { isOutage } from '../facts/settle.js';
-import { Transactions } from '../storage/transactions.js';
+import { IdempotencyStore, type StoredAnswer } from './idempotency.store.js';
 
 const retentionMs = 24 * 3_600_000;
 
+/** The work of a request. */
+export type Command = () => Promise<unknown>;
+
+/** The second part of a command throws this when what the first part found has changed. The command begins again. */
+export class BeginAgain extends Error {}
+
 /**
  * Runs a command once per key: the answer is recorded in the transaction of the change, so a retry after a lost answer
- * repeats nothing. A refusal (4xx) is an answer too and is recorded alone, its changes having been rolled back, unless
- * the key says that refusals are forgotten.
+ * repeats nothing. A refusal (4xx) is an answer too. It is recorded after its changes were rolled back, unless the key
+ * says that refusals are forgotten.
  */
 @Injectable()
 export class Idempotency {
   private readonly gate: Gate;
 
   constructor(
-    private readonly database: DataSource,
+    database: DataSource,
     private readonly transactions: Transactions,
+    private readonly store: IdempotencyStore,
     @Optional() private readonly cipher?: AnswerCipher,
   ) {
-    // A command with a key holds a connection all along, and may ask for another: together they must not hold them all.
+    // A command with a key holds a connection from start to end, and may need a second one: half of the pool stays free.
     this.gate = new Gate(Math.max(1, Math.floor(poolSize(database) / 2)));
   }
 
   async once(context: CallContext, subject: string, command: Command): Promise<unknown> {
-    const key = keyOf(context, subject);
-    return key ? this.remembering(key, context, () => this.runOnce(key, context, command)) : command();
+    const key = scopedKey(context, subject);
+    return key ? this.recordingRefusals(key, context, () => this.runOnce(key, context, command)) : command();
   }
 
   /**
-   * For a command that has something long to do before it writes, which no connection should wait for. It is begun only
-   * if there is no answer yet; two at once both begin, and one of them writes.
+   * Runs a command in two parts. The first part takes long and holds no connection. It runs only if there is no answer
+   * yet; two requests at once both run it, and one of them writes.
    */
   async onceInTwo(context: CallContext, subject: string, begin: () => Promise<Command>): Promise<unknown> {
-    const key = keyOf(context, subject);
+    const key = scopedKey(context, subject);
     if (!key) return beginning(async () => (await begin())());
-    return this.remembering(key, context, async () => {
-      const earlier = await this.find(this.database.manager, key);
+    return this.recordingRefusals(key, context, async () => {
+      const earlier = await this.find(key);
       if (earlier) return this.replay(earlier, key, context);
       return beginning(async () => this.runOnce(key, context, await begin()));
     });
   }
 
-  private async remembering(key: IdempotencyKey, context: CallContext, work: Command): Promise<unknown> {
+  async purge(): Promise<void> {
+    await this.store.purge(new Date(Date.now() - retentionMs));
+  }
+
+  private async recordingRefusals(key: IdempotencyKey, context: CallContext, work: Command): Promise<unknown> {
     try {
       return await work();
     } catch (error) {
-      const binds = error instanceof Problem && !context.replayed && key.refusals !== 'forgotten' && isFinal(error);
-      if (binds) await this.remember(key, error);
+      const isAnswer = error instanceof Problem && !context.replayed && key.refusals !== 'forgotten' && isFinal(error);
+      if (isAnswer) await this.recordRefusal(key, error);
       throw error;
     }
   }
 
   private runOnce(key: IdempotencyKey, context: CallContext, command: Command): Promise<unknown> {
-    const run = async (tx: EntityManager): Promise<unknown> => {
-      await claim(tx, key);
-      const earlier = await this.find(tx, key);
+    const run = async (): Promise<unknown> => {
+      await this.claim(key);
+      const earlier = await this.find(key);
       if (earlier) return this.replay(earlier, key, context);
       const answer = await command();
-      await this.record(tx, key, answer, 'answered');
+      await this.record(key, answer, 'answered');
       return answer;
     };
     return this.gate.run(() => this.transactions.run(run));
   }
 
-  /** The answer of an earlier run, if there is one; refuses what carries another body. */
-  private async find(tx: EntityManager, key: IdempotencyKey): Promise<Earlier | undefined> {
-    const [earlier] = await tx.query<Earlier[]>(
-      'SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2',
-      [key.scope, key.key],
-    );
+  private async claim(key: IdempotencyKey): Promise<void> {
+    if (await this.store.claim(requestName(key))) return;
+    throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', {
+      retry_after: 1,
+    });
+  }
+
+  /** The answer of an earlier run, if there is one. Refuses a request that carries another body. */
+  private async find(key: IdempotencyKey): Promise<StoredAnswer | undefined> {
+    const earlier = await this.store.find(key);
     if (earlier && this.open(earlier.hash, key) !== key.hash) {
       throw new Problem(
         'idempotency-key-reused',
@@ -83,57 +99,37 @@ export class Idempotency {
     return earlier;
   }
 
-  private async remember(key: IdempotencyKey, refusal: Problem): Promise<void> {
-    await this.record(this.database.manager, key, refusal.toJSON(), 'refused').catch((error: unknown) => {
+  private async recordRefusal(key: IdempotencyKey, refusal: Problem): Promise<void> {
+    await this.record(key, refusal.toJSON(), 'refused').catch((error: unknown) => {
       if (!isOutage(error)) throw error;
     });
   }
 
-  private replay(earlier: Earlier, key: IdempotencyKey, context: CallContext): unknown {
+  private replay(earlier: StoredAnswer, key: IdempotencyKey, context: CallContext): unknown {
     context.replayed = true;
     const answer: unknown = JSON.parse(this.open(earlier.answer, key));
     if (earlier.refused) throw Problem.from(answer as ProblemJson);
     return answer;
   }
 
-  private async record(
-    tx: EntityManager,
-    key: IdempotencyKey,
-    answer: unknown,
-    outcome: 'answered' | 'refused',
-  ): Promise<void> {
-    await tx.query(
-      `INSERT INTO idempotency_key (scope, key, hash, answer, refused, user_id)
-       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
-      [
-        key.scope,
-        key.key,
-        // Sealed, too: of a short body, which may be a name and a password, a digest tells too much.
-        this.seal(key.hash, key),
-        this.seal(JSON.stringify(answer ?? null), key),
-        outcome === 'refused',
-        currentCall()?.userId ?? userIn(key.scope),
-      ],
-    );
+  private async record(key: IdempotencyKey, answer: unknown, outcome: 'answered' | 'refused'): Promise<void> {
+    const stored = {
+      // The hash is sealed too: a short body, such as a name and a password, could be guessed from its digest.
+      hash: this.seal(key.hash, key),
+      answer: this.seal(JSON.stringify(answer ?? null), key),
+      refused: outcome === 'refused',
+    };
+    await this.store.record(key, stored, currentCall()?.userId ?? userIn(key.scope));
   }
 
   private seal(text: string, key: IdempotencyKey): string {
-    return this.cipher?.seal(text, nameOf(key)) ?? text;
+    return this.cipher?.seal(text, requestName(key)) ?? text;
   }
 
   private open(text: string, key: IdempotencyKey): string {
-    return this.cipher?.open(text, nameOf(key)) ?? text;
-  }
-
-  async purge(): Promise<void> {
-    await this.database.query('DELETE FROM idempotency_key WHERE created_at < $1', [
-      new Date(Date.now() - retentionMs),
-    ]);
+    return this.cipher?.open(text, requestName(key)) ?? text;
   }
 }
-
-/** Thrown by the second part of a command when it must be begun again: what the first part found is no longer so. */
-export class BeginAgain extends Error {}
 
 async function beginning(work: Command): Promise<unknown> {
   for (;;) {
@@ -145,30 +141,8 @@ async function beginning(work: Command): Promise<unknown> {
   }
 }
 
-/** What a key lets run once. */
-export type Command = () => Promise<unknown>;
-
-interface Earlier {
-  hash: string;
-  answer: string;
-  refused: boolean;
-}
-
-function keyOf({ idempotency: given }: CallContext, subject: string): IdempotencyKey | undefined {
+function scopedKey({ idempotency: given }: CallContext, subject: string): IdempotencyKey | undefined {
   return given && { ...given, scope: `${subject} ${given.scope}` };
-}
-
-/** Refuses what runs already. */
-async function claim(tx: EntityManager, key: IdempotencyKey): Promise<void> {
-  const [lock] = await tx.query<{ free: boolean }[]>(
-    'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
-    [nameOf(key)],
-  );
-  if (!lock?.free) {
-    throw new Problem('idempotency-in-progress', 'The first request with this key has not ended yet.', {
-      retry_after: 1,
-    });
-  }
 }
 
 function poolSize({ options }: DataSource): number {
@@ -181,13 +155,13 @@ function userIn(scope: string): string | null {
   return /(?<=\/)[A-Za-z0-9]{25}(?=[/: ]|$)/.exec(scope)?.[0] ?? null;
 }
 
-/** Names the request among all others. */
-function nameOf(key: IdempotencyKey): string {
+/** Names the request in locks and seals. Never change it: recorded answers would no longer open. */
+function requestName(key: IdempotencyKey): string {
   return `${key.scope}\n${key.key}`;
 }
 
-/** Refusals of the key itself say nothing about the request, and a fault of ours may be gone the next time. */
+/** A refusal of the key itself says nothing about the request, and a fault of ours may be gone at the next try. */
 function isFinal(problem: Problem): boolean {
-  const aboutTheKey = problem.code === 'idempotency-in-progress' || problem.code === 'idempotency-key-reused';
-  return problem.status < 500 && problem.status !== 429 && !aboutTheKey;
+  const isAboutTheKey = problem.code === 'idempotency-in-progress' || problem.code === 'idempotency-key-reused';
+  return problem.status < 500 && problem.status !== 429 && !isAboutTheKey;
 }

@@ -1,9 +1,9 @@
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
-import { headers, type Msg, type MsgHdrs } from '@nats-io/transport-node';
-import type { CallContext } from './call-context.js';
+import { headers, type Msg, type MsgHdrs } from 'nats';
 import { newId } from '../storage/ids.js';
+import type { CallContext } from './call-context.js';
 
-/** How a call looks on NATS: JSON in the body, everything about the call in headers. */
+/** Headers of calls and replies. The body is JSON. */
 const names = {
   requestId: 'X-Request-Id',
   traceparent: 'traceparent',
@@ -31,7 +31,7 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
   return out;
 }
 
-/** The audit entry that the caller names. Read only where it is asked for, because most calls have none. */
+/** The audit entry that the caller names. It is no part of `contextOf`, because most calls have none. */
 export function auditEntryOf(given: MsgHdrs | undefined): string | undefined {
   return given?.get(names.audit) || undefined;
 }

@@ -4,8 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inCall, type CallContext } from '../calls/call-context.js';
 import { readMessage, type TravellingFact } from './fact-message.js';
 import type { Nats } from '../nats.js';
+import { isOutage } from '../storage/outage.js';
 import { ackWaitMs, ensureConsumer, isStreamMissing, type ConsumerSource } from './streams.js';
-import { isOutage, settle, spread } from './settle.js';
+import { settle, spread } from './settle.js';
 
 export interface Fact {
   /** `event-log.accepted.7`, without the namespace. */
@@ -15,26 +16,26 @@ export interface Fact {
   call: CallContext;
 }
 
-/** What is done with facts. It must be safe to call twice with the same ones. */
+/** The handling of facts. All methods are safe to call twice with the same facts. */
 export interface FactHandling {
-  /** Whether it takes many at once. */
+  /** True when `handle` takes all facts of a message at once. */
   together: boolean;
-  /** Without those that are done. */
+  /** The facts that were not handled before. */
   remaining(facts: Fact[]): Promise<Fact[]>;
   handle(facts: Fact[]): Promise<void>;
   bury(fact: Fact, error: unknown, attempts: number): Promise<void>;
 }
 
-/** Reads one durable consumer, message by message, and comes back after anything: a restart of NATS, the loss of its data. */
+/** Reads one durable consumer, message by message. Survives restarts of NATS and the loss of its data. */
 export class Consumer {
   private readonly logger: Logger;
   private readonly stopped = new AbortController();
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> | undefined;
   private reading = false;
-  /** The service that owns the stream has not made it yet: there is nothing to read. */
+  /** True while the service that owns the stream has not made it. */
   private waiting = false;
-  /** The fact that failed last. Another replica counts anew: that only means more attempts. */
+  /** The fact that failed last. Another replica starts its own count, which only means more attempts. */
   private failing = { id: '', attempts: 0 };
 
   constructor(
@@ -45,7 +46,7 @@ export class Consumer {
     this.logger = new Logger(`Consumer ${source.name}`);
   }
 
-  /** Whether it is attached to its consumer, or will be as soon as there is something to read. */
+  /** True when it reads, or will read as soon as there is a stream. */
   get ready(): boolean {
     return this.reading || this.waiting;
   }
@@ -107,7 +108,7 @@ export class Consumer {
     return this.stopped.signal.aborted;
   }
 
-  /** nats.js asks again after missed heartbeats; after three in a row the whole reading is begun anew. */
+  /** nats.js pulls again after missed heartbeats; after three in a row we attach to the consumer again. */
   private async watch(messages: ConsumerMessages): Promise<void> {
     for await (const status of messages.status()) {
       if (status.type === 'heartbeats_missed' && status.count >= 3) messages.stop();
@@ -134,14 +135,14 @@ export class Consumer {
     }
   }
 
-  /** Undefined when all are done or buried; else the pause before the message is tried again. */
+  /** Returns undefined when all facts are handled or buried, else the pause before the message is tried again. */
   private async settleAll(facts: Fact[]): Promise<number | undefined> {
     const [first] = facts;
     if (!first) return undefined;
     let left = facts;
     if (facts.length > 1) {
       try {
-        // After NATS lost its data everything comes again: a message is passed with one look, not with one for each fact.
+        // All facts come again after NATS has lost its data: one query passes a whole message.
         left = await this.handling.remaining(facts);
         if (this.handling.together) {
           await inCall(first.call, () => this.handling.handle(left));
@@ -154,7 +155,7 @@ export class Consumer {
     }
     for (const fact of left) {
       const pauseMs = await inCall(fact.call, () => this.settleOne(fact));
-      // What comes after it waits, to keep the order; what came before it is known to be done.
+      // Later facts wait, to keep the order. Earlier facts are handled, and are skipped at the next try.
       if (pauseMs !== undefined) return pauseMs;
     }
     return undefined;
@@ -169,7 +170,7 @@ export class Consumer {
     return spread(settlement.delayMs);
   }
 
-  /** Undefined when the fact is done or buried; else the pause before it is tried again. */
+  /** Returns undefined when the fact is handled or buried, else the pause before it is tried again. */
   private async settleOne(fact: Fact): Promise<number | undefined> {
     try {
       await this.handling.handle([fact]);

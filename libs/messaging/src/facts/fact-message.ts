@@ -1,6 +1,6 @@
 import type { WaitingFact } from './fact-source.js';
 
-/** A fact as it travels. Several of one subject share a message: at a high rate that saves most of what NATS costs. */
+/** A fact as it travels. Facts of one subject share messages: at a high rate that saves most of the cost of NATS. */
 export interface TravellingFact {
   id: string;
   request_id?: string;
@@ -16,7 +16,7 @@ export interface FactMessage {
 
 const maxBytes = 256 * 1_024;
 
-/** Facts of one subject in their order; subjects among each other have none to keep. */
+/** Groups facts by subject. The order is kept within a subject only. */
 export function toMessages(facts: WaitingFact[]): FactMessage[] {
   const messages: FactMessage[] = [];
   for (const [subject, group] of Map.groupBy(facts, (fact) => fact.subject)) {

@@ -2,9 +2,9 @@ import type { EntityManager } from 'typeorm';
 
 /** A fact that is committed and waits to be published. */
 export interface WaitingFact {
-  /** The source's own mark of order; opaque to the relay. */
+  /** The source's own mark of order. The relay does not read it. */
   position: string;
-  /** Becomes the message's id: by it consumers know what they have done already. */
+  /** The id by which consumers recognise a fact that they have handled. */
   messageId: string;
   subject: string;
   payload: string;
@@ -13,16 +13,16 @@ export interface WaitingFact {
 }
 
 /**
- * Where the relay finds facts: the outbox table, or a log that is its own outbox. All is done over the session that
- * holds the lease: when that is lost, so is the right to write. It commits asynchronously, for what it writes down may
- * be forgotten: the facts are published again, and consumers know them.
+ * Where the relay finds facts: the outbox table, or a log that is its own outbox. The methods use the session of the
+ * elected relay, see `RelaySession`.
  */
 export interface FactSource {
-  /** The service, or part of one, in whose stream the facts go: the first word of their subjects. */
+  /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */
   readonly stream: string;
-  /** The next facts, in commit order: whatever is missing among them can never appear any more. */
+  /** The next facts in commit order. A fact that is missing among them never appears later. */
   waiting(session: EntityManager, limit: number): Promise<WaitingFact[]>;
+  /** Marks facts as published. */
   published(session: EntityManager, facts: WaitingFact[]): Promise<void>;
-  /** NATS has lost facts: all that is kept is waiting again. */
+  /** Makes all facts that are kept wait again, because NATS has lost some. */
   rewind(session: EntityManager): Promise<void>;
 }

@@ -7,30 +7,30 @@ import { RethrowFilter } from '../calls/rethrow.filter.js';
 
 export interface OnEventExtras {
   event: Event<object>;
-  /** Whether the handler takes all facts of a message at once. */
+  /** True when the handler takes all fresh facts of a message at once. */
   together: boolean;
-  /** Whether it is called before the transaction, and gives back what is to be done in it. */
+  /** True when the handler runs before the transaction, and returns a function that writes in it. */
   prepared: boolean;
 }
 
-/** What a handler learns about the message beside its payload. */
+/** Data that a handler gets beside the payload. */
 export interface Delivery {
   messageId: string;
-  /** The transaction that also records the message as done; write with it, and both are committed or neither. */
+  /** The transaction that also marks the message as handled. */
   tx: EntityManager;
 }
 
 export interface DeliveredFact<Payload extends object> {
   messageId: string;
   payload: Payload;
-  /** Of the request that caused the fact; `Outbox.addAll` takes it on. */
+  /** The request that caused the fact. `newFact` passes it on to facts that follow from it. */
   call: CallContext;
 }
 
 /**
- * Acts on a fact, exactly once: the effect and the mark that it was done are one transaction. Facts of one partition
- * come one after the other, in the order in which they were committed. A throw is tried again with growing pauses and
- * ends as a dead letter; a database that is away is waited for, however long.
+ * Handles a fact exactly once: the effect and the mark in the inbox are one transaction. Facts of one partition come one
+ * after the other, in the order of their commits. A fact whose handler throws is retried with growing pauses and ends as a
+ * dead letter. It waits without a limit while a needed part is away.
  */
 export function OnEvent<Payload extends object>(event: Event<Payload>) {
   return <Method extends (payload: Payload, delivery: Delivery) => Promise<void>>(
@@ -43,9 +43,8 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
 }
 
 /**
- * As `OnEvent`, for effects that are written as sets: the facts that travelled in one message, up to 500 and in their
- * order, without those done before, in one transaction. When that throws they are taken one by one, so that only the
- * fact that is to blame becomes a dead letter.
+ * Handles a set of facts in one transaction: up to 500 facts that travelled in one message, in their order, without facts
+ * handled before. When the handler throws, it gets the facts one by one, so that only a faulty fact becomes a dead letter.
  */
 export function OnEvents<Payload extends object>(event: Event<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[], delivery: Pick<Delivery, 'tx'>) => Promise<void>>(
@@ -57,12 +56,12 @@ export function OnEvents<Payload extends object>(event: Event<Payload>) {
   };
 }
 
-/** What is done in the transaction, for those of the facts that were not done before. */
+/** Writes the effect. `fresh` holds the message ids of facts that were not handled before. */
 export type PreparedAct = (fresh: ReadonlySet<string>, delivery: Pick<Delivery, 'tx'>) => Promise<void>;
 
 /**
- * As `OnEvents`, in two parts. The method is called while there is no transaction yet: what other services must be asked
- * is asked here, so that no lock and no connection is held meanwhile. What it gives back is the effect.
+ * Handles a set of facts in two parts. The method runs before the transaction, so that it can call other services without
+ * holding a lock or a connection. It returns the function that writes the effect in the transaction.
  */
 export function OnEventsPrepared<Payload extends object>(event: Event<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<PreparedAct>>(
@@ -78,7 +77,7 @@ function register(extras: OnEventExtras, target: object, key: string, descriptor
   UseFilters(RethrowFilter)(target, key, descriptor);
   Body()(target, key, 0);
   Ctx()(target, key, 1);
-  // Nest types the handler by its own idea of a payload; ours is the event's.
+  // Nest's type of a handler does not know the event's payload.
   const pattern = EventPattern(extras.event.subject, extras) as MethodDecorator;
   pattern(target, key, descriptor);
 }

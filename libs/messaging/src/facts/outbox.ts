@@ -1,27 +1,23 @@
 import type { Event } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
 import { currentCall, type CallContext } from '../calls/call-context.js';
-import { newId } from '../storage/ids.js';
+import { afterCommit } from '../storage/transactions.js';
+import { OutboxRelay } from './outbox-relay.js';
+import { OutboxStore, type NewOutboxFact } from './outbox.store.js';
 import { partitionOf } from './partition.js';
-import { Relay } from './relay.js';
-import { afterCommit, Transactions } from '../storage/transactions.js';
 
-export interface NewFact {
-  subject: string;
-  /** JSON text. */
-  payload: string;
-  call: CallContext | undefined;
-}
+export type NewFact = NewOutboxFact;
 
 /**
- * Facts leave a service only through here: written in the transaction of the change, published after its commit by the
- * relay. Add facts after the rows they speak of are written (locked): then the order of the outbox is the commit order.
+ * The only way for facts to leave a service: they are written in the transaction of the change, and the relay publishes
+ * them after its commit. Add facts after the rows they speak of are written (locked): then the order of the outbox is the
+ * order of commits.
  */
 @Injectable()
 export class Outbox {
   constructor(
-    private readonly transactions: Transactions,
-    private readonly relay: Relay,
+    private readonly store: OutboxStore,
+    private readonly relay: OutboxRelay,
   ) {}
 
   /** Adds a fact to the open transaction. */
@@ -32,27 +28,14 @@ export class Outbox {
   /** Adds facts in the order given, with one statement. */
   async addAll(facts: NewFact[]): Promise<void> {
     if (facts.length === 0) return;
-    await this.transactions.open.query(
-      `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
-       SELECT message_id, subject, payload, request_id, traceparent
-         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
-              AS given (message_id, subject, payload, request_id, traceparent, place)
-        ORDER BY place`,
-      [
-        facts.map(() => newId()),
-        facts.map((fact) => fact.subject),
-        facts.map((fact) => fact.payload),
-        facts.map((fact) => fact.call?.requestId ?? null),
-        facts.map((fact) => fact.call?.traceparent ?? null),
-      ],
-    );
+    await this.store.add(facts);
     afterCommit(() => {
       this.relay.wake();
     });
   }
 }
 
-/** A fact to be told: of the request at hand, or of the one that `call` says. */
+/** Makes a fact. It belongs to the request at hand unless `call` names another. */
 export function newFact<Payload extends object>(
   event: Event<Payload>,
   payload: Payload,

@@ -1,4 +1,4 @@
-import { createInbox, headers, type Msg, type NatsConnection } from '@nats-io/transport-node';
+import { createInbox, headers, type Msg, type NatsConnection } from 'nats';
 import type { FactMessage } from './fact-message.js';
 
 interface PubAck {
@@ -8,17 +8,17 @@ interface PubAck {
 
 interface Addressing {
   subjectOf: (name: string) => string;
-  /** Below it is where this service may listen for acknowledgements. */
+  /** Prefix of the subjects where this service may listen for acknowledgements. */
   inbox: string;
 }
 
 const patienceMs = 5_000;
 
 /**
- * Publishes messages to JetStream in one go, and returns the stream's sequence of the last. Each says which place it must
- * get, so that NATS refuses all that follows one that got lost. They carry no ids: what NATS took for a repetition would
- * get no place. One subscription takes the acknowledgements of all: a request for each would cost as much as the rest of
- * the relay.
+ * Publishes messages to JetStream in one go, and returns the sequence of the last. Each message says which place it must
+ * get, so that NATS refuses all messages after a lost one. Messages carry no ids, because a message that NATS took for a
+ * repetition would get no place. One subscription takes all acknowledgements: a request for each message would cost as much
+ * as the rest of the relay.
  */
 export function publishInOrder(
   connection: NatsConnection,
@@ -30,32 +30,27 @@ export function publishInOrder(
     const inbox = createInbox(prefix);
     let missing = messages.length;
     let sequence = lastSequence;
-    const settle = (act: () => void): void => {
+    const end = (): void => {
       clearTimeout(timer);
       acks.unsubscribe();
-      act();
     };
     const timer = setTimeout(() => {
-      settle(() => {
-        reject(new Error(`${missing} messages were not acknowledged in time`));
-      });
+      end();
+      reject(new Error(`${missing} messages were not acknowledged in time`));
     }, patienceMs);
     const acks = connection.subscribe(inbox, {
       callback: (error, message) => {
         const ack = error ? { error: { description: error.message } } : readAck(message);
         if (ack.error !== undefined || ack.seq === undefined) {
-          settle(() => {
-            reject(new Error(`NATS refused a message: ${ack.error?.description ?? 'no reason'}`));
-          });
+          end();
+          reject(new Error(`NATS refused a message: ${ack.error?.description ?? 'no reason'}`));
           return;
         }
         sequence = Math.max(sequence, ack.seq);
         missing -= 1;
-        if (missing === 0) {
-          settle(() => {
-            resolve(sequence);
-          });
-        }
+        if (missing > 0) return;
+        end();
+        resolve(sequence);
       },
     });
     for (const [index, message] of messages.entries()) {
@@ -66,7 +61,7 @@ export function publishInOrder(
   });
 }
 
-/** Without a stream nobody listens, and NATS answers with status 503 and no body. */
+/** NATS answers with status 503 and no body when there is no stream. */
 function readAck(message: Msg): PubAck {
   return message.data.length === 0 ? { error: { description: 'there is no stream' } } : message.json<PubAck>();
 }

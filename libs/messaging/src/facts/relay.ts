@@ -1,26 +1,27 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
-import type { FactSource } from './fact-source.js';
-import { Nats } from '../nats.js';
+import type { DataSource } from 'typeorm';
+import type { Nats } from '../nats.js';
 import { toMessages } from './fact-message.js';
+import type { FactSource } from './fact-source.js';
 import { publishInOrder } from './publish-in-order.js';
+import { RelaySession } from './relay-session.store.js';
 import { StreamGuard } from './stream-guard.js';
 
 const batchSize = 500;
 const idleMs = 1_000;
 const gatherMs = 15;
+const retryMs = 300;
 
 /**
- * Publishes the facts of one source in commit order. One replica at a time does it (an advisory lock is the lease). Each
- * message says which place in the stream it must get, so that order survives any failure.
+ * Publishes the facts of one source in commit order, on one replica at a time. Each message says which place in the stream
+ * it must get, so that the order survives any failure.
  */
-@Injectable()
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   private readonly guard: StreamGuard;
   private readonly stopped = new AbortController();
-  private lease: QueryRunner | undefined;
+  private session: RelaySession | undefined;
   private running: Promise<void> | undefined;
   private woken: (() => void) | undefined;
   private hasWork = true;
@@ -47,9 +48,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     await this.running;
   }
 
-  /** There are new facts. The replica that holds the lease may be another one: it is told over NATS. */
+  /** Tells the elected replica, over NATS if it is another one, that there are new facts. */
   wake(): void {
-    if (this.lease) this.signal();
+    if (this.session) this.signal();
     else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.source.stream));
   }
 
@@ -68,18 +69,18 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     });
     while (!this.stopped.signal.aborted) {
       try {
-        const session = await this.holdLease();
-        if (session) await this.publishWaiting(session.manager);
+        const session = await this.obtainSession();
+        if (session) await this.publishWaiting(session);
         await this.rest();
       } catch (error) {
         await this.recover(error);
       }
     }
     wakes.unsubscribe();
-    await this.releaseLease();
+    await this.closeSession();
   }
 
-  private async publishWaiting(session: EntityManager): Promise<void> {
+  private async publishWaiting(session: RelaySession): Promise<void> {
     const connection = await this.nats.connection();
     const addressing = {
       subjectOf: (name: string): string => this.nats.subject('fact', name),
@@ -89,66 +90,42 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
       this.lastSequence = (await this.guard.verify(session)) ?? this.lastSequence;
       this.hasWork = false;
-      const facts = await this.source.waiting(session, batchSize);
+      const facts = await this.source.waiting(session.manager, batchSize);
       if (facts.length === 0) return;
       const messages = toMessages(facts);
       this.lastSequence = await publishInOrder(connection, messages, addressing, this.lastSequence);
-      // In this order: the loss of what is marked as published must be noticed.
+      // This order lets us notice the loss of any fact that is marked as published.
       await this.guard.remember(session, this.lastSequence);
-      await this.source.published(session, facts);
-      // Under load the next batch gathers meanwhile; fewer and larger ones cost less.
+      await this.source.published(session.manager, facts);
+      // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
       if (facts.length < batchSize) await sleep(gatherMs);
     }
   }
 
-  private async holdLease(): Promise<QueryRunner | undefined> {
-    if (this.lease) return this.lease;
-    const runner = this.database.createQueryRunner();
-    try {
-      await runner.connect();
-      const [row] = (await runner.query('SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held', [
-        this.lock,
-      ])) as {
-        held: boolean;
-      }[];
-      if (row?.held) {
-        await runner.query('SET synchronous_commit = off');
-        this.lease = runner;
-        this.guard.doubt();
-        return runner;
-      }
-    } catch (error) {
-      await runner.release();
-      throw error;
-    }
-    await runner.release();
-    return undefined;
+  private async obtainSession(): Promise<RelaySession | undefined> {
+    if (this.session) return this.session;
+    this.session = await RelaySession.open(this.database, this.source.stream);
+    if (this.session) this.guard.doubt();
+    return this.session;
   }
 
-  private get lock(): string {
-    return `relay of ${this.source.stream}`;
-  }
-
-  private async releaseLease(): Promise<void> {
-    const runner = this.lease;
-    this.lease = undefined;
-    if (!runner) return;
-    await runner.query('RESET synchronous_commit').catch(() => undefined);
-    await runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [this.lock]).catch(() => undefined);
-    await runner.release().catch(() => undefined);
+  private async closeSession(): Promise<void> {
+    const session = this.session;
+    this.session = undefined;
+    await session?.close();
   }
 
   private async recover(error: unknown): Promise<void> {
     if (this.stopped.signal.aborted) return;
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
-    await this.releaseLease();
-    await Promise.race([sleep(300), this.whenStopped()]);
+    await this.closeSession();
+    await Promise.race([sleep(retryMs), this.whenStopped()]);
   }
 
-  /** Until woken; looks by itself once a second, because a wake-up may get lost. */
+  /** Waits until woken, and at most a second, because a wake-up may get lost. */
   private async rest(): Promise<void> {
-    if (this.hasWork && this.lease && this.nats.connected) return;
+    if (this.hasWork && this.session && this.nats.connected) return;
     const timer = new AbortController();
     await Promise.race([
       new Promise<void>((resolve) => (this.woken = resolve)),

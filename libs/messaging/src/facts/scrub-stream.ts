@@ -4,9 +4,9 @@ import type { Nats } from '../nats.js';
 import { ensureStream } from './streams.js';
 
 /**
- * Deletes every message with a fact of this user from a stream. A message may hold facts of others, too: it goes only
- * when every consumer there is has done with it, and until then the answer is `needed`. (A consumer that is made later
- * starts with what is there; the record is in PostgreSQL.)
+ * Deletes every message with a fact of this user from a stream. A message may also hold facts of other users, so it is
+ * deleted only after every existing consumer has handled it; until then the answer is `needed`. A consumer that is made
+ * later starts without it; the record is in PostgreSQL.
  */
 export async function scrubStream(
   nats: Nats,
@@ -72,7 +72,7 @@ async function deleteMessage(manager: JetStreamManager, stream: string, sequence
   try {
     await manager.streams.deleteMessage(stream, sequence, true);
   } catch (error) {
-    // Gone already: too old, or deleted by an attempt before this one.
+    // The message has expired, or an earlier attempt has deleted it.
     if (!(error instanceof Error && /no message found|not found/i.test(error.message))) throw error;
   }
 }

@@ -8,17 +8,17 @@ import {
   StorageType,
 } from '@nats-io/jetstream';
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
-import { nanos } from '@nats-io/transport-node';
+import { nanos } from 'nats';
 import type { Event } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
 
 /** How long facts stay readable in NATS, and rows in the outbox and the inbox: a consumer may be away this long. */
 export const factRetentionMs = 24 * 3_600_000;
 
-/** How long an unacknowledged message rests before another replica gets it: the pause after a kill. */
+/** An unacknowledged message goes to another replica after this time: the pause after a kill. */
 export const ackWaitMs = 10_000;
 
-/** The stream of one source of facts, made if missing, changed if it differs. Only the service that publishes the facts calls this. */
+/** Makes the stream of a source of facts, or changes it if it differs. Only the service that publishes the facts calls this. */
 export async function ensureStream(manager: JetStreamManager, nats: Nats, source: string): Promise<StreamInfo> {
   const name = nats.streamOf(source);
   const wanted = {
@@ -41,8 +41,9 @@ export async function ensureStream(manager: JetStreamManager, nats: Nats, source
 }
 
 /**
- * One message at a time, in order; redelivered until it is settled (we give up by ourselves, so that nothing is lost
- * silently). Fails until the owner of the stream has made it, see `isStreamMissing`.
+ * Makes a consumer that gets one message at a time, in order, until it acknowledges the message. NATS never gives a message
+ * up; we do, by a dead letter, so that no fact is lost silently. Fails until the owner of the stream has made it, see
+ * `isStreamMissing`.
  */
 export function ensureConsumer(
   manager: JetStreamManager,
@@ -65,9 +66,9 @@ export function isStreamMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
 }
 
-/** What one durable consumer reads. */
+/** The facts that one durable consumer reads. */
 export interface ConsumerSource {
-  /** The service, or part of one, whose stream it is. */
+  /** The service, or the part of one, that owns the stream. */
   service: string;
   subject: string;
   name: string;
@@ -84,7 +85,7 @@ export function consumersOf(reader: string, event: Event<object>): ConsumerSourc
   }));
 }
 
-/** Of all partitions together. Names of durable consumers hold no dots. */
+/** One name for all partitions. Names of durable consumers hold no dots. */
 export function consumerName(reader: string, subject: string): string {
   return `${reader}-${subject.replaceAll('.', '-')}`;
 }

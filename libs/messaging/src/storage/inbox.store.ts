@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { idsBefore } from './ids.js';
 import { Transactions } from './transactions.js';
 
-/** Which messages each consumer has handled. SQL because a set of messages is marked in one statement. */
+/** The messages that each consumer has handled. SQL because a set of messages is marked in one statement. */
 @Injectable()
 export class InboxStore {
   constructor(private readonly transactions: Transactions) {}
@@ -41,7 +41,7 @@ export class InboxStore {
   async purge(before: number): Promise<void> {
     let deleted: number;
     do {
-      // For DELETE the driver answers rows and count.
+      // The driver answers rows and count to a DELETE.
       [, deleted] = await this.transactions.current.query<[unknown[], number]>(
         `DELETE FROM inbox WHERE (message_id, consumer) IN
            (SELECT message_id, consumer FROM inbox WHERE message_id < $1 ORDER BY message_id LIMIT 5000)`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The tables that outbox, relay, inbox, idempotency keys and dead letters need in every service's database. */
+/** Makes the tables of messaging in the database of each service. */
 export class MessagingTables1700000000000 implements MigrationInterface {
   readonly name = 'MessagingTables1700000000000';
 
@@ -60,7 +60,7 @@ export class MessagingTables1700000000000 implements MigrationInterface {
   }
 }
 
-/** Whose data an answer holds, so that it can be erased. */
+/** Names the user whose data an answer holds, so that erasure finds the answer. */
 export class ErasableAnswers1700000001000 implements MigrationInterface {
   readonly name = 'ErasableAnswers1700000001000';
 
@@ -73,7 +73,7 @@ export class ErasableAnswers1700000001000 implements MigrationInterface {
   }
 }
 
-/** Finds the answers of one user without reading those of all. */
+/** Lets erasure find a user's answers without reading all of them. */
 export class AnswersOfUsers1700000002000 implements MigrationInterface {
   readonly name = 'AnswersOfUsers1700000002000';
 
@@ -86,12 +86,12 @@ export class AnswersOfUsers1700000002000 implements MigrationInterface {
   }
 }
 
-/** Which replica may do what only one replica does at a time. */
+/** Makes the table of leases, by which replicas elect one of them. */
 export class Leases1700000003000 implements MigrationInterface {
   readonly name = 'Leases1700000003000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Each renewal rewrites the row in its page, without touching an index.
+    // Half of each page stays free, so that a renewal rewrites the row in its page and touches no index.
     await runner.query(`
       CREATE TABLE lease (
         name text PRIMARY KEY,

@@ -2,19 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DataSource, type EntityManager, type EntityTarget, type ObjectLiteral, type Repository } from 'typeorm';
 
-interface Ambient {
+interface OpenTransaction {
   tx: EntityManager;
   over: boolean;
   afterCommit: (() => void)[];
 }
 
-/** Confirms, inside a transaction, that the work may still write. */
-export interface Guard {
-  confirm(tx: EntityManager): Promise<boolean>;
-}
+/** Says, at the end of a transaction and inside of it, whether the transaction may commit. */
+export type Fence = () => Promise<boolean>;
 
-const storage = new AsyncLocalStorage<Ambient>();
-const guards = new AsyncLocalStorage<Guard>();
+const transactions = new AsyncLocalStorage<OpenTransaction>();
+const fences = new AsyncLocalStorage<Fence>();
 
 /** Runs work in a transaction. Work inside work joins the open transaction, and stores find it as `current`. */
 @Injectable()
@@ -23,16 +21,15 @@ export class Transactions {
 
   /** The open transaction; without one, the database, where each statement commits by itself. */
   get current(): EntityManager {
-    const open = storage.getStore();
-    if (open?.over) throw new Error('work that outlived its transaction must not write in it');
+    const open = transactions.getStore();
+    if (open?.over) throw new Error('work that outlives its transaction must not write in it');
     return open?.tx ?? this.database.manager;
   }
 
   /** The open transaction, for writing that must not commit by itself. */
   get open(): EntityManager {
-    const tx = this.current;
-    if (!storage.getStore()) throw new Error('this must be written in a transaction');
-    return tx;
+    if (!transactions.getStore()) throw new Error('this must be written in a transaction');
+    return this.current;
   }
 
   /** The repository of an entity, in the open transaction. */
@@ -40,9 +37,9 @@ export class Transactions {
     return this.current.getRepository(entity);
   }
 
-  /** In the open transaction, else in a new one on this session, if one is given. */
+  /** Joins the open transaction. Without one it opens a transaction, on this session if one is given. */
   run<T>(work: (tx: EntityManager) => Promise<T>, session = this.database.manager): Promise<T> {
-    const open = storage.getStore();
+    const open = transactions.getStore();
     return open && !open.over ? work(open.tx) : commit(work, session);
   }
 
@@ -51,37 +48,39 @@ export class Transactions {
     return commit(work, this.database.manager);
   }
 
-  /** Work that belongs to no transaction, although one is open where it is started. */
+  /** Starts work that outlives the open transaction and belongs neither to it nor to a lease. */
   outside<T>(work: () => T): T {
-    return storage.exit(work);
+    return transactions.exit(() => fences.exit(work));
   }
 }
 
 async function commit<T>(work: (tx: EntityManager) => Promise<T>, session: EntityManager): Promise<T> {
-  const guard = guards.getStore();
-  const ambient: Omit<Ambient, 'tx'> = { over: false, afterCommit: [] };
-  const result = await session.transaction(async (tx) => {
-    const open = Object.assign(ambient, { tx });
-    try {
-      const done = await storage.run(open, () => work(tx));
-      if (guard && !(await guard.confirm(tx))) throw new Error('another replica has taken the lease of this work');
-      return done;
-    } finally {
-      ambient.over = true;
-    }
+  const fence = fences.getStore();
+  const acts: (() => void)[] = [];
+  const result = await session.transaction((tx) => {
+    const open: OpenTransaction = { tx, over: false, afterCommit: acts };
+    return transactions.run(open, async () => {
+      try {
+        const done = await work(tx);
+        if (fence && !(await fence())) throw new Error('another replica has taken the lease of this work');
+        return done;
+      } finally {
+        open.over = true;
+      }
+    });
   });
-  for (const act of ambient.afterCommit) act();
+  for (const act of acts) act();
   return result;
 }
 
-/** Once the open transaction is committed; at once when there is none. */
+/** Acts after the commit of the open transaction, or at once without one. */
 export function afterCommit(act: () => void): void {
-  const open = storage.getStore();
+  const open = transactions.getStore();
   if (open && !open.over) open.afterCommit.push(act);
   else act();
 }
 
-/** Rolls back each transaction of `work` that the guard no longer confirms when it commits. */
-export function fenced<T>(guard: Guard, work: () => Promise<T>): Promise<T> {
-  return guards.run(guard, work);
+/** Asks the fence at the end of each transaction of `work`, and rolls the transaction back if it says no. */
+export function fenced<T>(fence: Fence, work: () => T): T {
+  return fences.run(fence, work);
 }

@@ -1,11 +1,13 @@
 import { Leases } from '@ces/messaging/storage/leases';
-import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
+import { once } from 'node:events';
 import { Counter, Gauge } from 'prom-client';
-import { repeat, type Repeated } from './repeat.js';
 import { Chore, type ChoreMethod, type ChoreOptions } from './every.js';
+import { repeat, type Repeated } from './repeat.js';
 
-interface Found extends ChoreOptions {
+interface FoundChore extends ChoreOptions {
+  pauseMs: number;
   run: ChoreMethod;
 }
 
@@ -25,10 +27,9 @@ const elected = new Gauge({
 });
 
 /** Finds every `@Every` method of the service, and runs them while this replica holds the lease of the chores. */
-export class Chores implements OnApplicationBootstrap, OnApplicationShutdown {
+export class Chores implements OnApplicationBootstrap {
   private readonly logger = new Logger('Chores');
-  private readonly stopped = new AbortController();
-  private found: Found[] = [];
+  private readonly chores = new Map<string, FoundChore>();
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -38,70 +39,67 @@ export class Chores implements OnApplicationBootstrap, OnApplicationShutdown {
   ) {}
 
   onApplicationBootstrap(): void {
-    this.found = this.find();
-    if (this.found.length > 0) this.leases.hold('chores', (lost) => this.runUntil(lost));
-  }
-
-  onApplicationShutdown(): void {
-    this.stopped.abort();
+    this.find();
+    this.leases.hold('chores', (lost) => this.runUntil(lost));
   }
 
   /** Runs one chore now, on this replica, for a spec. */
   async runNow(name: string): Promise<void> {
-    const chore = this.found.find((each) => each.name === name);
+    const chore = this.chores.get(name);
     if (!chore) throw new Error(`there is no chore ${name}`);
-    while ((await chore.run(this.stopped.signal)) === 'more');
+    while ((await chore.run(new AbortController().signal)) === 'more');
   }
 
   /** Runs every chore now, on this replica, for a spec. */
   async runAllNow(): Promise<void> {
-    for (const { name } of this.found) await this.runNow(name);
+    for (const name of this.chores.keys()) await this.runNow(name);
   }
 
   private async runUntil(lost: AbortSignal): Promise<void> {
-    const stop = AbortSignal.any([lost, this.stopped.signal]);
-    const running = this.found.map((chore) => this.start(chore, stop));
     elected.set(1);
-    await new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      stop.addEventListener('abort', () => {
-        resolve();
-      });
-    });
+    const running = [...this.chores.values()].map((chore) => this.start(chore, lost));
+    if (!lost.aborted) await once(lost, 'abort');
     elected.set(0);
     await Promise.all(running.map((each) => each.end()));
   }
 
-  private start({ name, seconds, atStart, run }: Found, stop: AbortSignal): Repeated {
+  private start({ name, pauseMs, run, atStart }: FoundChore, stop: AbortSignal): Repeated {
     const work = async (): Promise<'more' | 'done'> => {
       const answer = await run(stop);
       runs.inc({ chore: name, result: 'done' });
       lastDone.set({ chore: name }, Date.now() / 1_000);
-      return answer === 'more' ? 'more' : 'done';
+      return answer ?? 'done';
     };
     const failed = (error: unknown): void => {
       runs.inc({ chore: name, result: 'failed' });
       this.logger.warn({ err: error }, `chore ${name} failed; it runs again later`);
     };
-    return repeat(this.pauseOf(seconds) * 1_000, work, failed, atStart ? 'now' : 'later');
+    return repeat(pauseMs, work, failed, atStart ? 'now' : 'later');
   }
 
-  private pauseOf(seconds: number | string): number {
+  private find(): void {
+    // One instance may have several tokens.
+    const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
+    for (const instance of instances) {
+      if (typeof instance !== 'object' || instance === null) continue;
+      for (const method of this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object))
+        this.add((instance as Record<string, unknown>)[method], instance);
+    }
+  }
+
+  private add(method: unknown, owner: object): void {
+    if (typeof method !== 'function') return;
+    const options = Reflect.getMetadata(Chore.KEY, method) as ChoreOptions | undefined;
+    if (!options) return;
+    if (this.chores.has(options.name)) throw new Error(`two methods are the chore ${options.name}`);
+    const pauseMs = this.secondsOf(options) * 1_000;
+    this.chores.set(options.name, { ...options, pauseMs, run: method.bind(owner) as ChoreMethod });
+  }
+
+  private secondsOf({ name, seconds }: ChoreOptions): number {
     if (typeof seconds === 'number') return seconds;
     const value = (this.config as Record<string, unknown>)[seconds];
-    if (typeof value !== 'number') throw new Error(`there is no setting ${seconds} that holds seconds`);
+    if (typeof value !== 'number') throw new Error(`chore ${name}: the setting ${seconds} holds no number`);
     return value;
-  }
-
-  private find(): Found[] {
-    return this.discovery.getProviders().flatMap((wrapper) => {
-      const instance = wrapper.instance as Record<string, ChoreMethod> | null | undefined;
-      if (!wrapper.isDependencyTreeStatic() || !instance || typeof instance !== 'object') return [];
-      return this.scanner.getAllMethodNames(Object.getPrototypeOf(instance) as object).flatMap((method) => {
-        const options = this.discovery.getMetadataByDecorator(Chore, wrapper, method);
-        const run = instance[method];
-        return options && run ? [{ ...options, run: run.bind(instance) }] : [];
-      });
-    });
   }
 }

@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 export interface ChoreOptions {
   /** Names the chore in logs, metrics and docs/chores.md: a verb and a noun, with hyphens. */
   name: string;
-  /** What the chore does, as a sentence for docs/chores.md. */
+  /** A sentence for docs/chores.md. */
   does: string;
   /** The pause between two runs in seconds, or the setting that holds it. */
   seconds: number | Uppercase<string>;

@@ -1,7 +1,7 @@
 import { Idempotency } from '@ces/messaging/calls/idempotency';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { InboxStore } from '@ces/messaging/storage/inbox.store';
-import { OutboxStore } from '@ces/messaging/storage/outbox.store';
+import { OutboxStore } from '@ces/messaging/facts/outbox.store';
 import { Injectable } from '@nestjs/common';
 import { Every } from './every.js';
 

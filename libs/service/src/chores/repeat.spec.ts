@@ -4,7 +4,7 @@ import { repeat, type Repeated } from './repeat.js';
 
 const never = 3_600_000;
 
-describe('work that is done again and again', () => {
+describe('repeat', () => {
   let repeated: Repeated | undefined;
   let runs = 0;
   const failures: unknown[] = [];
@@ -23,7 +23,7 @@ describe('work that is done again and again', () => {
 
   afterEach(() => repeated?.end());
 
-  it('is done at once, and again when the time has passed', async () => {
+  it('runs the work at once, and again after the pause', async () => {
     repeated = repeat(1, count, failed);
     expect(runs).toBe(1);
     await eventually(() => {
@@ -31,13 +31,13 @@ describe('work that is done again and again', () => {
     });
   });
 
-  it('is not done at once when the first time is for later', async () => {
+  it('waits before the first run if that is for later', async () => {
     repeated = repeat(never, count, failed, 'later');
     await repeated.end();
     expect(runs).toBe(0);
   });
 
-  it('does not wait when it is woken', async () => {
+  it('runs the work when it is woken', async () => {
     repeated = repeat(never, count, failed, 'later');
     repeated.wake();
     await eventually(() => {
@@ -45,7 +45,7 @@ describe('work that is done again and again', () => {
     });
   });
 
-  it('is done once more when it is woken during a run', async () => {
+  it('runs the work once more when it is woken during a run', async () => {
     const work = async (): Promise<void> => {
       await count();
       if (runs === 1) repeated?.wake();
@@ -56,7 +56,7 @@ describe('work that is done again and again', () => {
     });
   });
 
-  it('goes on at once as long as there is more', async () => {
+  it('runs the work again at once while there is more', async () => {
     const work = async (): Promise<'more' | 'done'> => {
       await count();
       return runs < 3 ? 'more' : 'done';
@@ -67,7 +67,7 @@ describe('work that is done again and again', () => {
     });
   });
 
-  it('is done again after it failed, and each failure is told', async () => {
+  it('runs the work again after a failure, and passes each failure on', async () => {
     const work = async (): Promise<void> => {
       await count();
       throw new Error(`run ${runs}`);
@@ -78,7 +78,7 @@ describe('work that is done again and again', () => {
     });
   });
 
-  it('ends with the run at hand, which hears of it', async () => {
+  it('ends after the run in progress, whose signal is aborted', async () => {
     let finished = false;
     const work = async (ended: AbortSignal): Promise<void> => {
       await once(ended, 'abort');

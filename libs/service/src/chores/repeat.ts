@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Repeated {
-  /** Not to wait for the next time. */
+  /** Runs now, or once more if a run is in progress. */
   wake(): void;
-  /** Waits for the run at hand. */
+  /** Ends the repetition; resolves after the run in progress. */
   end(): Promise<void>;
 }
 
 /**
- * Does work again and again, one run at a time: `everyMs` after the last one or when woken; at once when it says that
- * there is more. What fails is told and done again like anything else. It keeps no process alive.
+ * Runs work again and again, one run at a time: `everyMs` after the last run, when woken, and at once after a run that
+ * returned `more`. A run that throws is passed to `failed`, and repeated like any other. The pauses keep no process alive.
  */
 export function repeat(
   everyMs: number,

@@ -15,9 +15,9 @@ import { publishedSecrets } from './published-secrets.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What every app reads from its environment. Each property is the variable of the same name. */
+/** Settings of every app. Each property is the environment variable of the same name. */
 export class AppConfig implements NatsVariables {
-  /** Port of the app's own HTTP: health, and for the gateway the API. 0 takes a free one. */
+  /** Port of the app's HTTP server: health, and for the gateway the API. 0 takes a free one. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
@@ -34,7 +34,7 @@ export class AppConfig implements NatsVariables {
   @Keeps(sameUserInAll, addressesAreWhole)
   NATS_URL = 'nats://127.0.0.1:4222';
 
-  /** The service's own user. Each service may say and hear what deploy/nats/permissions.json lists, and nothing else. */
+  /** The service's own user. Its rights are those of deploy/nats/permissions.json. */
   @IsOptional()
   @Keeps(needs('NATS_PASSWORD'), onlyKind('NATS_USER'))
   NATS_USER?: string | undefined;
@@ -117,7 +117,7 @@ export class ConfigFault extends Error {
   override readonly name = 'ConfigFault';
 }
 
-/** Reads, checks and freezes the configuration. Every fault is named at once, so that nobody mends them one start at a time. */
+/** Reads, validates and freezes the configuration. The error names all faults, so that one restart can mend them all. */
 export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
   const known = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
   const config = plainToInstance(shape, known, { exposeDefaultValues: true });

@@ -4,7 +4,7 @@ import { Nats } from '@ces/messaging/nats';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { GuardedNats } from '@ces/testing/guarded-nats';
-import { nkeys } from '@nats-io/transport-node';
+import { nkeys } from 'nats';
 import { Logger } from '@nestjs/common';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(() => {
 describe('the credentials for NATS', () => {
   const settingsOf = (env: Record<string, string>) => natsSettings('cards', readConfig(AppConfig, env));
 
-  it('come from user and password, from the address, or from a file, and no address keeps a secret', () => {
+  it('come from user and password, from the address, or from a file; settings.url holds none', () => {
     const password = { kind: 'password', user: 'cards', password: 'a:b/c' };
     expect(settingsOf({ NATS_USER: 'cards', NATS_PASSWORD: 'a:b/c' }).credentials).toEqual(password);
     const address = 'nats://cards:a%3Ab%2Fc@';
@@ -43,7 +43,7 @@ describe('the credentials for NATS', () => {
     expect(settingsOf({})).not.toHaveProperty('credentials');
   });
 
-  it('go with TLS when the address or a file asks for it', () => {
+  it('come with TLS when the address or a file asks for it', () => {
     expect(settingsOf({}).tls).toBeUndefined();
     expect(settingsOf({ NATS_URL: 'tls://nats:4222' }).tls).toEqual({});
     expect(settingsOf({ NATS_CA_FILE: certificate, NATS_CERT_FILE: certificate, NATS_KEY_FILE: key }).tls).toEqual({
@@ -62,12 +62,12 @@ describe('the credentials for NATS', () => {
     ':password@host',
     'u:@host',
     'host:4222x',
-  ])('nats://%s is a fault of the configuration, because a part of it would be lost', (rest) => {
+  ])('in nats://%s are a fault of the configuration, because a part of them would be lost', (rest) => {
     const read = () => readConfig(AppConfig, { NATS_URL: `nats://${rest}` });
     expect(read).toThrow('NATS_URL: needs');
   });
 
-  it.each(['nats:4222', '[::1]:4222', '127.0.0.1', 'host.example:4222/'])('nats://%s is an address', (rest) => {
+  it.each(['nats:4222', '[::1]:4222', '127.0.0.1', 'host.example:4222/'])('are not needed in nats://%s', (rest) => {
     expect(settingsOf({ NATS_URL: `nats://${rest}` }).url).toBe(`nats://${rest}`);
   });
 
@@ -84,12 +84,12 @@ describe('the credentials for NATS', () => {
     [{ NATS_NKEY_FILE: join(dir, 'absent') }, `NATS_NKEY_FILE: ${join(dir, 'absent')} cannot be read`],
     [{ NATS_NKEY_FILE: certificate }, `NATS_NKEY_FILE: ${certificate} holds no "SU"`],
     [{ NATS_CA_FILE: key }, `NATS_CA_FILE: ${key} holds no "BEGIN CERTIFICATE"`],
-  ])('of %j are a fault of the configuration', (env, fault) => {
+  ])('are a fault of the configuration in %j', (env, fault) => {
     expect(() => readConfig(AppConfig, env)).toThrow(fault);
   });
 });
 
-describe('a NATS that knows its users', () => {
+describe('a NATS with users', () => {
   let guarded: GuardedNats;
   let logs: CaughtLogs;
   const open: Nats[] = [];
@@ -121,7 +121,7 @@ describe('a NATS that knows its users', () => {
     eventually(() => {
       expect(nats.connected).toBe(connected);
     }, 20_000);
-  /** While the server runs, as an operator does it. */
+  /** Changes the users while the server runs, as an operator does. */
   const reload = (from: string, to: string): void => {
     const file = join(guarded.server.dataDir, 'nats.conf');
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
@@ -131,7 +131,7 @@ describe('a NATS that knows its users', () => {
   const mine = { user: '"user":"cards","password":"password-of-cards"', other: '"user":"cards","password":"other"' };
   const refusal = 'NATS refuses the password of user "cards": Authorization Violation; trying again';
 
-  it('lets a service in by user and password, by its address, and by an nkey', async () => {
+  it('accepts a service by user and password, by its address, and by an nkey', async () => {
     await isConnected(connecting({ NATS_USER: 'cards', NATS_PASSWORD: 'password-of-cards' }), true);
     const address = guarded.server.url.replace('nats://', 'nats://cards:password-of-cards@');
     await isConnected(connecting({ NATS_URL: address }), true);
@@ -140,7 +140,7 @@ describe('a NATS that knows its users', () => {
     await isConnected(byKey, true);
   });
 
-  it('refuses other credentials with one line in the log, and the service waits until they are right', async () => {
+  it('refuses other credentials: the service logs one line, and waits until they are right', async () => {
     const nats = connecting({ NATS_USER: 'cards', NATS_PASSWORD: 'other' });
     await eventually(() => {
       expect(refusals()).toEqual([refusal]);
@@ -155,21 +155,21 @@ describe('a NATS that knows its users', () => {
     await isConnected(connecting({ NATS_USER: 'cards', NATS_PASSWORD: 'password-of-cards' }), true);
   });
 
-  it('may revoke credentials while the service runs: one line, and it comes back with them', async () => {
+  it('may revoke credentials: the service logs one line, and reconnects when they are back', async () => {
     const nats = connecting({ NATS_USER: 'cards', NATS_PASSWORD: 'password-of-cards' });
     await isConnected(nats, true);
     reload(mine.user, mine.other);
     await eventually(() => {
       expect(refusals()).toEqual([refusal]);
     }, 20_000);
-    // Through several attempts.
+    // The pause covers several attempts.
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect([nats.connected, refusals()]).toEqual([false, [refusal]]);
     reload(mine.other, mine.user);
     await isConnected(nats, true);
   });
 
-  it('tells a service which subject it may not hear, and nothing falls', async () => {
+  it('refuses a subscription: the service logs the subject, and keeps running', async () => {
     const nats = connecting({ NATS_USER: 'cards', NATS_PASSWORD: 'password-of-cards' });
     const connection = await nats.connection();
     const subject = nats.subject('rpc', 'identity.clients.create');

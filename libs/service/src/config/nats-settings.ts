@@ -3,7 +3,7 @@ import type { NatsSettings } from '@ces/messaging/nats';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { readFileSync } from 'node:fs';
 
-/** The settings that say how a service connects to NATS. A name that is not set has no entry. */
+/** Settings of the connection to NATS. A variable that is not set has no property. */
 export interface NatsVariables {
   NATS_URL: string;
   NATS_NAMESPACE: string;
@@ -17,10 +17,10 @@ export interface NatsVariables {
   NATS_KEY_FILE?: string | undefined;
 }
 
-/** A rule about several settings: what is wrong with this one beside the others, or undefined. */
+/** A rule about several settings. Returns the fault of one of them, or undefined. */
 export type Rule = (config: NatsVariables) => string | undefined;
 
-/** Checks a setting by rules; each fault that one of them names is a fault of this setting. */
+/** Validates a setting by rules. Each fault that a rule returns is a fault of this setting. */
 export function Keeps(...rules: Rule[]) {
   return (target: object, propertyName: string): void => {
     const faultsOf = (args?: ValidationArguments): string[] =>
@@ -43,7 +43,7 @@ export function needs(other: Setting): Rule {
   return (config) => (config[other] === undefined ? `needs ${other} beside it` : undefined);
 }
 
-/** Only one kind of credentials counts, so a second one is a mistake. */
+/** The setting must be the one kind of credentials. */
 export function onlyKind(mine: Setting): Rule {
   return (config) => {
     const others = kindsOf(config).filter((kind) => kind !== mine);
@@ -67,7 +67,7 @@ export function isReadable(mine: Setting, mark = ''): Rule {
 const part = '([^@/:%]|%[0-9a-f]{2})+';
 const address = new RegExp(`^\\w+://(${part}:${part}@)?(\\[[0-9a-f:.]+\\]|[^@/:%?#[\\]]+)(:\\d+)?/?$`, 'i');
 
-/** A character that has a meaning in an address would end the password early, and the rest of it would be lost. */
+/** Each address is whole. An unescaped character of URLs ends a password early, and the rest would be lost. */
 export function addressesAreWhole({ NATS_URL }: NatsVariables): string | undefined {
   return NATS_URL.split(',').every((each) => address.test(each) && isDecodable(each))
     ? undefined
@@ -83,7 +83,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** User and password of all addresses together: nats.js knows one user for the whole cluster. */
+/** All addresses name one user, because nats.js knows one user for the whole cluster. */
 export function sameUserInAll({ NATS_URL }: NatsVariables): string | undefined {
   const found = NATS_URL.split(',').map(userInfo);
   if (found.some((info) => info !== undefined && !info.includes(':')))

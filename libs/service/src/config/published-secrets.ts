@@ -1,7 +1,7 @@
-/** Every password and secret of .env.example contains the first text; the second is its SECRETS_KEY. */
+/** The first text is part of every password and secret of .env.example; the second is its SECRETS_KEY. */
 const published = ['development-only-', 'REVWRUxPUE1FTlQtT05MWS0tRE8tTk9ULURFUExPWSE='];
 
-/** The faults of a configuration that has secrets of .env.example although PUBLIC_URL leads to more than this machine. */
+/** Faults of a configuration whose PUBLIC_URL leads to more than this machine, and that has secrets of .env.example. */
 export function publishedSecrets(env: Record<string, string | undefined>): string[] {
   if (!isPublic(env['PUBLIC_URL'])) return [];
   return Object.entries(env)
@@ -12,12 +12,12 @@ export function publishedSecrets(env: Record<string, string | undefined>): strin
     );
 }
 
-/** The first key of SECRETS_KEY seals. The others only open what is sealed already, until an operator has resealed it. */
+/** The first key of SECRETS_KEY is in use. The others open old ciphertexts until an operator has resealed them. */
 function inUse(name: string, value: string | undefined): string | undefined {
   return name === 'SECRETS_KEY' ? value?.split(',', 1)[0] : value;
 }
 
-/** Whether other machines can reach this address; deploy/postgres/init.sh has the same rule. */
+/** Says whether other machines can reach this address. deploy/postgres/init.sh has the same rule. */
 function isPublic(url: string | undefined): boolean {
   const host = url === undefined ? undefined : URL.parse(url)?.hostname;
   return host !== undefined && !/^(.+\.)?localhost$|^127\.\d+\.\d+\.\d+$|^\[::1\]$/.test(host);

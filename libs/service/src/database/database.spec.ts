@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { DataSource } from 'typeorm';
@@ -30,7 +30,7 @@ describe('the database of a service', () => {
     expect(await source.query(`SHOW ${name}`)).toEqual([{ [name]: value }]);
   });
 
-  it('takes from whoever stopped within a transaction what others wait for; that is an outage, and not a fault', async () => {
+  it('ends a transaction that stays idle; its error counts as an outage', async () => {
     await source.query('CREATE TABLE clock (position integer)');
     await source.query('INSERT INTO clock VALUES (0)');
     const stopped = source.transaction(async (tx) => {

@@ -9,15 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 
-/** What a service keeps in its database. */
+/** The entities and migrations of a service. */
 export interface Schema {
   entities: Class<object>[];
   migrations: Class<MigrationInterface>[];
 }
 
 /**
- * A process that was frozen, or whose host is gone, must not hold what all others wait for. Whoever asks another service
- * within a transaction and may wait for longer sets a time of its own, for that transaction.
+ * A process that is frozen, or whose host is gone, must not hold locks for long. A transaction that waits longer for
+ * another service sets its own `idle_in_transaction_session_timeout`.
  */
 const sessionOptions = [
   'synchronous_commit=on',
@@ -52,20 +52,20 @@ export function databaseOptions(
       keepAlive: true,
     },
     poolErrorHandler: () => {
-      // A connection that dies at rest is the pool's own business: it opens another when one is asked for.
+      // The pool replaces an idle connection that dies.
     },
   };
 }
 
 const lock = 0x6d69_6772; // 'migr'
 
-/** Brings the database up to this version's schema. Several at once wait for each other. */
+/** Brings the database up to this version's schema. Runs that start at once wait for each other. */
 export async function migrate(url: string, schema: Schema): Promise<string[]> {
   const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
   const holder = source.createQueryRunner();
   try {
-    // Asked again and again: a statement that waits keeps an index from being built concurrently, for as long as it waits.
-    while (!(await isFree(holder))) await sleep(100);
+    // Polling, because a statement that waits for the lock would keep an index from being built concurrently.
+    while (!(await obtainLock(holder))) await sleep(100);
     const done = await source.runMigrations();
     return done.map((migration) => migration.name);
   } finally {
@@ -75,7 +75,13 @@ export async function migrate(url: string, schema: Schema): Promise<string[]> {
   }
 }
 
-async function isFree(runner: QueryRunner): Promise<boolean> {
+/** Says whether PostgreSQL answers. */
+export async function answers(database: DataSource): Promise<boolean> {
+  await database.query('SELECT 1');
+  return true;
+}
+
+async function obtainLock(runner: QueryRunner): Promise<boolean> {
   const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS free', [lock])) as { free: boolean }[];
   return row?.free ?? false;
 }

@@ -9,25 +9,25 @@ describe('a page of a list', () => {
   const short = (id: string) => ({ id });
   const long = (letters: number) => (id: string) => ({ id, text: 'ä'.repeat(letters) });
 
-  it('has 500 rows if nobody says how many, and says where the next one begins', async () => {
+  it('has 500 rows unless a limit is given, and says where the next page begins', async () => {
     const { items, next } = await pageOf({}, read, short);
     expect(items.map(({ id }) => id)).toEqual(ids.slice(0, 500));
     expect(await pageOf({ cursor: next ?? '' }, read, short)).toEqual({ items: [{ id: ids[500] }], next: null });
   });
 
-  it('is the last one when there is nothing below it', async () => {
+  it('is the last page when there are no rows below it', async () => {
     expect(await pageOf({ limit: 3, cursor: ids[497] ?? '' }, read, short)).toMatchObject({ next: null });
     expect(await pageOf({ cursor: ids[500] ?? '' }, read, short)).toEqual({ items: [], next: null });
   });
 
-  it('ends where a reply would get too large, but never before its first row', async () => {
+  it('ends where a reply would get too large, but has at least one row', async () => {
     const { items, next } = await pageOf({}, read, long(150_000));
     expect([items.map(({ id }) => id), next]).toEqual([ids.slice(0, 1), ids[0]]);
     const larger = await pageOf({ limit: 5 }, read, long(500_000));
     expect([larger.items.map(({ id }) => id), larger.next]).toEqual([ids.slice(0, 1), ids[0]]);
   });
 
-  it('is read in slices, no further than one row beyond its last', async () => {
+  it('is read in slices, up to one row beyond its last', async () => {
     const asked: number[] = [];
     const counted = (before: string | null, atMost: number) => {
       asked.push(atMost);
@@ -37,7 +37,7 @@ describe('a page of a list', () => {
       const { items, next } = await pageOf(page, counted, toItem);
       return { rows: items.length, next, asked: asked.splice(0) };
     };
-    // Full by bytes, by the limit, and at the end of the list: each within a slice and exactly where one ends.
+    // The page ends by bytes, by the limit, and with the list: each within a slice and exactly at the end of one.
     expect(await shown({}, long(30_000))).toEqual({ rows: 6, next: ids[5], asked: [51] });
     expect(await shown({}, long(3_850))).toEqual({ rows: 51, next: ids[50], asked: [51, 51] });
     expect(await shown({}, long(3_000))).toEqual({ rows: 66, next: ids[65], asked: [51, 51] });
@@ -50,7 +50,7 @@ describe('a page of a list', () => {
     expect(await shown({ cursor: ids[449] ?? '', limit: 51 }, short)).toEqual({ rows: 51, next: null, asked: [51, 1] });
   });
 
-  it('shows every row once, however the pages end', async () => {
+  it('continues the page before without a gap or a repetition', async () => {
     const seen: string[] = [];
     let cursor: string | null | undefined;
     while (cursor !== null) {
@@ -62,7 +62,7 @@ describe('a page of a list', () => {
     expect(seen).toEqual(ids);
   });
 
-  it('begins nowhere but at an id', async () => {
+  it('refuses a cursor that is no id', async () => {
     await expect(pageOf({ cursor: '1; DROP TABLE' }, read, short)).rejects.toMatchObject({ code: 'parameter-invalid' });
   });
 });

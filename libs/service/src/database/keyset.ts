@@ -2,18 +2,18 @@ import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { isUuid } from './uuid.js';
 
-/** A page ends where a reply over NATS would get too large, also before its limit. */
+/** A page ends before its limit where a reply over NATS would get too large. */
 const pageBytes = 400_000;
 
-/** Rows may be large, so that few of them fill a page: 50, and the one more that says whether a page of 50 is the last. */
+/** Rows are read 50 at a time, because few large rows fill a page, and one more, which says whether a page of 50 is the last. */
 const sliceRows = 51;
 
 type Read<R> = (before: string | null, atMost: number) => Promise<R[]>;
 
 /**
- * A page of rows whose ids sort by time, newest first: it ends with an id, and the next one begins below it. `read` is
- * given where to begin, and how many rows to read at the most; it is asked again until the page is full, and for one row
- * more than are shown, which says whether there is more.
+ * A page of rows whose ids sort by time, newest first. The page ends with an id, and the next page begins below it. `read`
+ * gets the id below which it begins, and a limit. It is called until the page is full, and for one more row, which says
+ * whether there is a next page.
  */
 export async function pageOf<R, T extends { id: string }>(
   { limit = 500, cursor }: Page,
@@ -56,7 +56,7 @@ export function notACursor(): Problem {
   });
 }
 
-/** How many of the rows one reply can hold; one at least. */
+/** The number of rows that fit into one reply, at least one. */
 export function countThatFits(rows: object[]): number {
   let bytes = 0;
   const beyond = rows.findIndex((row) => (bytes += bytesOf(row)) > pageBytes);

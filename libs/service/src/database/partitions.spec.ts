@@ -4,7 +4,7 @@ import { arrangeMonths } from './partitions.js';
 
 const table = { name: 'log', column: 'at', lock: 1 };
 
-describe('partitions of a month', () => {
+describe('arrangeMonths', () => {
   let database: PrivateDatabase;
   let sources: [DataSource, DataSource];
 
@@ -32,7 +32,7 @@ describe('partitions of a month', () => {
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS at, tableoid::regclass AS place FROM log ORDER BY log.at`,
     );
 
-  it('are made for this month and two ahead by two replicas at once, and take over what came before them', async () => {
+  it('makes partitions for this month and two ahead, also on two replicas at once, and moves older rows into them', async () => {
     await write('2026-11-30T23:59:59.999Z', '2027-01-01T00:00:00Z', '2027-03-01T00:00:00Z');
     const now = '2026-11-21T09:30:00Z';
     await Promise.all([arrange(now), arrange(now, sources[1])]);
@@ -45,7 +45,7 @@ describe('partitions of a month', () => {
     ]);
   });
 
-  it('are dropped when the last of their days is older than is kept, and not a day before', async () => {
+  it('drops a partition when its last day is older than the retention, and not a day before', async () => {
     expect(await arrange('2027-01-09T23:59:59Z')).toMatchObject({ dropped: [] });
     expect(await arrange('2027-01-10T00:00:00Z')).toEqual({
       keptFrom: new Date('2026-12-01T00:00:00Z'),
@@ -54,7 +54,7 @@ describe('partitions of a month', () => {
     expect((await places()).map(({ place }) => place)).toEqual(['log_2026_12', 'log_2027_01', 'log_2027_03']);
   });
 
-  it('are the only ones that are dropped: what somebody else has attached stays, whatever its name', async () => {
+  it('keeps partitions that an operator has attached', async () => {
     const others = ['archive_x', 'log_2024', 'log_2024_12_keep', 'log_w002900'];
     for (const [year, name] of others.entries()) {
       const bounds = `FROM ('${2020 + year}-01-01') TO ('${2021 + year}-01-01')`;

@@ -1,23 +1,11 @@
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource } from 'typeorm';
+import { PartitionStore, type Partition, type PartitionedTable } from './partition.store.js';
 
-/** A table in ranges of one column, with a default partition for what lies outside of all others. */
-export interface PartitionedTable {
-  name: string;
-  column: string;
-  /** Replicas come one after the other. */
-  lock: number;
-}
-
-/** Names sort by time; the bounds are literals of SQL. */
-export interface Partition {
-  name: string;
-  from: string;
-  to: string;
-}
+export type { Partition, PartitionedTable };
 
 /**
- * Makes those that are wanted and not there, and drops whole what comes before the oldest. Says what was dropped. A
- * partition whose name is not of the form of the oldest is somebody else's, and stays.
+ * Makes the wanted partitions that are missing, drops all that come before the oldest, and returns the names of dropped
+ * ones. A partition whose name has another form than `oldest` was attached by an operator, and stays.
  */
 export async function arrangePartitions(
   database: DataSource,
@@ -25,14 +13,15 @@ export async function arrangePartitions(
   wanted: Partition[],
   oldest: string,
 ): Promise<string[]> {
-  for (const partition of wanted) await alone(database, table, (tx) => make(tx, table, partition));
-  const names = await partitionNames(database.manager, table);
+  const store = new PartitionStore(database, table);
+  for (const partition of wanted) await store.make(partition);
+  const names = await store.names();
   const outlived = names.filter((name) => formOf(name) === formOf(oldest) && name < oldest);
-  for (const name of outlived) await alone(database, table, (tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
+  for (const name of outlived) await store.drop(name);
   return outlived;
 }
 
-/** A partition a month, made two months ahead and dropped when all in it is older than the retention. */
+/** Makes a partition for each month, two months ahead, and drops it when all its rows are older than the retention. */
 export async function arrangeMonths(
   database: DataSource,
   table: PartitionedTable,
@@ -44,42 +33,7 @@ export async function arrangeMonths(
   return { keptFrom, dropped: await arrangePartitions(database, table, wanted, month(table, keptFrom).name) };
 }
 
-/** One step, one short transaction: the table is locked for a moment only, and whoever cannot get that moment tries later. */
-async function alone(
-  database: DataSource,
-  { lock }: PartitionedTable,
-  step: (tx: EntityManager) => Promise<unknown>,
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-    await tx.query("SET LOCAL lock_timeout = '2s'");
-    await step(tx);
-  });
-}
-
-async function make(tx: EntityManager, table: PartitionedTable, { name, from, to }: Partition): Promise<void> {
-  if ((await partitionNames(tx, table)).includes(name)) return;
-  const rest = `${table.name}_default`;
-  await tx.query(`CREATE TABLE ${name} (LIKE ${table.name} INCLUDING DEFAULTS)`);
-  // What came before the partition was made lies in the default one; it moves over, so that the bounds agree.
-  await tx.query(`LOCK TABLE ${rest} IN ACCESS EXCLUSIVE MODE`);
-  await tx.query(
-    `WITH moved AS (DELETE FROM ${rest} WHERE ${table.column} >= ${from} AND ${table.column} < ${to} RETURNING *)
-     INSERT INTO ${name} SELECT * FROM moved`,
-  );
-  await tx.query(`ALTER TABLE ${table.name} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
-}
-
-async function partitionNames(tx: EntityManager, { name }: PartitionedTable): Promise<string[]> {
-  const rows = await tx.query<{ name: string }[]>(
-    `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
-      WHERE i.inhparent = $1::regclass AND c.relname <> $2`,
-    [name, `${name}_default`],
-  );
-  return rows.map((row) => row.name);
-}
-
-/** Each digit is as good as another. */
+/** The name with each digit replaced by 0. */
 function formOf(name: string): string {
   return name.replace(/\d/g, '0');
 }

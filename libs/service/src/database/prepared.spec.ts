@@ -25,7 +25,7 @@ describe('a prepared statement', () => {
 
   const count = (tx = source.manager) => runPrepared<{ n: number }>(tx, asked, [[1, 2]]);
 
-  it('is parsed once by a connection, which is free again whatever came of it', async () => {
+  it('is parsed once by a connection, which is free again also after a failure', async () => {
     for (let n = 0; n < 5; n += 1) expect(await count()).toEqual([{ n: 1 }]);
     await expect(runPrepared(source.manager, asked, ['no list'])).rejects.toMatchObject({ code: '22P02' });
     expect(await count()).toEqual([{ n: 1 }]);
@@ -34,7 +34,7 @@ describe('a prepared statement', () => {
     );
   });
 
-  it('belongs to the transaction it is run in', async () => {
+  it('runs in the transaction of the given manager', async () => {
     const rolledBack = source.transaction(async (tx) => {
       await tx.query('INSERT INTO asked VALUES (2)');
       expect(await count(tx)).toEqual([{ n: 2 }]);
@@ -44,7 +44,7 @@ describe('a prepared statement', () => {
     expect(await count()).toEqual([{ n: 1 }]);
   });
 
-  it('answers also when what it returns has another type since, and is parsed anew by another connection', async () => {
+  it('still runs after its result has got another type, and on a new connection', async () => {
     const ids: Prepared = { name: 'ids', text: 'SELECT id FROM asked' };
     expect(await runPrepared(source.manager, ids, [])).toEqual([{ id: 1 }]);
     await source.query('ALTER TABLE asked ALTER COLUMN id TYPE text');

@@ -2,27 +2,27 @@ import type { PoolClient, QueryResultRow } from 'pg';
 import { QueryFailedError, QueryRunnerAlreadyReleasedError, type EntityManager } from 'typeorm';
 
 /**
- * A statement whose text never changes, for what is asked thousands of times. A connection parses and plans it once; that is
- * most of what a read by a key costs.
+ * A statement whose text never changes and that runs thousands of times. A connection parses and plans it once, which is
+ * most of the cost of a read by a key.
  */
 export interface Prepared {
-  /** One text has one name, in all of the service. */
+  /** One name per text within a service. */
   name: string;
   text: string;
 }
 
-/** In the transaction of `tx`; on any connection, if it is in none. */
+/** Runs a statement in the transaction of `tx`, or on any connection if `tx` is in none. */
 export async function runPrepared<T>(tx: EntityManager, statement: Prepared, values: unknown[]): Promise<T[]> {
   const session = tx.queryRunner ?? tx.dataSource.createQueryRunner();
   if (session.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const { text } = statement;
   try {
     const client = (await session.connect()) as PoolClient;
-    const ask = (query: { text: string }) => client.query<T & QueryResultRow>({ ...query, values });
+    const run = (query: { text: string }) => client.query<T & QueryResultRow>({ ...query, values });
     const inTransaction = session.isTransactionActive;
-    const { rows } = await ask(statement).catch((error: unknown) => {
+    const { rows } = await run(statement).catch((error: unknown) => {
       if (inTransaction || !isStale(error)) throw error;
-      return ask({ text });
+      return run({ text });
     });
     return rows;
   } catch (error) {
@@ -32,7 +32,7 @@ export async function runPrepared<T>(tx: EntityManager, statement: Prepared, val
   }
 }
 
-/** A newer release has changed the type of what it returns, or somebody between us and PostgreSQL has forgotten it. */
+/** True when a newer release has changed the types of the result, or a pooler has lost the prepared statement. */
 function isStale(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
 }

@@ -1,9 +1,9 @@
-/** Whether the statement failed because a row with the same key exists. */
+/** Says whether the statement failed because a row with the same key exists. */
 export function isUniqueViolation(error: unknown): boolean {
   return codeOf(error) === '23505';
 }
 
-/** Whether the statement failed because a foreign key would point to a missing row. */
+/** Says whether the statement failed because a foreign key would point to a missing row. */
 export function isForeignKeyViolation(error: unknown): boolean {
   return codeOf(error) === '23503';
 }

@@ -1,14 +1,14 @@
-// Requests to addresses that others chose (a webhook, a provider's keys) must not reach our own network. A name may answer
-// differently a moment later, so what counts is the address that is connected to: it is judged then, and it is the one used.
+// Requests to addresses that clients choose (a webhook, a provider's keys) must not reach our own network. A name may have
+// another address a moment later, so the check happens when a connection is made, on the very address that is used.
 import type { LookupAddress } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { Names } from './names.js';
 
-/** 192.0.2.0/24 or 2001:db8::/32; a bare address is a network of one. */
+/** 192.0.2.0/24 or 2001:db8::/32; a bare address is a network of one address. */
 const cidrPattern = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
 
-/** Lists are written down once and asked at every connection. */
+/** Lists that are parsed already: every connection needs one. */
 const parsed = new WeakMap<readonly string[], BlockList>();
 
 const forbidden4 = networks([
@@ -32,7 +32,7 @@ const forbidden4 = networks([
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/** All of the public IPv6 there is today. Loopback, v4-mapped, NAT64, unique local, link-local, multicast lie outside. */
+/** All public IPv6 of today. Loopback, v4-mapped, NAT64, unique local, link-local and multicast addresses lie outside. */
 const global6 = networks(['2000::/3']);
 
 const forbidden6 = networks([
@@ -55,10 +55,10 @@ export function isCidr(text: string): boolean {
   return parseCidr(text) !== undefined;
 }
 
-/** `ip` in the form in which URLs and resolvers write it. What is no address is forbidden. */
+/** Takes `ip` as URLs and resolvers write it. A text that is no address is forbidden. */
 export function isForbiddenAddress(ip: string, allowedCidrs: readonly string[] = noNetworks): boolean {
   const family = isIP(ip);
-  // An address with a zone is of this link.
+  // An address with a zone is local to the link.
   if (family === 0 || ip.includes('%')) return true;
   const type = family === 4 ? 'ipv4' : 'ipv6';
   if (allowedCidrs.length > 0 && networks(allowedCidrs).check(ip, type)) return false;
@@ -67,23 +67,23 @@ export function isForbiddenAddress(ip: string, allowedCidrs: readonly string[] =
 }
 
 export interface EgressRules {
-  /** Networks that may be reached though they are private. */
+  /** Private networks that may be reached. */
   allow: readonly string[];
-  /** Name, connection and TLS together. */
+  /** Milliseconds for name, connection and TLS together. */
   connectTimeout: number;
   headersTimeout: number;
   bodyTimeout: number;
-  /** Longest answer in bytes; none by default, where the reader counts by itself. */
+  /** Bytes of the longest answer. Without it the reader must count. */
   maxResponseSize?: number;
-  /** Whether nothing may be sent in clear. */
+  /** Refuses requests without TLS. */
   httpsOnly?: boolean;
   /** Connections at once to one origin. */
   connections?: number;
-  /** Who knows the addresses of names; by default the system's name servers. */
+  /** The source of addresses, by default the system's name servers. */
   names?: Names;
 }
 
-/** An undici dispatcher that connects to permitted addresses only; it follows no redirect and no proxy. Close it at the end. */
+/** An undici dispatcher that connects to permitted addresses only. It follows no redirect and no proxy. Close it at the end. */
 export function guardedDispatcher(rules: EgressRules): Agent {
   const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections, names, httpsOnly } = rules;
   const connect = buildConnector({ timeout: connectTimeout, lookup: permittedLookup(allow, names) });
@@ -93,7 +93,7 @@ export function guardedDispatcher(rules: EgressRules): Agent {
     ...(maxResponseSize === undefined ? {} : { maxResponseSize }),
     ...(connections === undefined ? {} : { connections }),
     connect: (options, callback) => {
-      // A literal address is connected to without a lookup.
+      // Node connects to a literal address without a lookup.
       const literal = literalAddress(options.hostname);
       const inClear = httpsOnly === true && options.protocol !== 'https:';
       const forbidden = literal !== undefined && isForbiddenAddress(literal, allow);
@@ -103,7 +103,7 @@ export function guardedDispatcher(rules: EgressRules): Agent {
   });
 }
 
-/** Before a request is ever made: does this host of a URL lead to a permitted address now? Throws what the names throw. */
+/** Throws unless this host of a URL leads to a permitted address now, or when its addresses cannot be found. */
 export async function demandPermittedHost(
   hostname: string,
   allow: readonly string[],
@@ -114,7 +114,7 @@ export async function demandPermittedHost(
   else if (isForbiddenAddress(literal, allow)) throw refusal(hostname);
 }
 
-/** Node connects to what it is given here, so nothing can change between. */
+/** Node connects to the address that this returns, so no change can come in between. */
 function permittedLookup(allow: readonly string[], names = systemNames): LookupFunction {
   return (hostname, { all }, callback) => {
     permittedAddresses(hostname, allow, names).then(
@@ -149,7 +149,7 @@ function refusal(hostname: string): ForbiddenAddress {
   return new ForbiddenAddress(`${hostname} does not lead to an address that may be reached`);
 }
 
-/** A list that tells whether an address is in one of these networks. */
+/** A list that says whether an address is in one of these networks. */
 export function networks(cidrs: readonly string[]): BlockList {
   const known = parsed.get(cidrs);
   if (known) return known;

@@ -8,7 +8,7 @@ import { request } from 'undici';
 import { demandPermittedHost, guardedDispatcher } from './guard.js';
 import { Names } from './names.js';
 
-describe('names', () => {
+describe('Names', () => {
   const addresses = new Map<string, string>();
   let nameServer: NameServer;
   let names: Names;
@@ -40,7 +40,7 @@ describe('names', () => {
     }
   };
 
-  it('whose servers say nothing keep no other name waiting', async () => {
+  it('finds a name while servers of other names do not answer', async () => {
     const deaf = Array.from({ length: 50 }, (_, i) => `deaf-${i}.example`);
     for (const name of deaf) addresses.set(name, 'deaf');
     addresses.set('shop.example', '127.0.0.1');
@@ -49,7 +49,7 @@ describe('names', () => {
     for (const error of await Promise.all(waiting)) expect(error).toMatchObject({ code: 'EAI_AGAIN' });
   }, 15_000);
 
-  it('that change their answer after they were vetted are not connected to', async () => {
+  it('protects against a name whose address changes after the check', async () => {
     const before = connections;
     addresses.set('turns.example', '127.0.0.1');
     await demandPermittedHost('turns.example', ['127.0.0.1'], names);
@@ -60,17 +60,17 @@ describe('names', () => {
     expect(connections).toBe(before);
   });
 
-  it('that nobody has are said to be unknown', async () => {
+  it('says that a name is unknown', async () => {
     await expect(names.addressesOf('nobody.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
     await expect(send('nobody.example')).rejects.toMatchObject({ code: 'ENOTFOUND' });
-    // RFC 6761; also written with a dot at its end.
+    // RFC 6761, also with a dot at the end.
     expect(await names.addressesOf('a.LOCALHOST.')).toEqual([
       { address: '127.0.0.1', family: 4 },
       { address: '::1', family: 6 },
     ]);
   });
 
-  it('of the hosts file are asked of no server', async () => {
+  it('finds names of the hosts file without a server', async () => {
     const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
     const hostsFile = join(dir, 'hosts');
     writeFileSync(hostsFile, '# ours\n127.0.0.1\tlocalhost\n10.1.2.3 crm.internal CRM # the old one\n::1 crm\nx y\n');

@@ -1,5 +1,5 @@
-// Node's own dns.lookup waits on one of four threads that files and hashes need, too, and cannot be told when to give up: a
-// few names whose servers say nothing would stall the whole process. These questions wait on a socket, and not for long.
+// Node's dns.lookup has no deadline and waits on one of four threads, which files and hashes need too: a few names whose
+// servers do not answer would stall the whole process. A resolver of our own waits on a socket, and for 2 s at the most.
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
@@ -12,14 +12,14 @@ const loopback: LookupAddress[] = [
 ];
 
 interface Sources {
-  /** Each as address or address:port; by default those of the system. */
+  /** Name servers as address or address:port, by default those of the system. */
   servers?: readonly string[];
   hostsFile?: string;
 }
 
 /**
- * From a name to its addresses: the hosts file, then the name servers. Search domains are not tried, for what others chose
- * is a whole name.
+ * Finds the addresses of names in the hosts file and at the name servers. Search domains are not tried, because clients
+ * choose whole names.
  */
 export class Names {
   private readonly resolver = new Resolver({ timeout: 1_000, maxTimeout: 1_000, tries: 2 });
@@ -32,7 +32,7 @@ export class Names {
     if (servers) this.resolver.setServers(servers);
   }
 
-  /** At least one address; throws with the codes of getaddrinfo, ENOTFOUND or, where nobody could tell, EAI_AGAIN. */
+  /** Returns at least one address. Throws with code ENOTFOUND for an unknown name, and EAI_AGAIN if no server can tell. */
   async addressesOf(hostname: string): Promise<LookupAddress[]> {
     const name = hostname.toLowerCase().replace(/\.$/, '');
     const known = (await this.hostsNow()).get(name);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const read = new LRUCache<string, Locale>({ max: 1_000 });
 
-/** The best of our languages for an Accept-Language header; the default where it names none. */
+/** The best of our locales for an Accept-Language header, or the default if it names none of them. */
 export function localeFromHeader(header: string | undefined): Locale {
   if (header === undefined) return locales[0];
   const known = read.get(header);
@@ -17,7 +17,7 @@ function bestOf(header: string): Locale {
   return firstKnown(tagsOf(header)) ?? locales[0];
 }
 
-/** The locales that the header asks for, best first, for what may have texts in more languages than ours. */
+/** The locales of the header, best first. For texts of clients, which may have more languages than ours. */
 export function localesInHeader(header: string | undefined): string[] {
   const wished = tagsOf(header ?? '').flatMap((tag) => {
     const [language = '', region] = tag.split('-');
@@ -27,7 +27,7 @@ export function localesInHeader(header: string | undefined): string[] {
   return [...new Set(wished)].slice(0, 20);
 }
 
-/** Language tags (BCP 47, lower case), the most wanted first. */
+/** Language tags (BCP 47, lower case), best first. */
 function tagsOf(header: string): string[] {
   return header
     .slice(0, 500)
@@ -42,7 +42,7 @@ function tagsOf(header: string): string[] {
     .map(({ tag }) => tag);
 }
 
-/** The first of these language tags (BCP 47, lower case) that we speak, be it of another region. */
+/** The first of these language tags (BCP 47, lower case) that is one of our languages, in any region. */
 export function firstKnown(tags: string[]): Locale | undefined {
   for (const tag of tags) {
     const exact = locales.find((each) => each.toLowerCase().replace('_', '-') === tag);

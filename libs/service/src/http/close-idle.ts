@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 const everyMs = 50;
 
-/** A connection that falls idle while the server closes would otherwise be waited for until its keep-alive is over. */
+/** Closes connections that become idle while the server closes. Otherwise it waits for the end of their keep-alive. */
 export function closeIdleAtTheEnd(fastify: FastifyInstance): void {
   fastify.addHook('preClose', (done) => {
     done();

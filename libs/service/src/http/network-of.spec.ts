@@ -1,6 +1,6 @@
 import { networkOf } from './network-of.js';
 
-describe('the network of an address', () => {
+describe('networkOf', () => {
   it.each([
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],
@@ -12,7 +12,7 @@ describe('the network of an address', () => {
     ['::1', '0:0:0:0'],
     ['fe80::1%eth0', 'fe80::1%eth0'],
     ['', ''],
-  ])('of %j is %j', (address, expected) => {
+  ])('returns for %j %j', (address, expected) => {
     expect(networkOf(address)).toBe(expected);
   });
 });

@@ -1,11 +1,11 @@
 const mappedIPv4 = /^::ffff:(?=\d+\.)/i;
-/** Some proxies write the port of the caller behind its address. */
+/** Some proxies write the caller's port behind its address. */
 const portOfIPv4 = /(?<=^[\d.]{7,15}):\d+$/;
 
-/** What one household or office has: an address of IPv4, or the first half of one of IPv6, which they get whole. */
+/** The part of an address that one household or office has: all of IPv4, and the first half of IPv6. */
 export function networkOf(address: string): string {
   const plain = address.replace(mappedIPv4, '').replace(portOfIPv4, '');
-  // The form that all ways of writing it have in common.
+  // URL.parse gives the canonical form.
   const written = URL.parse(`http://[${plain}]`)?.hostname.slice(1, -1);
   if (written === undefined) return plain;
   const [front = '', back] = written.split('::');

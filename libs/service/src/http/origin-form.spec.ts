@@ -1,6 +1,6 @@
 import { originForm } from './origin-form.js';
 
-describe('the target of a request without scheme and host', () => {
+describe('originForm', () => {
   it.each([
     ['/a?b=c', '/a?b=c'],
     ['http://evil.example/a?b=c', '/a?b=c'],
@@ -10,7 +10,7 @@ describe('the target of a request without scheme and host', () => {
     ['/http://evil.example/a', '/http://evil.example/a'],
     ['//evil.example/a', '//evil.example/a'],
     ['*', '*'],
-  ])('of %s is %s', (target, expected) => {
+  ])('returns for %s %s', (target, expected) => {
     expect(originForm(target)).toBe(expected);
   });
 });

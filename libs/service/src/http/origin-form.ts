@@ -1,6 +1,6 @@
 /**
- * The target of a request without scheme and host: `GET http://evil.example/a HTTP/1.1` asks for `/a`. HTTP lets a caller
- * write the whole address (RFC 9112, section 3.2.2), and libraries build addresses from it.
+ * The target of a request without scheme and host: `/a` for `GET http://evil.example/a HTTP/1.1`. HTTP lets a caller send
+ * the whole address (RFC 9112, section 3.2.2), and libraries build addresses from it.
  */
 export function originForm(target: string): string {
   if (target.startsWith('/')) return target;

@@ -1,14 +1,14 @@
 import { stdSerializers } from 'pino';
 
-/** What PostgreSQL's client adds to an error and may hold what somebody has typed: parameters of the query, whole rows. */
+/** Members of PostgreSQL's errors that may hold data of users: parameters of the query, whole rows. */
 const withheld = ['parameters', 'detail', 'where'];
 
-/** An error as it is logged: of the query its text, of its values nothing. */
+/** An error as it is logged: with the text of the query, and without its values. */
 export function loggedError(error: unknown): unknown {
   return isError(error) ? without(error, new WeakSet()) : error;
 }
 
-/** Errors hang in errors: the driver's in the ORM's, the cause in what it caused; and some of them in themselves. */
+/** Errors hold errors: the ORM's holds the driver's, an effect its cause, and some hold themselves. */
 function without(value: unknown, seen: WeakSet<object>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (seen.has(value)) return '[shown already]';
@@ -24,7 +24,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error || Error.isError(value);
 }
 
-/** Also of another realm, and what the serializer makes of an error. A socket is neither: all of the process hangs on it. */
+/** True for literals of any realm and for serialized errors; false for a socket, on which the whole process hangs. */
 function isPlain(value: object): boolean {
   return !('constructor' in value) || (typeof value.constructor === 'function' && value.constructor.name === 'Object');
 }

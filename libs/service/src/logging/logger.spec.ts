@@ -3,8 +3,8 @@ import { Socket } from 'node:net';
 import { DataSource } from 'typeorm';
 import { JsonLogger } from './logger.js';
 
-describe('the log', () => {
-  it('says which query failed and why, but none of the values in it', async () => {
+describe('JsonLogger', () => {
+  it('logs which query failed and why, and none of its values', async () => {
     const database = await privateDatabase('log', async (url) => {
       const source = await new DataSource({ type: 'postgres', url }).initialize();
       await source.query('CREATE TABLE person (name text UNIQUE, age integer CHECK (age > 0))');
@@ -21,12 +21,12 @@ describe('the log', () => {
     await source.destroy();
     await database.drop();
     const lines: string[] = [];
-    const log = new JsonLogger('spec', 'info', { write: (line) => lines.push(line) });
+    const logger = new JsonLogger('spec', 'info', { write: (line) => lines.push(line) });
     for (const error of failures) {
-      log.error({ err: error }, 'a request failed', 'Spec');
-      log.error(error, 'Spec');
-      log.error({ err: new Error('around it', { cause: error }) }, 'a request failed', 'Spec');
-      log.error({ err: new AggregateError([error], 'many') }, 'a request failed', 'Spec');
+      logger.error({ err: error }, 'a request failed', 'Spec');
+      logger.error(error, 'Spec');
+      logger.error({ err: new Error('around it', { cause: error }) }, 'a request failed', 'Spec');
+      logger.error({ err: new AggregateError([error], 'many') }, 'a request failed', 'Spec');
     }
     expect(lines).toHaveLength(8);
     for (const line of lines) expect(line).not.toMatch(/anna@|bert@/);
@@ -36,14 +36,14 @@ describe('the log', () => {
     });
   });
 
-  it('ends with an error that leads back to itself, and holds no connection', () => {
+  it('logs an error that holds itself, and no connection in it', () => {
     const lines: string[] = [];
-    const log = new JsonLogger('spec', 'info', { write: (line) => lines.push(line) });
+    const logger = new JsonLogger('spec', 'info', { write: (line) => lines.push(line) });
     const inner = new Error('inner');
     const error = Object.assign(new Error('outer'), { inner, list: [inner], when: new Date(0), socket: new Socket() });
     Object.assign(inner, { request: { of: error, parameters: ['anna@example.com'] }, cause: error });
     Object.assign(error, { self: { error } });
-    log.error({ err: error }, 'a request failed', 'Spec');
+    logger.error({ err: error }, 'a request failed', 'Spec');
     expect(lines[0]).not.toContain('anna@');
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({
       err: { type: 'Error', inner: { type: 'Error' }, when: '1970-01-01T00:00:00.000Z', socket: '[Socket]' },

@@ -15,7 +15,7 @@ const secrets = [
   'cookie',
 ];
 
-/** JSON lines with the request's id and trace; Nest's own messages come through here too. */
+/** Writes JSON lines with the request's id and trace. Nest's own messages come here too. */
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 

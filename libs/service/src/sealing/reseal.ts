@@ -1,5 +1,6 @@
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { SealedColumnStore } from './sealed-column.store.js';
 import { SecretSealer } from './sealer.js';
 
 export interface SealedPlace {
@@ -9,7 +10,7 @@ export interface SealedPlace {
   owner: string;
 }
 
-/** Every service that provides an `AnswerCipher` has it. */
+/** The place of recorded answers, in every service that provides an `AnswerCipher`. */
 export const sealedAnswers: SealedPlace = {
   table: 'idempotency_key',
   columns: ['hash', 'answer'],
@@ -19,40 +20,27 @@ export const sealedAnswers: SealedPlace = {
 const batchSize = 500;
 
 /**
- * A service's command that seals everything anew that an older key has sealed, so that the key can be dropped: put the new
- * one first in SECRETS_KEY, restart all replicas, run this, drop the old one. Services go on meanwhile; what they change is
- * left to the next round. What is missing among the places becomes unreadable when its key is dropped.
+ * The command of a service that seals again all that an older key has sealed, so that the older key can be dropped: put the
+ * new key first in SECRETS_KEY, restart all replicas, run the command, drop the older key. Services keep running; the next
+ * round takes the rows that they change. A place that is missing in `places` becomes unreadable when its key is dropped.
  */
 export function resealing(places: SealedPlace[]): (app: INestApplicationContext) => Promise<void> {
   return async (app) => {
-    const log = new Logger('Reseal');
+    const logger = new Logger('Reseal');
     for (const { table, columns, owner } of places) {
       for (const column of columns) {
-        const count = await resealColumn(app.get(DataSource), app.get(SecretSealer), { table, column, owner });
-        log.log(`${table}.${column}: ${count} sealed anew`);
+        const store = new SealedColumnStore(app.get(DataSource), { table, column, owner });
+        logger.log(`${table}.${column}: ${await reseal(store, app.get(SecretSealer))} sealed again`);
       }
     }
   };
 }
 
-async function resealColumn(
-  database: DataSource,
-  sealer: SecretSealer,
-  { table, column, owner }: { table: string; column: string; owner: string },
-): Promise<number> {
+async function reseal(store: SealedColumnStore, sealer: SecretSealer): Promise<number> {
   for (let count = 0; ;) {
-    const rows = await database.query<{ place: string; owner: string; sealed: string }[]>(
-      `SELECT ctid AS place, ${owner} AS owner, ${column} AS sealed FROM ${table}
-       WHERE NOT starts_with(${column}, $1) LIMIT $2`,
-      [sealer.mark, batchSize],
-    );
+    const rows = await store.findOlder(sealer.mark, batchSize);
     if (rows.length === 0) return count;
-    for (const row of rows) {
-      const [, changed] = await database.query<[unknown[], number]>(
-        `UPDATE ${table} SET ${column} = $1 WHERE ctid = $2 AND ${column} = $3`,
-        [sealer.seal(sealer.open(row.sealed, row.owner), row.owner), row.place, row.sealed],
-      );
-      count += changed;
-    }
+    for (const row of rows)
+      count += await store.replace(row, sealer.seal(sealer.open(row.sealed, row.owner), row.owner));
   }
 }

@@ -2,7 +2,7 @@ import type { AnswerCipher } from '@ces/messaging/calls/answer-cipher';
 import { Injectable } from '@nestjs/common';
 import { SecretSealer } from './sealer.js';
 
-/** Answers that tell secrets are kept for a day, for those who ask again with the same idempotency key. */
+/** Seals answers that hold secrets. They are kept for a day, for retries with the same idempotency key. */
 @Injectable()
 export class SealedAnswers implements AnswerCipher {
   constructor(private readonly sealer: SecretSealer) {}

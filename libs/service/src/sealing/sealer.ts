@@ -5,22 +5,22 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Keeps secrets readable only for those who have SECRETS_KEY: AES-256-GCM. `owner` says whose secret it is and is bound
- * to the ciphertext, so that one copied to another row does not open. Of several keys the first seals, and all open.
+ * Encrypts secrets with SECRETS_KEY, by AES-256-GCM. `owner` names the secret's owner and is bound to the ciphertext, so
+ * that a ciphertext that was copied to another row does not open. The first key seals, and all keys open.
  */
 export class SecretSealer {
   private readonly keys: Map<string, Buffer>;
   private readonly current: { id: string; key: Buffer };
 
   constructor(secretsKey: readonly string[]) {
-    const ring = secretsKey.map((text) => Buffer.from(text, 'base64')).map((key) => ({ id: idOf(key), key }));
+    const ring = secretsKey.map((text) => Buffer.from(text, 'base64')).map((key) => ({ id: keyId(key), key }));
     const [first] = ring;
     if (!first) throw new Error('SECRETS_KEY holds no key');
     this.current = first;
     this.keys = new Map(ring.map(({ id, key }) => [id, key]));
   }
 
-  /** What everything begins with that the current key has sealed. */
+  /** The beginning of every ciphertext of the current key. */
   get mark(): string {
     return `${this.current.id}.`;
   }
@@ -43,7 +43,7 @@ export class SecretSealer {
   }
 }
 
-/** Names a key without telling anything about it. */
-function idOf(key: Buffer): string {
+/** Names a key without revealing it. */
+function keyId(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }

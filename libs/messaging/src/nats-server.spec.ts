@@ -1,9 +1,9 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
 import { event, rpc } from '@ces/contracts/rpc';
-import { DatabaseConfig } from './config/config.js';
-import { migrate, type Schema } from './database/database.js';
-import { createService } from './start.js';
+import { DatabaseConfig } from '@ces/service/config/config';
+import { migrate, type Schema } from '@ces/service/database/database';
+import { createService } from '@ces/service/start';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';
@@ -11,14 +11,14 @@ import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
 import { DataSource } from 'typeorm';
-import { Bus } from '@ces/messaging/calls/bus';
-import { inCall, type CallContext } from '@ces/messaging/calls/call-context';
-import { Handle } from '@ces/messaging/calls/handle';
-import { Chores } from './chores/chores.js';
-import { Nats } from '@ces/messaging/nats';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
-import { Outbox } from '@ces/messaging/facts/outbox';
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { Bus } from './calls/bus.js';
+import { inCall, type CallContext } from './calls/call-context.js';
+import { Handle } from './calls/handle.js';
+import { Chores } from '@ces/service/chores/chores';
+import { Nats } from './nats.js';
+import { OnEvent, type Delivery } from './facts/on-event.js';
+import { Outbox } from './facts/outbox.js';
+import { Transactions } from './storage/transactions.js';
 
 class Note {
   @IsString()
@@ -31,7 +31,7 @@ class Note {
 const write = rpc('notes.write', Note).returns<{ count: number }>();
 const noted = event<Note>('notes.noted', 4);
 
-/** Notes are written, told as facts, and counted by a consumer that can be made to fail. */
+/** Writes notes, publishes them as facts, and handles the facts; a spec can make the handler fail. */
 @Controller()
 class NotesController {
   static failing = false;
@@ -75,7 +75,7 @@ class CreateNotes1 {
 
 const schema: Schema = { entities: [], migrations: [CreateNotes1] };
 
-describe('messaging', () => {
+describe('NatsServer', () => {
   let database: PrivateDatabase;
   let apps: NestFastifyApplication[];
   let bus: Bus;
@@ -127,25 +127,25 @@ describe('messaging', () => {
     });
   });
 
-  it('says nothing of what went wrong inside', async () => {
+  it('hides the reason of an internal error from the caller', async () => {
     const error = await bus.call(write, { key: 'p', text: 'broken' }).catch((e: unknown) => e);
     expect(error).toMatchObject({ code: 'internal-error' });
     expect(JSON.stringify(error)).not.toContain('secret');
   });
 
-  it('checks the request again on the side of the service', async () => {
+  it('validates the request on the side of the service', async () => {
     await expect(bus.call(write, { key: 'p', text: 7 as unknown as string })).rejects.toMatchObject({
       code: 'validation-failed',
       extras: { errors: [{ pointer: '#/text', code: 'is-string' }] },
     });
   });
 
-  it('is unavailable when nobody answers', async () => {
-    const nobody = rpc('nobody.home', Note).returns<null>();
-    await expect(bus.call(nobody, { key: 'k', text: 't' })).rejects.toMatchObject({ code: 'service-unavailable' });
+  it('refuses a call as unavailable when no service answers it', async () => {
+    const unanswered = rpc('absent.write', Note).returns<null>();
+    await expect(bus.call(unanswered, { key: 'k', text: 't' })).rejects.toMatchObject({ code: 'service-unavailable' });
   });
 
-  it('runs a command once per idempotency key, also when it is sent many times at once', async () => {
+  it('runs a command once per idempotency key, also when many requests arrive at once', async () => {
     const note = { key: 'once', text: 'a' };
     const attempt = async () => {
       const call = withKey('k-1');
@@ -180,7 +180,7 @@ describe('messaging', () => {
     expect(call.replayed).toBe(true);
   });
 
-  it('tells facts of one key in the order of their commits, once each, with two replicas at work', async () => {
+  it('handles facts of one key once each and in the order of their commits, with two replicas', async () => {
     const keys = Array.from({ length: 20 }, (_, i) => `order-${i}`);
     await Promise.all(
       keys.map(async (key) => {
@@ -195,7 +195,7 @@ describe('messaging', () => {
     });
   });
 
-  it('publishes everything again when NATS has lost its stream, and nothing is done twice', async () => {
+  it('publishes all facts again when NATS has lost its stream, and handles none twice', async () => {
     const nats = apps[0]?.get(Nats);
     const manager = await nats?.manager();
     await manager?.streams.delete(nats?.streamOf('notes') ?? '');
@@ -203,13 +203,13 @@ describe('messaging', () => {
     await eventually(async () => {
       await expect(rows('seen', 'after-loss')).resolves.toHaveLength(1);
     }, 20_000);
-    const [{ seen, told } = { seen: '', told: '' }] = await sql.query<{ seen: string; told: string }[]>(
-      'SELECT (SELECT count(*) FROM seen) AS seen, (SELECT count(*) FROM outbox) AS told',
+    const [{ seen, published } = { seen: '', published: '' }] = await sql.query<{ seen: string; published: string }[]>(
+      'SELECT (SELECT count(*) FROM seen) AS seen, (SELECT count(*) FROM outbox) AS published',
     );
-    expect(seen).toBe(told);
+    expect(seen).toBe(published);
   });
 
-  it('buries what fails again and again, and does it on replay, once', async () => {
+  it('makes a fact that keeps failing a dead letter, and handles it once on replay', async () => {
     NotesController.failing = true;
     await bus.call(write, { key: 'dead', text: 'poison' });
     await bus.call(write, { key: 'dead', text: 'next' });
@@ -228,7 +228,7 @@ describe('messaging', () => {
     });
   }, 90_000);
 
-  it('clears its tables of what is old, and comes to an end with it', async () => {
+  it('deletes rows of the outbox and the inbox after their retention, in batches', async () => {
     await sql.query(
       `INSERT INTO outbox (message_id, subject, payload, published_at, created_at)
        SELECT gen_random_uuid(), 'notes.old', '{}', now(), now() - interval '2 days' FROM generate_series(1, 6000)`,
@@ -242,7 +242,7 @@ describe('messaging', () => {
     expect(await sql.query(`SELECT FROM inbox WHERE consumer = 'old'`)).toEqual([]);
   });
 
-  it('lets so many commands with keys run at once that calls without one still find a connection', async () => {
+  it('limits the commands with keys that run at once, so that other calls still get a connection', async () => {
     const calls = Array.from({ length: 60 }, (_, i) =>
       inCall({ requestId: 'spec', idempotency: { scope: 'crowd', key: `crowd ${i}`, hash: 'h' } }, () =>
         bus.call(write, { key: 'crowd', text: `crowd ${i}` }),

@@ -1,25 +1,19 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { event } from '@ces/contracts/rpc';
-import { Bus } from '@ces/messaging/calls/bus';
-import { Nats } from '@ces/messaging/nats';
-import {
-  OnEvents,
-  OnEventsPrepared,
-  type DeliveredFact,
-  type Delivery,
-  type PreparedAct,
-} from '@ces/messaging/facts/on-event';
-import { newFact, Outbox } from '@ces/messaging/facts/outbox';
-import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { Bus } from '../calls/bus.js';
+import { Nats } from '../nats.js';
+import { OnEvents, OnEventsPrepared, type DeliveredFact, type Delivery, type PreparedAct } from './on-event.js';
+import { newFact, Outbox } from './outbox.js';
+import { afterCommit, Transactions } from '../storage/transactions.js';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
 import { testConfig } from '@ces/testing/test-config';
 import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
-import { DatabaseConfig } from './config/config.js';
-import { migrate, type Schema } from './database/database.js';
-import { createService } from './start.js';
+import { DatabaseConfig } from '@ces/service/config/config';
+import { migrate, type Schema } from '@ces/service/database/database';
+import { createService } from '@ces/service/start';
 
 interface Item {
   text: string;
@@ -27,7 +21,7 @@ interface Item {
 
 const counted = event<Item>('items.counted');
 
-/** Writes what comes together as one set, and says with how many others each came. */
+/** Writes a set of items with one statement, and the size of the set with each item. */
 @Controller()
 class ItemsController {
   static poison = true;
@@ -44,14 +38,14 @@ class ItemsController {
 
 const weighed = event<Item>('items.weighed');
 
-/** Looks at the facts before there is a transaction, and writes down whether there was one. */
+/** Prepares the facts before the transaction, and writes 1 if there was one already. */
 @Controller()
 class ScalesController {
   @OnEventsPrepared(weighed)
   weigh(facts: DeliveredFact<Item>[]): Promise<PreparedAct> {
     let open = 1;
     afterCommit(() => {
-      // At once, when there is none.
+      // This runs at once when there is no transaction.
       open = 0;
     });
     const seen = open;
@@ -79,7 +73,7 @@ class CreateItems1 {
 
 const schema: Schema = { entities: [], migrations: [CreateItems1] };
 
-describe('facts that are taken together', () => {
+describe('facts of one message', () => {
   let database: PrivateDatabase;
   let app: NestFastifyApplication;
   let sql: DataSource;
@@ -103,7 +97,7 @@ describe('facts that are taken together', () => {
     await database.drop();
   });
 
-  const tell = (texts: string[]) =>
+  const publish = (texts: string[]) =>
     app
       .get(Transactions)
       .run(() =>
@@ -117,26 +111,26 @@ describe('facts that are taken together', () => {
     );
   const hundred = Array.from({ length: 100 }, (_, i) => `item ${i}`);
 
-  it('come in one transaction and in their order, each with the request that caused it', async () => {
-    await tell(hundred);
+  it('are handled in one transaction and in their order, each with the request that caused it', async () => {
+    await publish(hundred);
     await eventually(async () => {
       expect((await stored()).map(({ text }) => text)).toEqual(hundred);
     });
     expect((await stored())[7]).toEqual({ text: 'item 7', company: 100, request_id: 'request of item 7' });
   });
 
-  it('are done once, also when NATS has lost them and they come again with new ones', async () => {
+  it('are handled once, also when NATS has lost them and they come again with new ones', async () => {
     const nats = app.get(Nats);
     await (await nats.manager()).streams.delete(nats.streamOf('items'));
-    await tell(['new']);
+    await publish(['new']);
     await eventually(async () => {
       expect((await stored()).at(-1)).toMatchObject({ text: 'new' });
     }, 20_000);
     expect(await stored()).toHaveLength(101);
   });
 
-  it('lose only the one that is to blame, and it can be replayed', async () => {
-    await tell(['before', 'poison', 'after']);
+  it('are handled one by one when one of them fails, which becomes a dead letter and can be replayed', async () => {
+    await publish(['before', 'poison', 'after']);
     const letters = deadLetters('items');
     const bus = app.get(Bus);
     await eventually(async () => {
@@ -149,7 +143,7 @@ describe('facts that are taken together', () => {
     expect((await stored()).at(-1)).toMatchObject({ text: 'poison', company: 1 });
   }, 90_000);
 
-  it('can be prepared for before there is a transaction, and are done once all the same', async () => {
+  it('can be prepared before the transaction, and are handled once all the same', async () => {
     await sql.query('DELETE FROM item');
     const weigh = (texts: string[]) =>
       app.get(Transactions).run(() => app.get(Outbox).addAll(texts.map((text) => newFact(weighed, { text }))));

@@ -1,9 +1,9 @@
-import { Nats } from '@ces/messaging/nats';
+import { Nats } from './nats.js';
 import { eventually } from '@ces/testing/eventually';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 
 describe('the connection to NATS', () => {
-  /** In front of NATS. */
+  /** A proxy in front of NATS. */
   let between: Server;
   let [seen, open] = [0, 0];
 
@@ -25,7 +25,7 @@ describe('the connection to NATS', () => {
 
   afterAll(() => between.close());
 
-  it('is closed as soon as it has come about when the service has ended by then', async () => {
+  it('closes as soon as it is made when the service has ended meanwhile', async () => {
     const url = `nats://127.0.0.1:${(between.address() as AddressInfo).port}`;
     const nats = new Nats({ url, namespace: 'spec', replicas: 1, service: 'spec' });
     nats.onModuleInit();

@@ -1,4 +1,4 @@
-import { Nats } from '@ces/messaging/nats';
+import { Nats } from './nats.js';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { selfSigned } from '@ces/testing/certificate';
 import { eventually } from '@ces/testing/eventually';
@@ -6,10 +6,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startNats } from '../../local-stack/src/nats/nats.ts';
-import { AppConfig, readConfig } from './config/config.js';
-import { natsSettings } from './config/nats-settings.js';
+import { AppConfig, readConfig } from '@ces/service/config/config';
+import { natsSettings } from '@ces/service/config/nats-settings';
 
-describe('TLS to NATS', () => {
+describe('a TLS connection to NATS', () => {
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const [server, client, stranger] = ['server', 'client', 'stranger'].map((name) => {
     const { certificate, key } = selfSigned(name);
@@ -44,7 +44,7 @@ describe('TLS to NATS', () => {
     rmSync(dir, { recursive: true, force: true });
   });
 
-  it('holds with the CA of the server and the certificate that the server demands', async () => {
+  it('connects with the CA of the server and the certificate that the server demands', async () => {
     const connection = connect({
       NATS_CA_FILE: server.cert,
       NATS_CERT_FILE: client.cert,
@@ -56,16 +56,16 @@ describe('TLS to NATS', () => {
   });
 
   it.each([
-    ['without a certificate of its own', () => ({ NATS_CA_FILE: server.cert })],
+    ['without a client certificate', () => ({ NATS_CA_FILE: server.cert })],
     [
-      'with the certificate of a stranger',
+      'with a certificate that the server does not know',
       () => ({ NATS_CA_FILE: server.cert, NATS_CERT_FILE: stranger.cert, NATS_KEY_FILE: stranger.key }),
     ],
     [
-      'to a server that the CA does not know',
+      'at a server whose certificate another CA signed',
       () => ({ NATS_CA_FILE: stranger.cert, NATS_CERT_FILE: client.cert, NATS_KEY_FILE: client.key }),
     ],
-  ])('is refused %s: the log says so, and the process goes on', async (_what, env) => {
+  ])('fails %s: the log says so, and the process goes on', async (_what, env) => {
     const before = logged();
     const connection = connect(env());
     await eventually(() => {

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { Transactions } from '../storage/transactions.js';
+
+/** Names a request among all others. */
+export interface RequestName {
+  scope: string;
+  key: string;
+}
+
+/** A recorded answer or refusal, as it is stored: sealed where a service provides an `AnswerCipher`. */
+export interface StoredAnswer {
+  hash: string;
+  answer: string;
+  refused: boolean;
+}
+
+/** Answers to commands with an Idempotency-Key. SQL because the key is claimed with an advisory lock. */
+@Injectable()
+export class IdempotencyStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Keeps a second run of the request out until the transaction ends. Returns false when one runs already. */
+  async claim(name: string): Promise<boolean> {
+    const [lock] = await this.transactions.open.query<{ free: boolean }[]>(
+      'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
+      [name],
+    );
+    return lock?.free ?? false;
+  }
+
+  async find({ scope, key }: RequestName): Promise<StoredAnswer | undefined> {
+    const [answer] = await this.transactions.current.query<StoredAnswer[]>(
+      'SELECT hash, answer, refused FROM idempotency_key WHERE scope = $1 AND key = $2',
+      [scope, key],
+    );
+    return answer;
+  }
+
+  /** Keeps the first answer to a request. */
+  async record({ scope, key }: RequestName, { hash, answer, refused }: StoredAnswer, userId: string | null) {
+    await this.transactions.current.query(
+      `INSERT INTO idempotency_key (scope, key, hash, answer, refused, user_id)
+       VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING`,
+      [scope, key, hash, answer, refused, userId],
+    );
+  }
+
+  async eraseUser(userId: string): Promise<void> {
+    await this.transactions.open.query('DELETE FROM idempotency_key WHERE user_id = $1', [userId]);
+  }
+
+  async purge(before: Date): Promise<void> {
+    await this.transactions.current.query('DELETE FROM idempotency_key WHERE created_at < $1', [before]);
+  }
+}

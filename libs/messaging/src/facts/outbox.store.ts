@@ -1,0 +1,103 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { CallContext } from '../calls/call-context.js';
+import { Nats } from '../nats.js';
+import { newId } from '../storage/ids.js';
+import { Transactions } from '../storage/transactions.js';
+import type { FactSource, WaitingFact } from './fact-source.js';
+import { factRetentionMs } from './streams.js';
+
+/** A fact before it is in the outbox. */
+export interface NewOutboxFact {
+  subject: string;
+  /** JSON text. */
+  payload: string;
+  call: CallContext | undefined;
+}
+
+/**
+ * Facts of this service, in the order of `docs/decisions/outbox-order.md`. SQL because facts are written, published and
+ * deleted as sets.
+ */
+@Injectable()
+export class OutboxStore implements FactSource {
+  readonly stream: string;
+
+  constructor(
+    private readonly transactions: Transactions,
+    nats: Nats,
+  ) {
+    this.stream = nats.settings.service;
+  }
+
+  /** Adds facts to the open transaction, in the order given. */
+  async add(facts: NewOutboxFact[]): Promise<void> {
+    await this.transactions.open.query(
+      `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
+       SELECT message_id, subject, payload, request_id, traceparent
+         FROM unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::text[]) WITH ORDINALITY
+              AS given (message_id, subject, payload, request_id, traceparent, place)
+        ORDER BY place`,
+      [
+        facts.map(() => newId()),
+        facts.map((fact) => fact.subject),
+        facts.map((fact) => fact.payload),
+        facts.map((fact) => fact.call?.requestId ?? null),
+        facts.map((fact) => fact.call?.traceparent ?? null),
+      ],
+    );
+  }
+
+  waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
+    return session.query(
+      `SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
+         FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1`,
+      [limit],
+    );
+  }
+
+  async published(session: EntityManager, facts: WaitingFact[]): Promise<void> {
+    await session.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
+      facts.map((fact) => fact.position),
+    ]);
+  }
+
+  async rewind(session: EntityManager): Promise<void> {
+    // Older facts stay published: the inboxes of consumers may have forgotten them.
+    const since = new Date(Date.now() - factRetentionMs);
+    await session.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at > $1', [
+      since,
+    ]);
+  }
+
+  /**
+   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`. Says whether there were any, and
+   * whether one of them still waited to be published.
+   */
+  async deleteMarked(mark: string, kept: string): Promise<'none' | 'published' | 'waiting'> {
+    const [facts] = await this.transactions.open.query<[{ published_at: Date | null }[], number]>(
+      'DELETE FROM outbox WHERE strpos(payload, $1) > 0 AND subject <> $2 RETURNING published_at',
+      [mark, kept],
+    );
+    if (facts.some((fact) => fact.published_at === null)) return 'waiting';
+    return facts.length > 0 ? 'published' : 'none';
+  }
+
+  /** Lets the open transaction wait for minutes between two statements, while a whole day of facts is read from NATS. */
+  async allowLongPause(): Promise<void> {
+    await this.transactions.open.query(`SET LOCAL idle_in_transaction_session_timeout = '30min'`);
+  }
+
+  /** Deletes published facts that are older than the retention, in batches. */
+  async purge(): Promise<void> {
+    const before = new Date(Date.now() - factRetentionMs);
+    let deleted: number;
+    do {
+      // The driver answers rows and count to a DELETE.
+      [, deleted] = await this.transactions.current.query<[unknown[], number]>(
+        'DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE published_at IS NOT NULL AND created_at < $1 ORDER BY id LIMIT 5000)',
+        [before],
+      );
+    } while (deleted > 0);
+  }
+}

@@ -1,0 +1,74 @@
+import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+
+/** The stream as the relay last saw it. */
+export interface KnownStream {
+  stream_created: string;
+  last_sequence: string;
+}
+
+/**
+ * The database session of the elected relay. SQL because the lease is an advisory lock of this session: when the
+ * connection is lost, another replica gets the lock and this one can write no more. The session commits asynchronously,
+ * because all it writes may be lost: the facts are published again, and consumers recognise them.
+ */
+export class RelaySession {
+  private constructor(
+    private readonly runner: QueryRunner,
+    private readonly lock: string,
+  ) {}
+
+  /** Returns undefined while another replica publishes the facts of this source. */
+  static async open(database: DataSource, source: string): Promise<RelaySession | undefined> {
+    const runner = database.createQueryRunner();
+    const session = new RelaySession(runner, `relay of ${source}`);
+    let held = false;
+    try {
+      await runner.connect();
+      held = await session.obtainLock();
+      return held ? session : undefined;
+    } finally {
+      if (!held) await runner.release();
+    }
+  }
+
+  get manager(): EntityManager {
+    return this.runner.manager;
+  }
+
+  async findStream(stream: string): Promise<KnownStream | undefined> {
+    const [known] = await this.manager.query<KnownStream[]>(
+      'SELECT stream_created, last_sequence FROM relay_state WHERE stream = $1',
+      [stream],
+    );
+    return known;
+  }
+
+  async writeStream(stream: string, created: string, lastSequence: number): Promise<void> {
+    await this.manager.query(
+      `INSERT INTO relay_state (stream, stream_created, last_sequence) VALUES ($1, $2, $3)
+       ON CONFLICT (stream) DO UPDATE SET stream_created = $2, last_sequence = $3`,
+      [stream, created, lastSequence],
+    );
+  }
+
+  async writeSequence(stream: string, lastSequence: number): Promise<void> {
+    await this.manager.query('UPDATE relay_state SET last_sequence = $1 WHERE stream = $2', [lastSequence, stream]);
+  }
+
+  /** Ignores failures: PostgreSQL gives up the lock of a broken connection by itself. */
+  async close(): Promise<void> {
+    await this.runner.query('RESET synchronous_commit').catch(() => undefined);
+    await this.runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [this.lock]).catch(() => undefined);
+    await this.runner.release().catch(() => undefined);
+  }
+
+  private async obtainLock(): Promise<boolean> {
+    const [row] = await this.manager.query<{ held: boolean }[]>(
+      'SELECT pg_try_advisory_lock(hashtextextended($1, 0)) AS held',
+      [this.lock],
+    );
+    if (!row?.held) return false;
+    await this.manager.query('SET synchronous_commit = off');
+    return true;
+  }
+}

@@ -1,0 +1,17 @@
+import { connect } from 'node:net';
+import { isOutage } from './outage.js';
+
+describe('isOutage', () => {
+  it('knows an outage by its code, also where the error comes from another realm', async () => {
+    const refused = await new Promise((resolve) => connect(1, '127.0.0.1').on('error', resolve));
+    expect(isOutage(refused)).toBe(true);
+    expect(isOutage(Object.assign(new Error('terminating'), { code: '57P01' }))).toBe(true);
+    expect(isOutage(Object.assign(new Error('idle in transaction'), { code: '25P03' }))).toBe(true);
+    expect(isOutage(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
+  });
+
+  it('counts a row that met the attaching of its partition as an outage', () => {
+    const moved = new Error('new row for relation "audit_default" violates partition constraint');
+    expect(isOutage(Object.assign(moved, { code: '23514' }))).toBe(true);
+  });
+});

@@ -1,0 +1,21 @@
+/**
+ * SQLSTATE of PostgreSQL: classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), 25P03 (the session waited
+ * too long for our next statement), and the retryable ones of class 40.
+ */
+const states = /^(08|25P03|53|57P|58|40001|40P01)/;
+const socketCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+/** The last one: a partition was attached while the row was on its way into the default one. The next try succeeds. */
+const messages =
+  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint/;
+
+/** Says whether a part that we need is away, as opposed to a fault of ours or of the message. */
+export function isOutage(error: unknown): boolean {
+  // `instanceof` fails for errors of Node's core where code runs in a realm of its own, as under jest.
+  if (!Error.isError(error)) return false;
+  if ('code' in error) {
+    if (error.code === 'service-unavailable') return true;
+    if (typeof error.code === 'string' && (states.test(error.code) || socketCodes.test(error.code))) return true;
+  }
+  if (error instanceof AggregateError && error.errors.some(isOutage)) return true;
+  return messages.test(error.message);
+}

@@ -1,0 +1,65 @@
+import type { DataSource, EntityManager } from 'typeorm';
+
+/** A table in ranges of one column, with a default partition for all other rows. */
+export interface PartitionedTable {
+  name: string;
+  column: string;
+  /** Keeps two replicas from changing the partitions at once. */
+  lock: number;
+}
+
+/** Names sort by time; the bounds are literals of SQL. */
+export interface Partition {
+  name: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Partitions of one table. SQL because they are tables themselves. Each change is a short transaction of its own, which
+ * locks the table for a moment, and fails when it does not get that moment within 2 s.
+ */
+export class PartitionStore {
+  constructor(
+    private readonly database: DataSource,
+    private readonly table: PartitionedTable,
+  ) {}
+
+  async names(tx: EntityManager = this.database.manager): Promise<string[]> {
+    const { name } = this.table;
+    const rows = await tx.query<{ name: string }[]>(
+      `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
+        WHERE i.inhparent = $1::regclass AND c.relname <> $2`,
+      [name, `${name}_default`],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  /** Makes a partition unless it exists. Rows that were written before it existed move over from the default partition. */
+  async make({ name, from, to }: Partition): Promise<void> {
+    const { name: table, column } = this.table;
+    const rest = `${table}_default`;
+    await this.alone(async (tx) => {
+      if ((await this.names(tx)).includes(name)) return;
+      await tx.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS)`);
+      await tx.query(`LOCK TABLE ${rest} IN ACCESS EXCLUSIVE MODE`);
+      await tx.query(
+        `WITH moved AS (DELETE FROM ${rest} WHERE ${column} >= ${from} AND ${column} < ${to} RETURNING *)
+         INSERT INTO ${name} SELECT * FROM moved`,
+      );
+      await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
+    });
+  }
+
+  async drop(name: string): Promise<void> {
+    await this.alone((tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
+  }
+
+  private async alone(step: (tx: EntityManager) => Promise<unknown>): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [this.table.lock]);
+      await tx.query("SET LOCAL lock_timeout = '2s'");
+      await step(tx);
+    });
+  }
+}
