@@ -6,6 +6,6 @@
  *   node main.js reseal    encrypts anew what an older key of SECRETS_KEY has encrypted, so that it can be dropped
  */
 import { start } from '@ces/service/start';
-import { webhooks } from './webhooks.js';
+import { webhooks } from './webhooks.module.js';
 
 void start(webhooks);

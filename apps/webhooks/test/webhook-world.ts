@@ -7,8 +7,8 @@ import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/guarded-nats';
 import { Platform } from '../../../e2e/platform/platform.js';
 import { DataSource } from 'typeorm';
-import { Clock } from '../src/clock.js';
-import { Dispatcher } from '../src/delivery/dispatcher.js';
+import { Clock } from '../src/clock/clock.service.js';
+import { Dispatcher } from '../src/delivery/claim/dispatcher.service.js';
 import { hostOf, sealHeaders } from '../src/subscriptions/stored-webhook.js';
 import { Receiver } from './receiver.js';
 

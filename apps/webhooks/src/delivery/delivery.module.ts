@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
-import { ClientsModule } from '../clients/clients.module.js';
-import { ClockModule } from '../clock.js';
+import { ClientsModule } from '../client-secrets/client-secrets.module.js';
+import { ClockModule } from '../clock/clock.service.js';
 import { LogModule } from '../log/log.module.js';
-import { Disabler } from './disabler.js';
-import { Dispatcher } from './dispatcher.js';
-import { Outbound } from './outbound.js';
-import { QueueService } from './queue.service.js';
-import { Settlements } from './settlements.js';
-import { Targets } from './targets.js';
-import { WakesModule } from './wakes.module.js';
+import { Disabler } from './record/give-up.service.js';
+import { Dispatcher } from './claim/dispatcher.service.js';
+import { Outbound } from '../requests/outbound.service.js';
+import { QueueService } from './claim/claim.store.js';
+import { Settlements } from './record/record.store.js';
+import { Targets } from '../subscriptions/targets.service.js';
+import { WakesModule } from '../wakes/wakes.module.js';
 
 @Module({
   imports: [ClientsModule, ClockModule, LogModule, WakesModule],

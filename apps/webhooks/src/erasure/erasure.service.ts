@@ -6,8 +6,8 @@ import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { DataSource, type EntityManager } from 'typeorm';
-import { outdateThoseBefore, type GoneEvent } from '../delivery/outdate.js';
-import { Wakes } from '../delivery/wakes.js';
+import { outdateThoseBefore, type GoneEvent } from '../queues/queue.store.js';
+import { Wakes } from '../wakes/wakes.service.js';
 import { LogService } from '../log/log.service.js';
 
 const receipt = erasureReceipt('webhooks');

@@ -4,7 +4,7 @@ import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
 import type { EntityManager } from 'typeorm';
-import { Wakes } from '../delivery/wakes.js';
+import { Wakes } from '../wakes/wakes.service.js';
 import { LogService } from '../log/log.service.js';
 
 const taken = new Counter({

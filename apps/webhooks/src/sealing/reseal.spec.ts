@@ -11,7 +11,7 @@ import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { WebhooksConfig } from '../webhooks.config.js';
-import { webhooks } from '../webhooks.js';
+import { webhooks } from '../webhooks.module.js';
 import { reseal } from './reseal.js';
 
 describe('reseal of webhooks', () => {

@@ -4,9 +4,9 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Disabler } from '../delivery/disabler.js';
-import { outdate } from '../delivery/outdate.js';
-import { ReceiverCheck } from './receiver-check.js';
+import { Disabler } from '../delivery/record/give-up.service.js';
+import { outdate } from '../queues/queue.store.js';
+import { ReceiverCheck } from './receiver-check.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 import { toWebhook, type StoredWebhook } from './stored-webhook.js';
 

@@ -8,10 +8,10 @@ import { SecretSealer } from '@ces/service/sealing/sealer';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { outdate } from '../delivery/outdate.js';
-import { Wakes } from '../delivery/wakes.js';
+import { outdate } from '../queues/queue.store.js';
+import { Wakes } from '../wakes/wakes.service.js';
 import { WebhooksConfig } from '../webhooks.config.js';
-import { ReceiverCheck } from './receiver-check.js';
+import { ReceiverCheck } from './receiver-check.service.js';
 import { hostOf, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
 
 /** Rows 33 to 35, and changes of a webhook. A client has only its own. */

@@ -4,7 +4,7 @@ import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-data
 import type { Platform } from '../../../../e2e/platform/platform.js';
 import { Client } from 'pg';
 import { WebhookWorld } from '../../test/webhook-world.js';
-import { webhooks } from '../webhooks.js';
+import { webhooks } from '../webhooks.module.js';
 
 describe('the host of a webhook', () => {
   describe('where there are webhooks of the release before', () => {
