@@ -1,25 +1,43 @@
 import type { Service } from '@ces/service/start';
-import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-attempt-headers.js';
-import { AttemptTables1764200002000 } from './migrations/1764200002000-create-attempts.js';
+import { Module } from '@nestjs/common';
+import { AttemptsModule } from './attempts/attempts.module.js';
+import { ClientSecretsModule } from './client-secrets/client-secrets.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
-import { ErasureCount1764200003000 } from './migrations/1764200003000-count-erasures.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
-import { LogTraceparent1764300000000 } from './migrations/1764300000000-add-event-traceparent.js';
 import { LogTables1764200000000 } from './migrations/1764200000000-create-log.js';
+import { SubscriptionTables1764200001000 } from './migrations/1764200001000-create-subscriptions.js';
+import { AttemptTables1764200002000 } from './migrations/1764200002000-create-attempts.js';
+import { ErasureCount1764200003000 } from './migrations/1764200003000-count-erasures.js';
+import { WebhookHost1764200004000 } from './migrations/1764200004000-add-webhook-host.js';
+import { LogTraceparent1764300000000 } from './migrations/1764300000000-add-event-traceparent.js';
+import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-attempt-headers.js';
+import { SetAsideEntity } from './queues/set-aside.entity.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
-import { SubscriptionTables1764200001000 } from './migrations/1764200001000-create-subscriptions.js';
 import { SubscriptionsModule } from './subscriptions/subscriptions.module.js';
-import { WebhookHost1764200004000 } from './migrations/1764200004000-add-webhook-host.js';
+import { WebhookEntity } from './subscriptions/webhook.entity.js';
 import { WebhooksConfig } from './webhooks.config.js';
 
-/** The webhooks service: subscriptions, the log of what is delivered, and delivery. */
+@Module({
+  imports: [
+    AttemptsModule,
+    ClientSecretsModule,
+    DeliveryModule,
+    ErasureModule,
+    FanOutModule,
+    SealingModule,
+    SubscriptionsModule,
+  ],
+})
+export class WebhooksModule {}
+
+/** The webhooks service: subscriptions, the log of the events to deliver, and their delivery. */
 export const webhooks: Service<WebhooksConfig> = {
   name: 'webhooks',
   config: WebhooksConfig,
   schema: {
-    entities: [],
+    entities: [SetAsideEntity, WebhookEntity],
     migrations: [
       LogTables1764200000000,
       SubscriptionTables1764200001000,
@@ -30,6 +48,6 @@ export const webhooks: Service<WebhooksConfig> = {
       AttemptHeaders1764300001000,
     ],
   },
-  modules: [DeliveryModule, ErasureModule, FanOutModule, SealingModule, SubscriptionsModule],
+  modules: [WebhooksModule],
   commands: { reseal },
 };

@@ -1,24 +1,19 @@
-import {
-  clientDeleted,
-  clientSecretsChanged,
-  type ClientDeleted,
-  type ClientSecretsChanged,
-} from '@ces/contracts/identity/client-secrets';
+import { clientSecretsChanged, type ClientSecretsChanged } from '@ces/contracts/identity/client-secrets';
 import { OnEvent } from '@ces/messaging/facts/on-event';
+import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Controller } from '@nestjs/common';
-import { ClientsService } from '../subscriptions/clients.service.js';
+import { Wakes } from '../wakes/wakes.service.js';
 
 @Controller()
-export class ClientsController {
-  constructor(private readonly clients: ClientsService) {}
+export class ClientSecretsController {
+  constructor(private readonly wakes: Wakes) {}
 
-  @OnEvent(clientDeleted)
-  deleted({ client_id }: ClientDeleted): Promise<void> {
-    return this.clients.forget(client_id);
-  }
-
+  /** One replica gets the fact and tells all others. */
   @OnEvent(clientSecretsChanged)
   secretsChanged({ client_id }: ClientSecretsChanged): Promise<void> {
-    return this.clients.forgetSecrets(client_id);
+    afterCommit(() => {
+      this.wakes.secretsChanged(client_id);
+    });
+    return Promise.resolve();
   }
 }

@@ -1,14 +1,13 @@
 import { Module } from '@nestjs/common';
-import { ClockModule } from '../clock/clock.service.js';
+import { ClockModule } from '../clock/clock.module.js';
 import { WakesModule } from '../wakes/wakes.module.js';
+import { ClientSecretsController } from './client-secrets.controller.js';
 import { ClientSecrets } from './client-secrets.service.js';
-import { ClientsController } from './client-secrets.controller.js';
-import { ClientsService } from '../subscriptions/clients.service.js';
 
 @Module({
   imports: [ClockModule, WakesModule],
-  controllers: [ClientsController],
-  providers: [ClientSecrets, ClientsService],
-  exports: [ClientSecrets, ClientsService],
+  controllers: [ClientSecretsController],
+  providers: [ClientSecrets],
+  exports: [ClientSecrets],
 })
-export class ClientsModule {}
+export class ClientSecretsModule {}

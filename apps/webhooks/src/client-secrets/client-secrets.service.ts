@@ -8,19 +8,19 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../clock/clock.service.js';
 import { Wakes } from '../wakes/wakes.service.js';
 
-/** Then they are asked for again, while those at hand still count. */
+/** Secrets of this age are refreshed, while the known ones still sign. */
 const freshMs = 10_000;
-/** What was asked for longer ago signs nothing, whatever ails identity: with the time of an answer, under half a minute. */
+/** Secrets of this age sign nothing, even while identity is away. Together with the time of one call: under half a minute. */
 const oldestMs = 25_000;
-const patienceMs = 1_000;
+const callTimeoutMs = 1_000;
 
 interface Known {
   secrets: readonly string[];
-  /** By the clock, before the answer came. */
+  /** When identity was asked, by the clock. */
   askedAt: number;
 }
 
-/** The secrets of clients, as identity has them; sealed on the way, open only here in memory. */
+/** The signing secrets of clients, asked of identity. They travel sealed, and are open only in this memory. */
 @Injectable()
 export class ClientSecrets implements OnModuleInit {
   private readonly known = new LRUCache<string, Known>({ max: 10_000 });
@@ -39,12 +39,12 @@ export class ClientSecrets implements OnModuleInit {
     });
   }
 
-  /** The one that signs first, then another that is alive. Empty: identity says that there is no such client. */
+  /** The secret that signs first, then the other live one. Empty when identity does not know the client. */
   async of(clientId: string): Promise<readonly string[]> {
     return this.atHand(clientId) ?? this.ask(clientId);
   }
 
-  /** The same, as far as they are known and still count. */
+  /** The same without waiting; undefined when no secret is known that still counts. */
   atHand(clientId: string): readonly string[] | undefined {
     const known = this.known.get(clientId);
     const age = known ? this.clock.now() - known.askedAt : Infinity;
@@ -53,7 +53,7 @@ export class ClientSecrets implements OnModuleInit {
     return known.secrets;
   }
 
-  /** They are asked for anew at the next delivery; an answer that is under way may be of before. */
+  /** Makes the next delivery ask identity. An answer under way may be older than the change, so it is not kept. */
   forget(clientId: string): void {
     this.known.delete(clientId);
     this.asking.delete(clientId);
@@ -77,8 +77,8 @@ export class ClientSecrets implements OnModuleInit {
 
   private async fetch(id: string): Promise<readonly string[]> {
     try {
-      // Under the key of whoever made us ask, the first answer would be given to all who ask after it.
-      const { sealed } = await outsideOfCalls(() => this.bus.call(signingSecrets, { id }, { timeout: patienceMs }));
+      // With the caller's idempotency key, identity would record the answer and return it for every client.
+      const { sealed } = await outsideOfCalls(() => this.bus.call(signingSecrets, { id }, { timeout: callTimeoutMs }));
       return sealed.map((each) => this.sealer.open(each, id));
     } catch (error) {
       if (error instanceof Problem && error.code === 'client-not-found') return [];

@@ -1,18 +1,27 @@
 import { Module } from '@nestjs/common';
-import { ClientsModule } from '../client-secrets/client-secrets.module.js';
-import { ClockModule } from '../clock/clock.service.js';
+import { ClockModule } from '../clock/clock.module.js';
 import { LogModule } from '../log/log.module.js';
-import { Disabler } from './record/give-up.service.js';
-import { Dispatcher } from './claim/dispatcher.service.js';
-import { Outbound } from '../requests/outbound.service.js';
-import { QueueService } from './claim/claim.store.js';
-import { Settlements } from './record/record.store.js';
-import { Targets } from '../subscriptions/targets.service.js';
+import { RequestsModule } from '../requests/requests.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
 import { WakesModule } from '../wakes/wakes.module.js';
+import { WebhooksConfig } from '../webhooks.config.js';
+import { ClaimStore } from './claim/claim.store.js';
+import { Dispatcher } from './claim/dispatcher.service.js';
+import { LeaseTerms } from './lease-terms.js';
+import { GiveUpService } from './record/give-up.service.js';
+import { RecordStore } from './record/record.store.js';
+import { Recorder } from './record/recorder.service.js';
+import { CourierServices } from './send/courier-services.js';
+import { Lanes } from './send/lanes.js';
+
+const lanes = {
+  provide: Lanes,
+  useFactory: (config: WebhooksConfig) => new Lanes(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST),
+  inject: [WebhooksConfig],
+};
 
 @Module({
-  imports: [ClientsModule, ClockModule, LogModule, WakesModule],
-  providers: [Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets],
-  exports: [Disabler, Outbound, Targets, WakesModule],
+  imports: [ClockModule, LogModule, RequestsModule, SubscriptionsModule, WakesModule],
+  providers: [ClaimStore, CourierServices, Dispatcher, GiveUpService, lanes, LeaseTerms, Recorder, RecordStore],
 })
 export class DeliveryModule {}

@@ -20,8 +20,8 @@ export class SubscriptionTables1764200001000 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX webhook_of_client ON webhook (client_id, id)');
     await runner.query('CREATE INDEX webhook_of_event ON webhook USING gin (events)');
-    // Where each webhook stands in the log. `version` tells senders that what they know of the webhook is no longer so; it
-    // is here because their writes are compared with it. Everything here changes with each delivery, so nothing of it is indexed.
+    // The position of each webhook in the log. `version` tells couriers that their copy of the webhook is outdated; it stands
+    // here because their writes compare it. Each delivery changes these columns, so none of them is indexed.
     await runner.query(`
       CREATE TABLE delivery (
         webhook_id uuid PRIMARY KEY REFERENCES webhook (id) ON DELETE CASCADE,

@@ -4,7 +4,7 @@ export class AttemptTables1764200002000 implements MigrationInterface {
   readonly name = 'AttemptTables1764200002000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // `answer` may repeat what was sent: it goes when a user among the events from `after` to `upto` is erased.
+    // `answer` may repeat the events: it is cleared when a user of the events from `after` to `upto` is erased.
     await runner.query(`
       CREATE TABLE attempt (
         id uuid NOT NULL,
@@ -24,7 +24,7 @@ export class AttemptTables1764200002000 implements MigrationInterface {
         duration_ms real NOT NULL,
         PRIMARY KEY (webhook_id, id, started_at)
       ) PARTITION BY RANGE (started_at)`);
-    // Finds the answers that a user's events may have left, without looking at all there are.
+    // Finds the answers to a user's events without reading all answers.
     await runner.query(`
       CREATE INDEX attempt_answers ON attempt USING gist (int8range(after, upto, '(]')) WHERE answer IS NOT NULL`);
     await runner.query('CREATE TABLE attempt_default PARTITION OF attempt DEFAULT');

@@ -4,7 +4,7 @@ export class ErasureCount1764200003000 implements MigrationInterface {
   readonly name = 'ErasureCount1764200003000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // How many of the versions came from erasures: the webhook itself is then still what it was.
+    // Counts the versions that erasures made: those did not change the webhook itself.
     await runner.query('ALTER TABLE delivery ADD COLUMN erasures integer NOT NULL DEFAULT 0');
   }
 

@@ -4,7 +4,7 @@ export class LogTraceparent1764300000000 implements MigrationInterface {
   readonly name = 'LogTraceparent1764300000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // W3C trace context of the request that caused the event.
+    // The W3C trace context of the request that caused the event.
     await runner.query('ALTER TABLE event ADD COLUMN traceparent text');
   }
 

@@ -4,7 +4,7 @@ export class AttemptHeaders1764300001000 implements MigrationInterface {
   readonly name = 'AttemptHeaders1764300001000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Without secret values. NULL: the attempt was written by the release before.
+    // `headers` holds no secret values. NULL: the previous release wrote the attempt.
     await runner.query('ALTER TABLE attempt ADD COLUMN headers json, ADD COLUMN links text[]');
   }
 

@@ -1,4 +1,4 @@
-import type { Shipment } from './outbound.service.js';
+import type { Shipment } from './shipment.js';
 import { signatureHeaders, type Secrets } from './sign.js';
 import { traceparentOf } from './trace.js';
 
@@ -6,11 +6,11 @@ const hidden = '[not kept]';
 
 export interface RequestHeaders {
   sent: Record<string, string>;
-  /** The same for the log of attempts: without signatures, and without values of the client's own headers. */
+  /** The same for the log of attempts, without signatures and without the values of the client's own headers. */
   shown: Record<string, string>;
 }
 
-export function requestHeaders(
+export function composeHeaders(
   { target, batchId, eventIds, trace, body }: Shipment,
   secrets: Secrets,
   startedAt: Date,
@@ -24,12 +24,12 @@ export function requestHeaders(
     ...(eventIds.length > 0 ? { 'X-Service-Event-Ids': eventIds.join(',') } : {}),
     traceparent: traceparentOf(trace, batchId),
   };
-  // The HTTP client sets these three.
-  const byClient = { Host: target.url.host, Connection: 'keep-alive', 'Content-Length': String(body.length) };
+  // Undici sets these three.
+  const byHttpClient = { Host: target.url.host, Connection: 'keep-alive', 'Content-Length': String(body.length) };
   return {
     sent: { ...own, ...ours, ...signed },
     shown: {
-      ...byClient,
+      ...byHttpClient,
       ...Object.fromEntries(Object.keys(own).map((name) => [name, hidden])),
       ...ours,
       ...signed,

@@ -8,7 +8,7 @@ const listen = `
   const server = require('node:net').createServer();
   server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => console.log(server.address().port));`;
 
-describe('a receiver that takes no connections', () => {
+describe('a receiver that accepts no connections', () => {
   let world: WebhookWorld;
   let stopped: ChildProcess;
   const sockets: Socket[] = [];
@@ -24,11 +24,11 @@ describe('a receiver that takes no connections', () => {
     await world.stop();
   });
 
-  it('is given up after 5 s, though a delivery may take 15 s in all', async () => {
+  it('fails after 5 s, although a delivery may take 15 s', async () => {
     if (!stopped.stdout) throw new Error('it has no output');
     const [line] = (await once(stopped.stdout, 'data')) as [Buffer];
     const port = Number(line.toString());
-    // A process that stands still accepts nobody: with a full queue the kernel drops whoever else comes.
+    // A stopped process accepts no connection: when its queue is full, the kernel drops further ones.
     stopped.kill('SIGSTOP');
     for (let i = 0; i < 10; i += 1) sockets.push(connect(port, '127.0.0.1').on('error', () => undefined));
     await eventually(() => {

@@ -1,15 +1,11 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../e2e/platform/platform.js';
 import { createServer, type Server } from 'node:http';
 import { connect, createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { Receiver } from '../../test/receiver.js';
 import { numbered, WebhookWorld } from '../../test/webhook-world.js';
 
-const base = '/api/1/terminal/webhooks';
-
-describe('receivers that mean harm, or are no good', () => {
-  let platform: Platform;
+describe('hostile receivers', () => {
   let world: WebhookWorld;
   let canary: Server;
   let connections = 0;
@@ -17,9 +13,8 @@ describe('receivers that mean harm, or are no good', () => {
   const servers: (Server | TcpServer)[] = [];
 
   beforeAll(async () => {
-    // Of all addresses only this one may be reached: the canary is on another.
+    // Only this address may be reached; the canary listens on another.
     world = await WebhookWorld.start({ WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_TIMEOUT_SECONDS: '2' });
-    ({ platform } = world);
     canary = createServer((_, response) => response.writeHead(200).end());
     canary.on('connection', () => (connections += 1));
     await new Promise<void>((resolve) => canary.listen(0, '127.0.0.2', resolve));
@@ -75,14 +70,13 @@ describe('receivers that mean harm, or are no good', () => {
     '127。0。0。2',
   ])('row 33 refuses http://%s', async (host) => {
     const url = `http://${host}:${canaryPort}/`;
-    const answer = await platform.api.post(base, { events: ['transaction-created'], url });
-    expect([host, answer.status]).toEqual([host, 400]);
+    await expect(world.register('', { url })).rejects.toMatchObject({ code: 'validation-failed', status: 400 });
     expect(connections).toBe(0);
   });
 
-  it('the address is judged again when it is connected to, whatever registration has said', async () => {
+  it('the address is checked again at each connection', async () => {
     const { id } = await world.register('/moved');
-    // As if the name that was registered led elsewhere by now.
+    // Stands for a registered name that leads to another address now.
     await world.sql('UPDATE webhook SET url = $2 WHERE id = $1', [id, `http://127.0.0.2:${canaryPort}/`]);
     await world.transactions(['c1']);
     expect(await failure(id)).toMatchObject({ outcome: 'failed', error: 'address-forbidden', answer: null });
@@ -90,7 +84,7 @@ describe('receivers that mean harm, or are no good', () => {
     await world.remove(id);
   });
 
-  it('a redirect is a failure, and is not followed', async () => {
+  it('a redirect is a failure and is not followed', async () => {
     const { id } = await world.register('/redirect');
     world.receiver.answer(307, { Location: `http://127.0.0.2:${canaryPort}/` });
     await world.transactions(['c2']);
@@ -100,7 +94,7 @@ describe('receivers that mean harm, or are no good', () => {
     world.receiver.answer(204);
   });
 
-  it('one that never answers, drips, sends without end or packs a bomb holds up nobody else', async () => {
+  it('a receiver that never answers, drips, sends without end or compresses a bomb delays no other receiver', async () => {
     const deaf = await serve(
       createTcpServer((socket) => {
         socket.on('error', () => undefined);
@@ -132,8 +126,7 @@ describe('receivers that mean harm, or are no good', () => {
     );
     const ids: Record<string, string> = {};
     for (const [name, url] of Object.entries({ deaf, drip, flood, bomb })) {
-      const made = await platform.api.post(base, { events: ['transaction-created'], url });
-      ids[name] = (made.body as { id: string }).id;
+      ids[name] = (await world.register('', { url })).id;
     }
     const good = await world.register('/good');
     const before = process.memoryUsage().rss;
@@ -149,7 +142,7 @@ describe('receivers that mean harm, or are no good', () => {
     for (const id of [good.id, ...Object.values(ids)]) await world.remove(id);
   }, 40_000);
 
-  it('the canary itself can be reached, or it would prove nothing', async () => {
+  it('the canary can be reached, so the tests above prove something', async () => {
     await new Promise<void>((resolve) => {
       const socket = connect(canaryPort, '127.0.0.2', () => {
         socket.end();
@@ -162,7 +155,7 @@ describe('receivers that mean harm, or are no good', () => {
   });
 });
 
-describe('receivers that never answer, more of them than may have a request under way', () => {
+describe('more receivers that never answer than there are requests under way', () => {
   let world: WebhookWorld;
   let hold: ReturnType<Receiver['hold']>;
 
@@ -176,7 +169,7 @@ describe('receivers that never answer, more of them than may have a request unde
 
   afterAll(() => world.stop());
 
-  it('have the places of new and of slow ones; all others get theirs while they hang', async () => {
+  it('take the places of new and slow receivers only; fast receivers get theirs meanwhile', async () => {
     await world.register('/good');
     await world.transactions(['proof']);
     await world.arrived('/good', ['proof']);

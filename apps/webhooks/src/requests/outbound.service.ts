@@ -5,32 +5,12 @@ import { Counter, Histogram } from 'prom-client';
 import type { Agent } from 'undici';
 import { ClientSecrets } from '../client-secrets/client-secrets.service.js';
 import { Clock } from '../clock/clock.service.js';
-import { WebhooksConfig } from '../webhooks.config.js';
-import { retryAfterOf, type Outcome } from '../delivery/record/classify-result.js';
-import { post, type Posted } from './post.js';
-import { requestHeaders, type RequestHeaders } from './compose-headers.js';
 import type { Target } from '../subscriptions/targets.service.js';
-import type { Trace } from './trace.js';
-
-export interface Shipment {
-  target: Target;
-  batchId: string;
-  eventIds: string[];
-  trace: Trace;
-  body: Buffer;
-}
-
-export interface Shipped {
-  /** Of the attempt. */
-  id: string;
-  startedAt: Date;
-  durationMs: number;
-  /** As the log of attempts shows them. */
-  headers: Record<string, string>;
-  links: readonly string[];
-  posted: Posted;
-  outcome: Outcome;
-}
+import { WebhooksConfig } from '../webhooks.config.js';
+import { composeHeaders, type RequestHeaders } from './compose-headers.js';
+import { post, type Posted } from './post.js';
+import { readRetryAfter } from './read-retry-after.js';
+import type { RequestOutcome, Shipment, Shipped } from './shipment.js';
 
 const posts = new Counter({
   name: 'ces_webhook_posts_total',
@@ -44,7 +24,7 @@ const duration = new Histogram({
   buckets: [0.01, 0.05, 0.1, 0.5, 1, 5, 15],
 });
 
-/** The way out: signed, guarded, and ended in time. */
+/** Sends requests to receivers: signed, guarded against private addresses, and ended in time. */
 @Injectable()
 export class Outbound implements OnApplicationShutdown {
   private readonly dispatcher: Agent;
@@ -58,7 +38,7 @@ export class Outbound implements OnApplicationShutdown {
     this.timeoutMs = config.WEBHOOK_TIMEOUT_SECONDS * 1_000;
     this.dispatcher = guardedDispatcher({
       allow: config.WEBHOOK_ALLOW_CIDRS,
-      // Also to those that were registered before it was demanded.
+      // Covers webhooks that were registered before the setting was switched on.
       httpsOnly: config.WEBHOOK_HTTPS_ONLY,
       connectTimeout: Math.min(5_000, this.timeoutMs),
       headersTimeout: this.timeoutMs,
@@ -70,12 +50,12 @@ export class Outbound implements OnApplicationShutdown {
     return this.dispatcher.destroy();
   }
 
-  /** Throws while identity is away and what it said last is too old. Empty: it knows no such client. */
+  /** Throws while identity is away and the known secrets are too old. Empty when identity does not know the client. */
   secretsOf({ client_id }: Target): Promise<readonly string[]> {
     return this.secrets.of(client_id);
   }
 
-  /** Undefined: they have to be asked for. */
+  /** The secrets without waiting; undefined when identity has to be asked. */
   secretsAtHand({ client_id }: Target): readonly string[] | undefined {
     return this.secrets.atHand(client_id);
   }
@@ -84,32 +64,32 @@ export class Outbound implements OnApplicationShutdown {
     return this.send(shipment, await this.secretsOf(shipment.target));
   }
 
-  /** What is to be sent is on its way before this returns for the first time. */
+  /** Begins the request before its first pause, so that no time passes between the caller's checks and the request. */
   async send(shipment: Shipment, secrets: readonly string[]): Promise<Shipped> {
     const startedAt = new Date();
     const began = performance.now();
     const [current, ...others] = secrets;
-    const headers = current === undefined ? undefined : requestHeaders(shipment, [current, ...others], startedAt);
+    const headers = current === undefined ? undefined : composeHeaders(shipment, [current, ...others], startedAt);
     const posted = headers ? await this.post(shipment, headers) : { error: 'client-unknown' };
     const durationMs = performance.now() - began;
     const outcome = this.outcomeOf(posted);
-    count(outcome, shipment.eventIds.length, durationMs);
+    countPost(outcome, shipment.eventIds.length, durationMs);
     const { links } = shipment.trace;
-    return { id: newId(), startedAt, durationMs, headers: headers?.shown ?? {}, links, posted, outcome };
+    return { attemptId: newId(), startedAt, durationMs, headers: headers?.shown ?? {}, links, posted, outcome };
   }
 
   private post({ target, body }: Shipment, { sent }: RequestHeaders): Promise<Posted> {
     return post({ dispatcher: this.dispatcher, url: target.url, headers: sent, body, timeoutMs: this.timeoutMs });
   }
 
-  private outcomeOf(posted: Posted): Outcome {
+  private outcomeOf(posted: Posted): RequestOutcome {
     if ('error' in posted) return { kind: 'unanswered', error: posted.error };
-    const retryAfterMs = retryAfterOf(posted.retryAfter, this.clock.now());
+    const retryAfterMs = readRetryAfter(posted.retryAfter, this.clock.now());
     return { kind: 'answered', status: posted.status, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
   }
 }
 
-function count(outcome: Outcome, events: number, durationMs: number): void {
+function countPost(outcome: RequestOutcome, events: number, durationMs: number): void {
   const answer = outcome.kind === 'answered' ? `${Math.floor(outcome.status / 100)}xx` : 'none';
   posts.inc({ answer });
   if (answer === '2xx') delivered.inc(events);

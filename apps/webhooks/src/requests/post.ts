@@ -8,21 +8,21 @@ interface Answer {
 
 export type Posted = Answer | { error: string };
 
-interface Parcel {
+interface PostRequest {
   dispatcher: Dispatcher;
   url: URL;
   headers: Record<string, string>;
   body: Buffer;
-  /** For everything together: name, connection, request and answer. */
+  /** The time limit of all steps together: name, connection, request and answer. */
   timeoutMs: number;
 }
 
 const answerBytes = 16 * 1_024;
-/** The status decides; for the rest of the answer, which is only kept to be looked at, nobody waits long. */
-const restMs = 1_000;
+/** The time limit of the body: the status decides, and the body is only kept for the log of attempts. */
+const bodyMs = 1_000;
 
-/** One POST. It never throws and always ends in time; nothing is unpacked, and no redirect is followed. */
-export function post({ dispatcher, url, headers, body, timeoutMs }: Parcel): Promise<Posted> {
+/** Sends one POST. It never throws and always ends in time. It unpacks no content encoding and follows no redirect. */
+export function post({ dispatcher, url, headers, body, timeoutMs }: PostRequest): Promise<Posted> {
   return new Promise((resolve) => {
     let controller: Dispatcher.DispatchController | undefined;
     let status: number | undefined;
@@ -47,7 +47,7 @@ export function post({ dispatcher, url, headers, body, timeoutMs }: Parcel): Pro
       {
         onRequestStart: (given) => {
           controller = given;
-          // A process that was stopped while it connected finds its time over before its timer does.
+          // A process that was frozen while it connected may get here before its timer fires.
           if (over || performance.now() - began >= timeoutMs) giveUp('timeout');
         },
         onResponseStart: (_, statusCode, answered) => {
@@ -56,7 +56,7 @@ export function post({ dispatcher, url, headers, body, timeoutMs }: Parcel): Pro
           const header = answered['retry-after'];
           retryAfter = Array.isArray(header) ? header[0] : header;
           clearTimeout(timer);
-          timer = setTimeout(giveUp, Math.min(restMs, began + timeoutMs - performance.now()), 'timeout');
+          timer = setTimeout(giveUp, Math.min(bodyMs, began + timeoutMs - performance.now()), 'timeout');
         },
         onResponseData: (_, chunk) => {
           if (over) return;
@@ -90,7 +90,7 @@ const words: Record<string, string> = {
   ENETUNREACH: 'host-unreachable',
 };
 
-/** Plain words for the attempts log; nothing of our own network is told. */
+/** Plain words for the log of attempts, which tell nothing about our own network. */
 function wordFor(error: Error): string {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (/^(HPE_|UND_ERR_HEADERS_OVERFLOW)/.test(code)) return 'answer-malformed';
@@ -98,7 +98,7 @@ function wordFor(error: Error): string {
   return words[code] ?? 'failed';
 }
 
-/** PostgreSQL takes no NUL. */
+/** Replaces NUL, which PostgreSQL cannot store in a text. */
 function textOf(chunks: Buffer[]): string {
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '\uFFFD');
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** The one that signs first, then another that is alive. */
+/** The secret that signs first, then the other live secret, if there is one. */
 export type Secrets = readonly [string, ...string[]];
 
 export interface Signed {
@@ -12,8 +12,8 @@ export interface Signed {
 }
 
 /**
- * Both signatures under the client's secret, whose UTF-8 bytes are the key. The hex one is under the secret that counts
- * now; Standard Webhooks allows for several, so while secrets are being rotated there is one under each that is alive.
+ * Signs with the client's secret; its UTF-8 bytes are the key. The hex signature uses the current secret. Standard Webhooks
+ * allows several signatures, so during a rotation each live secret makes one.
  */
 export function signatureHeaders(secrets: Secrets, { id, clientId, timestamp, body }: Signed) {
   const [current] = secrets;

@@ -7,7 +7,7 @@ const sameTrace = '00-0af7651916cd43dd8448eb211c80319c-00f067aa0ba902b7-01';
 const other = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-00';
 const wellFormed = /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/;
 
-describe('traceparent of deliveries', () => {
+describe('the traceparent of deliveries', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('traceparent of deliveries', () => {
     world.later(0);
   });
 
-  /** Delivers events of these traces in one batch; says what the receiver got and what the log of attempts shows. */
+  /** Delivers events of these traces in one batch; returns the received header and the links in the log of attempts. */
   const deliver = async (path: string, ...traceparents: (string | undefined)[]) => {
     const { id } = await world.register(path);
     const ids = traceparents.map((_, index) => `${path}-${index}`);
@@ -44,19 +44,19 @@ describe('traceparent of deliveries', () => {
     return { id, traceparent: String(post?.headers['traceparent']), links };
   };
 
-  it("is the event's when the batch is of one trace", async () => {
+  it("is the event's if all events of the batch share a trace", async () => {
     expect(await deliver('/one', one)).toMatchObject({ traceparent: one, links: [] });
     expect(await deliver('/same', one, sameTrace)).toMatchObject({ traceparent: one, links: [] });
   });
 
-  it("is the delivery's own when the batch is of several traces, linked to each", async () => {
+  it("is the delivery's own, linked to each trace, if the events have several traces", async () => {
     const { traceparent, links } = await deliver('/several', one, other, one);
     expect(traceparent).toMatch(wellFormed);
     expect([one, other]).not.toContain(traceparent);
     expect(links).toEqual([one, other]);
   });
 
-  it("is the delivery's own when an event of the batch has no trace", async () => {
+  it("is the delivery's own if an event of the batch has no trace", async () => {
     const mixed = await deliver('/mixed', one, undefined);
     expect(mixed.traceparent).toMatch(wellFormed);
     expect(mixed.traceparent).not.toBe(one);
@@ -66,11 +66,11 @@ describe('traceparent of deliveries', () => {
     expect(without.links).toEqual([]);
   });
 
-  it('is of the same trace when a batch is tried again', async () => {
+  it('keeps its trace when a batch is tried again', async () => {
     world.receiver.answer(500);
     const { id, traceparent } = await deliver('/again', one, other);
     world.receiver.answer(204);
-    await world.post(id, 'enable');
+    await world.enable(id);
     await world.arrived('/again', ['/again-0', '/again-1', '/again-0', '/again-1']);
     const second = String(world.receiver.at('/again')[1]?.headers['traceparent']);
     expect(second).toMatch(wellFormed);
@@ -78,9 +78,9 @@ describe('traceparent of deliveries', () => {
     expect(second.slice(0, 36)).toBe(traceparent.slice(0, 36));
   });
 
-  it('is there on a ping', async () => {
+  it('is sent with a ping', async () => {
     const { id } = await world.register('/ping');
-    await world.post(id, 'ping');
+    await world.ping(id);
     expect(world.receiver.at('/ping')[0]?.headers['traceparent']).toMatch(wellFormed);
   });
 });

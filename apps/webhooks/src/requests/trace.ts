@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Of a batch: the traceparent that all its events share, or those that its own trace is linked to. */
+/** The trace of a batch: the traceparent that all its events share, or links to the traceparents of its events. */
 export interface Trace {
   shared: string | undefined;
   links: readonly string[];
@@ -15,7 +15,7 @@ export function traceOf(traceparents: readonly (string | null)[]): Trace {
   return { shared: undefined, links: [...new Set(traceparents.filter((each) => each !== null))] };
 }
 
-/** W3C trace context of an attempt. Attempts of one batch without a shared trace are one trace: the id of the batch. */
+/** The W3C trace context of an attempt. Without a shared trace, the batch id is the trace of all its attempts. */
 export function traceparentOf({ shared }: Trace, batchId: string): string {
   return shared ?? `00-${batchId.replaceAll('-', '')}-${randomBytes(8).toString('hex')}-01`;
 }

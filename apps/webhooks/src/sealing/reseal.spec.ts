@@ -26,7 +26,7 @@ describe('reseal of webhooks', () => {
 
   afterAll(() => database.drop());
 
-  /** Restarted with these keys. */
+  /** Starts the service with these keys. */
   const withKeys = async (keys: Buffer[], work: (app: NestFastifyApplication) => Promise<void>) => {
     const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
     const app = await createService(webhooks, testConfig(WebhooksConfig, { DATABASE_URL: database.url, SECRETS_KEY }));
@@ -43,7 +43,7 @@ describe('reseal of webhooks', () => {
     return inCall({ requestId: 'spec', idempotency }, () => app.get(Bus).call(createWebhook, body));
   };
 
-  it('makes an older key superfluous, for headers and for answers that are kept', async () => {
+  it('makes an older key superfluous, for headers and for recorded answers', async () => {
     let created: Webhook | undefined;
     await withKeys([older], async (app) => {
       created = await create(app);

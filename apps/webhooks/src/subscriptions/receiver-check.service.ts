@@ -5,15 +5,16 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhooksConfig } from '../webhooks.config.js';
 
-const patienceMs = 1_500;
+/** The time limit for resolving the host's name. */
+const resolveMs = 1_500;
 
-/** What deliveries are sent to and with; of a change, what changes. */
+/** The URL and headers of a new webhook, or the changed ones of an old webhook. */
 interface Receiver {
   url?: string;
   headers?: Record<string, string> | null;
 }
 
-/** What only this service knows of an address: whether http will do, and whether it leads where nothing may be sent. */
+/** Validates receivers by the settings of this service: http may be forbidden, and private networks may be allowed. */
 @Injectable()
 export class ReceiverCheck {
   constructor(private readonly config: WebhooksConfig) {}
@@ -31,10 +32,10 @@ export class ReceiverCheck {
     try {
       await Promise.race([
         demandPermittedHost(url.hostname, this.config.WEBHOOK_ALLOW_CIDRS),
-        sleep(patienceMs, undefined, { signal: timer.signal }),
+        sleep(resolveMs, undefined, { signal: timer.signal }),
       ]);
     } catch (error) {
-      // A name that cannot be resolved now may be there tomorrow; at each connection it is looked at again.
+      // A name that cannot be resolved now may exist tomorrow. Each connection checks its address again.
       if (error instanceof ForbiddenAddress) throw refused('leads to an address to which nothing is sent');
     } finally {
       timer.abort();

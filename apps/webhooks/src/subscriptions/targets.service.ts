@@ -1,74 +1,63 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable, Logger } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import type { Reader } from '../log/log-event.js';
-import { openHeaders, type StoredWebhook } from './stored-webhook.js';
+import { openHeaders } from './stored-webhook.js';
+import { WebhookEntity } from './webhook.entity.js';
+import { WebhookStore, type TargetRow } from './webhook.store.js';
 
-/** What a sender has to know of a webhook. */
+/** A webhook as requests need it. */
 export interface Target extends Reader {
   names: WebhookEventName[];
   url: URL;
   headers: Record<string, string>;
 }
 
-export type Subscription = Pick<StoredWebhook, 'id' | 'client_id' | 'events' | 'url' | 'host' | 'headers'>;
+export type { TargetRow };
 
+/** Reads webhooks for the requests that are sent to them. */
 @Injectable()
 export class Targets {
   private readonly logger = new Logger('Targets');
 
   constructor(
-    private readonly database: DataSource,
+    private readonly store: WebhookStore,
+    private readonly transactions: Transactions,
     private readonly sealer: SecretSealer,
   ) {}
 
-  async of(webhookIds: string[]): Promise<Map<string, Target>> {
-    const rows = await this.database.query<StoredWebhook[]>('SELECT * FROM webhook WHERE id = ANY ($1::uuid[])', [
-      webhookIds,
-    ]);
-    return new Map(rows.map((row) => [row.id, this.toTarget(row)]));
+  async find(webhookId: string): Promise<Target | undefined> {
+    const row = await this.transactions.of(WebhookEntity).findOneBy({ id: webhookId });
+    return row ? this.toTarget(row) : undefined;
   }
 
   /**
-   * Of those that are enabled. Who has claimed them reads them after that: the claim itself sees them as they were when it
-   * began, and their version as it is.
+   * The enabled ones of these webhooks. A claim reads them in a second statement: the claim itself sees the webhook as it
+   * was when the claim began, and its version as it is.
    */
-  async subscriptionsOf(webhookIds: string[]): Promise<Map<string, Subscription>> {
-    const rows = await this.database.query<Subscription[]>(
-      'SELECT id, client_id, events, url, host, headers FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled',
-      [webhookIds],
-    );
+  async findEnabled(webhookIds: string[]): Promise<Map<string, TargetRow>> {
+    const rows = await this.store.findEnabled(webhookIds);
     await this.correctHosts(rows);
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /**
-   * The release before writes webhooks without their host, or leaves another's; whoever claims would take it for that. Waits
-   * for nobody: what is being changed is found again.
-   */
-  private async correctHosts(rows: Subscription[]): Promise<void> {
+  /** The previous release writes webhooks without their host, or leaves an old one; claims would count the wrong host. */
+  private async correctHosts(rows: TargetRow[]): Promise<void> {
     const right = rows.flatMap(({ id, url, host: stored }) => {
       const host = URL.parse(url)?.hostname;
       return host === undefined || host === stored ? [] : [{ id, url, host }];
     });
     if (right.length === 0) return;
     try {
-      await this.database.query(
-        `WITH free AS (
-           SELECT w.id, given.host FROM webhook w JOIN jsonb_to_recordset($1::jsonb) AS given (id uuid, url text, host text)
-               ON given.id = w.id AND given.url = w.url
-              FOR NO KEY UPDATE OF w SKIP LOCKED)
-         UPDATE webhook w SET host = free.host FROM free WHERE w.id = free.id`,
-        [JSON.stringify(right)],
-      );
+      await this.store.correctHosts(right);
     } catch (error) {
-      this.logger.warn({ err: error }, 'hosts of webhooks were not corrected; tried again when they are claimed');
+      this.logger.warn({ err: error }, 'hosts of webhooks were not corrected; the next claim tries again');
     }
   }
 
   /** Throws when the headers cannot be opened. */
-  toTarget(row: Subscription): Target {
+  toTarget(row: TargetRow): Target {
     return {
       webhook_id: row.id,
       client_id: row.client_id,
@@ -79,7 +68,7 @@ export class Targets {
   }
 }
 
-/** Webhooks of earlier releases may have a header that is the service's own by now. */
+/** Webhooks of earlier releases may have trace headers, which the service sets itself now. */
 function withoutTrace(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).filter(([name]) => !/^trace(parent|state)$/i.test(name)));
 }

@@ -3,19 +3,21 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable } from '@nestjs/common';
 
-/** What replicas tell each other. Nothing depends on it: who misses it finds out by looking, a little later. */
+/** News that replicas send each other. A replica that misses a wake finds the same by looking, a little later. */
 export interface Wake {
+  /** Events of these names were appended to the log. */
   names?: WebhookEventName[];
-  /** A webhook that was changed, disabled or deleted. */
+  /** The id of a webhook that was changed, disabled or deleted. */
   changed?: string;
-  /** Events have left the log: what is remembered of it must go. */
+  /** Events were erased from the log: each process must forget what it remembers of the log. */
   erased?: true;
-  /** A client whose secrets are others by now. */
+  /** The id of a client whose secrets changed. */
   secrets?: string;
 }
 
 type Listener = (wake: Wake) => void;
 
+/** Sends wakes to this process at once, and to the other replicas over NATS. */
 @Injectable()
 export class Wakes {
   private readonly id = newId();
@@ -46,7 +48,7 @@ export class Wakes {
     void this.nats.connection().then((connection) => {
       const subscription = connection.subscribe(this.subject, {
         callback: (error, message) => {
-          if (error) return; // `Nats` logs what it may not hear
+          if (error) return; // `Nats` logs violations of permissions
           const { from, ...wake } = message.json<Wake & { from: string }>();
           if (from !== this.id) this.hear(wake);
         },
@@ -62,7 +64,6 @@ export class Wakes {
     this.stopListening?.();
   }
 
-  /** At once here; the others hear it over NATS. */
   private tell(wake: Wake): void {
     this.hear(wake);
     if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify({ ...wake, from: this.id }));

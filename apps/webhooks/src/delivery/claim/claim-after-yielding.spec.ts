@@ -1,31 +1,28 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 import { Dispatcher } from './dispatcher.service.js';
-import { QueueService, type Room } from './claim.store.js';
-import { Settlements, type Settlement } from '../record/record.store.js';
+import { ClaimStore, type Room } from './claim.store.js';
+import type { DeliveryRecord } from '../record/delivery-record.js';
+import { Recorder } from '../record/recorder.service.js';
 
-describe('a webhook that has let others go first', () => {
-  let platform: Platform;
+describe('a webhook that yielded its place', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
-    // Twelve places for the fast webhooks of one client; when eleven are taken, it is short of them.
+    // Gives twelve places to the fast webhooks of one client; with eleven taken, the client is short of places.
     world = await WebhookWorld.start({ WEBHOOK_CONCURRENCY: '4' });
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
 
-  /** From now on nobody looks because time has passed. */
+  /** Stops the regular looks. */
   const stopTheClock = () => {
-    for (const timer of Reflect.get(platform.webhooks.get(Dispatcher), 'timers') as NodeJS.Timeout[])
-      clearInterval(timer);
+    for (const timer of Reflect.get(world.app.get(Dispatcher), 'timers') as NodeJS.Timeout[]) clearInterval(timer);
   };
-  /** Stops whoever looks when the client has its share, and then whoever has found all that came and looks for more. */
+  /** Stops the claim that finds the client's share full, and then the second claim after it. */
   const watchLooks = (letGone: Promise<undefined>) => {
-    const queue = platform.webhooks.get(QueueService);
-    const claim = queue.claim.bind(queue);
+    const store = world.app.get(ClaimStore);
+    const claim = store.claim.bind(store);
     const [crowded, goOn] = [Promise.withResolvers<undefined>(), Promise.withResolvers<undefined>()];
     let since: number | undefined;
     const watched: typeof claim = async (room: Room, ...rest) => {
@@ -41,26 +38,26 @@ describe('a webhook that has let others go first', () => {
       await letGone;
       return [];
     };
-    Object.assign(queue, { claim: watched });
+    Object.assign(store, { claim: watched });
     return { crowded: crowded.promise, goOn: goOn.resolve };
   };
-  /** Once it is about to let go, others are told, and it only does so a moment later. */
+  /** Tells when the lease of this webhook is about to be released, and releases it a moment later. */
   const delayRelease = (webhookId: () => string) => {
-    const settlements = platform.webhooks.get(Settlements);
-    const settle = settlements.settle.bind(settlements);
+    const recorder = world.app.get(Recorder);
+    const record = recorder.record.bind(recorder);
     const about = Promise.withResolvers<undefined>();
-    const delayed = async (settlement: Settlement) => {
-      if (settlement.webhook_id === webhookId() && settlement.lease === 'release') {
+    const delayed = async (given: DeliveryRecord) => {
+      if (given.webhook_id === webhookId() && given.lease === 'release') {
         about.resolve(undefined);
         await new Promise(setImmediate);
       }
-      return settle(settlement);
+      return record(given);
     };
-    Object.assign(settlements, { settle: delayed });
+    Object.assign(recorder, { record: delayed });
     return about.promise;
   };
 
-  it('is found again though nobody is short of places any more when it has gone', async () => {
+  it('is claimed again although no share is short any more when its lease is released', async () => {
     await world.registerMany(numbered('/other', 11));
     const { id } = await world.register('/patient');
     await world.sql('UPDATE delivery SET last_ms = 1');
@@ -76,7 +73,7 @@ describe('a webhook that has let others go first', () => {
     await eventually(async () => {
       expect(await free()).toHaveLength(12);
     });
-    // Three come with it that cannot be read: so many that there may be more, and nobody else is in the way.
+    // Leaves three other webhooks, which cannot be read: the claim is then as large as its limit, and no courier takes a place.
     await world.sql(`DELETE FROM webhook WHERE url ~ '/other-([3-9]|1.)$'`);
     await world.sql(`UPDATE webhook SET headers = 'sealed by another key' WHERE id <> $1`, [id]);
     const rest = numbered('rest', 150);

@@ -1,27 +1,20 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
-import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../clock/clock.service.js';
-import { headsOfWebhook } from '../../log/heads.js';
-import { WebhooksConfig } from '../../webhooks.config.js';
-import { slowMs, type Lane } from '../send/lanes.js';
-import type { LaneShare } from '../send/places.js';
+import { clientEventName } from '../../log/heads.js';
+import { LeaseTerms } from '../lease-terms.js';
+import type { ClaimedVersion } from '../record/delivery-record.js';
 import type { QueueState } from '../record/queue-state.js';
+import { slowMs, type Lane } from '../send/lane.js';
+import type { LaneShare } from '../send/places.js';
 
-const marginSeconds = 5;
-
-/** A webhook whose lease is ours, and where it stood at that moment. What is to be sent to whom is read afterwards. */
-export interface Claim {
-  webhook_id: string;
-  epoch: number;
-  version: number;
-  /** Of its versions so many came from erasures. */
-  erasures: number;
+/** A webhook whose lease this process took, and the state of its queue at that moment. The webhook itself is read afterwards. */
+export interface Claim extends ClaimedVersion {
   state: QueueState;
 }
 
-/** For webhooks of which lanes, but for those of clients and hosts that have their share, and for how many. */
+/** The lanes with free places, the clients and hosts whose shares are full, and the number of webhooks to claim. */
 export interface Room {
   from: Lane[];
   full: LaneShare[];
@@ -48,47 +41,34 @@ interface Row {
   erasures: number;
 }
 
+/** The heads of the log that concern a webhook `w`. */
+const headsOfWebhook = `CASE WHEN '${clientEventName}' = ANY (w.events)
+  THEN w.events || ('${clientEventName}:' || w.client_id) ELSE w.events END`;
+
 const inLane: Record<Lane, string> = {
   fast: `d.last_ms < ${slowMs}`,
   new: 'd.last_ms IS NULL',
   slow: `d.last_ms >= ${slowMs}`,
 };
 
-function without(full: LaneShare[], lane: Lane, give: (value: unknown) => string): string[] {
-  const those = (of: LaneShare['of']) => full.filter((share) => share.lane === lane && share.of === of);
-  const [clients, hosts] = [those('client'), those('host')].map((shares) => shares.map(({ who }) => who));
-  return [
-    ...(clients?.length ? [`w.client_id <> ALL (${give(clients)})`] : []),
-    ...(hosts?.length ? [`w.host <> ALL (${give(hosts)})`] : []),
-  ];
-}
-
-/** Who delivers to which webhook. A lease is longer than a delivery can last, and is renewed before each. */
+/** Claims webhooks for delivery. SQL because finding, locking and leasing a set of webhooks is one statement. */
 @Injectable()
-export class QueueService {
-  /** This process among all replicas. */
-  readonly owner = newId();
-  readonly leaseSeconds: number;
-  /** A request that begins so long after its lease was confirmed ends before it, and a second to spare. */
-  readonly safeMs: number;
-
+export class ClaimStore {
   constructor(
     private readonly database: DataSource,
     private readonly clock: Clock,
-    config: WebhooksConfig,
-  ) {
-    this.leaseSeconds = config.WEBHOOK_TIMEOUT_SECONDS + marginSeconds;
-    this.safeMs = (marginSeconds - 1) * 1_000;
-  }
+    private readonly terms: LeaseTerms,
+  ) {}
 
   /**
-   * Webhooks of these lanes that have something to deliver now and that nobody takes care of; longest unattended first.
-   * Those that are ours and that we do not know to have belong to a claim whose answer was lost.
+   * Claims webhooks of these lanes that have something to deliver now and that no process delivers to; the one whose lease
+   * ended first comes first. A webhook that this process leases without holding it belongs to a claim whose answer was lost.
    */
   async claim({ from, full, limit }: Room, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
-    const given: unknown[] = [new Date(this.clock.now()), this.owner, this.leaseSeconds, limit, held];
+    const { owner, leaseSeconds } = this.terms;
+    const given: unknown[] = [new Date(this.clock.now()), owner, leaseSeconds, limit, held];
     const give = (value: unknown): string => `$${given.push(value)}`;
-    const open = from.map((lane) => [inLane[lane], ...without(full, lane, give)].join(' AND '));
+    const open = from.map((lane) => [inLane[lane], ...withoutFull(full, lane, give)].join(' AND '));
     const [rows] = await this.database.query<[Row[], number]>(
       `WITH due AS (
          SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
@@ -106,16 +86,26 @@ export class QueueService {
     return rows.map(toClaim);
   }
 
-  /** Those of the webhooks that are surely still ours, for another while. What is being written right now is passed by. */
+  /** Extends the leases of those webhooks that this process still holds, except rows that are being written. Returns their ids. */
   async renew(webhookIds: string[]): Promise<Set<string>> {
     const [rows] = await this.database.query<[{ webhook_id: string }[], number]>(
       `UPDATE delivery SET lease_until = now() + make_interval(secs => $3)
         WHERE webhook_id IN (SELECT webhook_id FROM delivery WHERE webhook_id = ANY ($1::uuid[]) AND lease_owner = $2
                              FOR UPDATE SKIP LOCKED) RETURNING webhook_id`,
-      [webhookIds, this.owner, this.leaseSeconds],
+      [webhookIds, this.terms.owner, this.terms.leaseSeconds],
     );
     return new Set(rows.map((row) => row.webhook_id));
   }
+}
+
+function withoutFull(full: LaneShare[], lane: Lane, give: (value: unknown) => string): string[] {
+  const holders = (of: LaneShare['of']) =>
+    full.filter((share) => share.lane === lane && share.of === of).map(({ holder }) => holder);
+  const [clients, hosts] = [holders('client'), holders('host')];
+  return [
+    ...(clients.length > 0 ? [`w.client_id <> ALL (${give(clients)})`] : []),
+    ...(hosts.length > 0 ? [`w.host <> ALL (${give(hosts)})`] : []),
+  ];
 }
 
 function toClaim(row: Row): Claim {

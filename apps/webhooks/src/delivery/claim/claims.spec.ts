@@ -1,24 +1,20 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
 import type { NewWebhook } from '@ces/contracts/webhooks/webhooks';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../../test/webhook-world.js';
 import { Dispatcher } from './dispatcher.service.js';
-import { QueueService } from './claim.store.js';
+import { LeaseTerms } from '../lease-terms.js';
 
-describe('webhooks that are taken for delivery', () => {
-  let platform: Platform;
+describe('the claim of webhooks for delivery', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
 
-  it('one whose headers cannot be opened stops nobody else', async () => {
+  it('goes on past a webhook whose headers cannot be opened', async () => {
     const broken = await world.register('/broken');
     await world.register('/whole');
     await world.sql(`UPDATE webhook SET headers = 'sealed by another key' WHERE id = $1`, [broken.id]);
@@ -30,49 +26,47 @@ describe('webhooks that are taken for delivery', () => {
     await world.sql('DELETE FROM webhook WHERE id = $1', [broken.id]);
   });
 
-  it('one whose claim was answered to nobody is not left lying for its lease', async () => {
+  it('repeats itself when its answer was lost, without waiting for the lease to end', async () => {
     const { id } = await world.register('/unheard');
-    // As if the connection had broken before the answer was here.
+    // Stands for a connection that broke before the answer arrived.
     await world.sql(
       `UPDATE delivery SET lease_owner = $2, lease_until = now() + interval '1 hour' WHERE webhook_id = $1`,
-      [id, platform.webhooks.get(QueueService).owner],
+      [id, world.app.get(LeaseTerms).owner],
     );
     await world.transactions(['unheard']);
     await world.arrived('/unheard', ['unheard']);
   });
 
-  it('those of other clients are not taken for what only one client is told', async () => {
-    const made = await platform.api.post('/api/1/admin/clients', { name: 'Beside', scopes: ['webhooks'] });
-    const client = made.body as ClientWithSecret;
-    const other = await platform.api.as(client);
+  it('leaves out webhooks of other clients when an event is for one client', async () => {
+    const client = world.identity.addClient();
     const events: NewWebhook['events'] = ['webhook-disabled'];
     await world.register('/told', { events });
-    const theirs = await world.register('/theirs', { events }, other);
+    const theirs = await world.register('/theirs', { events }, client.id);
     const epoch = () => world.sql('SELECT epoch FROM delivery WHERE webhook_id = $1', [theirs.id]);
     const ours = await world.register('/ours');
-    await world.post(ours.id, 'disable');
+    await world.disable(ours.id);
     await eventually(() => {
       expect(world.receiver.at('/told')).toHaveLength(1);
     });
     expect(await epoch()).toEqual([{ epoch: '0' }]);
-    const { id } = await world.register('/theirs-off', {}, other);
-    await other.post(`/api/1/terminal/webhooks/${id}:disable`);
+    const { id } = await world.register('/theirs-off', {}, client.id);
+    await world.disable(id, client.id);
     await eventually(() => {
       expect(world.receiver.at('/theirs')).toHaveLength(1);
     });
     expect(world.receiver.at('/told')).toHaveLength(1);
     const heads = () => world.sql('SELECT name FROM log_head WHERE strpos(name, $1) > 0', [client.id]);
     expect(await heads()).toHaveLength(1);
-    await platform.api.send('DELETE', `/api/1/admin/clients/${client.id}`);
+    await world.deleteClient(client.id);
     await eventually(async () => {
       expect(await heads()).toEqual([]);
     });
   });
 
-  describe('while they are being looked for', () => {
-    /** Whoever looks for what is due stops where it has seen the webhook, and has not locked it yet. */
+  describe('while it is under way', () => {
+    /** Stops the claim after it has read the webhook, before it locks the queue. */
     const lookStopped = async (meanwhile: () => Promise<void>) => {
-      const lock = platform.webhooks.get(DataSource).createQueryRunner();
+      const lock = world.app.get(DataSource).createQueryRunner();
       await world.sql('ALTER TABLE log_head RENAME TO real_head');
       await world.sql(
         `CREATE VIEW log_head AS SELECT * FROM real_head WHERE pg_advisory_xact_lock_shared(7)::text = ''`,
@@ -80,7 +74,7 @@ describe('webhooks that are taken for delivery', () => {
       try {
         await lock.query('SELECT pg_advisory_lock(7)');
         await world.sql(`UPDATE delivery SET due_at = '-infinity'`);
-        platform.webhooks.get(Dispatcher).look();
+        world.app.get(Dispatcher).look();
         await eventually(async () => {
           const waiting = await world.sql(
             `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'advisory'`,
@@ -105,20 +99,19 @@ describe('webhooks that are taken for delivery', () => {
       return id;
     };
 
-    it('get what they are changed to', async () => {
+    it('does not keep the old URL of a webhook that is changed', async () => {
       const id = await withEventAhead('/before');
       await lookStopped(async () => {
-        const body = { url: `${world.receiver.url}/after` };
-        expect((await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, { body })).status).toBe(200);
+        await world.change(id, { url: `${world.receiver.url}/after` });
       });
       await world.arrived('/after', ['/before']);
       expect(world.idsAt('/before')).toEqual([]);
     });
 
-    it('get nothing when they are disabled, and what waits when they are enabled', async () => {
+    it('sends nothing to a webhook that is disabled, and the waiting events once it is enabled', async () => {
       const id = await withEventAhead('/off');
       await lookStopped(async () => {
-        expect((await world.post(id, 'disable')).status).toBe(200);
+        await world.disable(id);
       });
       await eventually(async () => {
         const free = await world.sql(
@@ -128,7 +121,7 @@ describe('webhooks that are taken for delivery', () => {
         expect(free).toHaveLength(1);
       }, 4_000);
       expect(world.idsAt('/off')).toEqual([]);
-      await world.post(id, 'enable');
+      await world.enable(id);
       await world.arrived('/off', ['/off']);
     });
   });

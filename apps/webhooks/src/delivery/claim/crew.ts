@@ -1,15 +1,16 @@
 import { Gauge } from 'prom-client';
 import type { Courier } from '../send/courier.js';
-import { lanes, type Lane, type Lanes } from '../send/lanes.js';
+import { allLanes, type Lane } from '../send/lane.js';
+import type { Lanes } from '../send/lanes.js';
 import { mostOfClient, Places, sharesOf, type LaneShare, type Share } from '../send/places.js';
 import type { Room } from './claim.store.js';
 
 const claimAtOnce = 200;
 /**
- * So many of a lane for each that may have a request under way: the others read, freeze and write down meanwhile. While it
- * waits for its request each may hold a batch of 256 KiB: at 128 requests they are 1,280, and 320 MiB.
+ * Couriers per request that may be under way in a lane; the others read, freeze and record meanwhile. A courier that waits
+ * for its request may hold a batch of 256 KiB: with 128 requests there are 1,280 couriers, and 320 MiB.
  */
-const perPlace = 8;
+const couriersPerRequest = 8;
 
 const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this process is delivering to' });
 
@@ -19,11 +20,11 @@ interface Member {
   done: Promise<void>;
 }
 
-/** The couriers of this process; each lane has places of its own, of which no client and no host has all. */
+/** The couriers of this process. Each lane has its own places, of which no client and no host may take all. */
 export class Crew {
   private readonly members = new Map<string, Member>();
   private readonly places = new Places<LaneShare>();
-  /** Keys of shares in which there was no place for everybody who had something to deliver. */
+  /** Keys of the shares that had too few places for the webhooks with something to deliver. */
   private readonly short = new Set<string>();
 
   constructor(private readonly width: Lanes['width']) {}
@@ -36,30 +37,34 @@ export class Crew {
     return [...this.members].map(([id, { courier }]) => [id, courier]);
   }
 
-  /** Whether others wait for the place of this one. */
-  pressed(webhookId: string): boolean {
+  /** Whether other webhooks wait for the place of this one. */
+  isPressed(webhookId: string): boolean {
     return this.members.get(webhookId)?.shares.some(({ key }) => this.short.has(key)) ?? false;
   }
 
-  /** Who may come, and how many of whomever there are: nobody gets more than his share by one claim. */
+  /** The shares with free capacity, and the number of webhooks to claim: no share can be overdrawn by one claim. */
   room(): Room {
     const full = this.places.shares.filter((share) => this.isFull(share));
     for (const { key } of full) this.press(key);
-    const from = lanes.filter((lane) => !full.some((share) => share.of === 'all' && share.lane === lane));
+    const from = allLanes.filter((lane) => !full.some((share) => share.of === 'all' && share.lane === lane));
     const open = this.places.shares.filter((share) => from.includes(share.lane) && !full.includes(share));
     const left = open.map((share) => this.places.left(share));
-    return { from, full, limit: Math.min(claimAtOnce, ...from.map((lane) => mostOfClient(this.size(lane))), ...left) };
+    return {
+      from,
+      full,
+      limit: Math.min(claimAtOnce, ...from.map((lane) => mostOfClient(this.sizeOf(lane))), ...left),
+    };
   }
 
-  /** All who could have come there are here. */
+  /** Takes the pressure off the shares that had room for every webhook that was due. */
   calm({ full }: Room): void {
     for (const key of this.short) if (!full.some((share) => share.key === key)) this.short.delete(key);
   }
 
-  /** `whenDone` hears whether others may come in its place who could not before. */
+  /** Sends a courier. `whenDone` hears whether its end lets webhooks in that found no place before. */
   send(webhookId: string, courier: Courier, whenDone: (opened: boolean) => void): void {
     const before = this.members.get(webhookId);
-    // One that has lost its lease may still wait for an answer.
+    // A courier that has lost its lease may still wait for an answer.
     before?.courier.lose();
     this.places.free(before?.shares ?? []);
     const member: Member = { courier, shares: this.sharesFor(courier), done: Promise.resolve() };
@@ -76,8 +81,8 @@ export class Crew {
     });
   }
 
-  /** Its receiver belongs to another lane now; whether others may come who could not before. */
-  moved(webhookId: string): boolean {
+  /** Moves a courier to the lane of its receiver. Returns whether this lets webhooks in that found no place before. */
+  move(webhookId: string): boolean {
     const member = this.members.get(webhookId);
     if (!member) return false;
     const { shares } = member;
@@ -93,14 +98,14 @@ export class Crew {
   }
 
   private sharesFor({ wish }: Courier): LaneShare[] {
-    return sharesOf(wish, this.size(wish.lane));
+    return sharesOf(wish, this.sizeOf(wish.lane));
   }
 
-  private size(lane: Lane): number {
-    return perPlace * this.width[lane];
+  private sizeOf(lane: Lane): number {
+    return couriersPerRequest * this.width[lane];
   }
 
-  /** For a place or two nobody is looked for: looking costs the same for one as for many. */
+  /** A share with hardly any place left counts as full, because claiming one webhook costs as much as claiming many. */
   private isFull(share: Share): boolean {
     return this.places.left(share) <= share.most / 8;
   }

@@ -1,80 +1,62 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Nats } from '@ces/messaging/nats';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Clock } from '../../clock/clock.service.js';
-import { LogService } from '../../log/log.service.js';
 import { LogTail } from '../../log/log-tail.js';
-import { WebhooksConfig } from '../../webhooks.config.js';
-import { Courier } from '../send/courier.js';
-import type { CourierTools } from '../send/courier-services.js';
-import { Crew } from './crew.js';
-import { Disabler } from '../record/give-up.service.js';
-import { Lanes } from '../send/lanes.js';
-import { Outbound } from '../../requests/outbound.service.js';
-import { QueueService, type Claim } from './claim.store.js';
-import { Settlements } from '../record/record.store.js';
-import { Targets, type Subscription, type Target } from '../../subscriptions/targets.service.js';
+import { Targets, type Target, type TargetRow } from '../../subscriptions/targets.service.js';
 import { Wakes, type Wake } from '../../wakes/wakes.service.js';
+import { Courier } from '../send/courier.js';
+import { CourierServices } from '../send/courier-services.js';
+import type { Dispatch } from '../send/dispatch.js';
+import { Alarm } from './alarm.js';
+import { ClaimStore, type Claim } from './claim.store.js';
+import { Crew } from './crew.js';
 
-/** Retries of others, leases of the dead and lost wake-ups are found so often. */
+/** A look finds retries of other replicas, leases of dead replicas, and events whose wake was lost. */
 const lookEveryMs = 5_000;
-/** Looking takes longer the more webhooks there are; it has half of the time at the most, and then waits no longer than this. */
+/** A look takes longer the more webhooks there are. It may use half of the time, but pauses no longer than this. */
 const longestPauseMs = 250;
-/** A webhook that cannot be read is left alone so long. */
+/** A webhook that cannot be read is claimed again after this time. */
 const unreadableMs = 60_000;
 
-/** Takes the webhooks that have something to deliver and sets a courier to each. */
+/** Claims the webhooks that have something to deliver, and sends a courier to each. */
 @Injectable()
-export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
+export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDestroy {
   private readonly logger = new Logger('Dispatcher');
   private readonly crew: Crew;
-  private readonly tools: CourierTools;
+  private readonly alarm: Alarm;
   private readonly wanted = new Set<WebhookEventName>();
   private wantedAll = false;
   private claiming: Promise<void> | undefined;
   private timers: NodeJS.Timeout[] = [];
-  private alarmAt = Infinity;
-  private alarmTimer: NodeJS.Timeout | undefined;
   private stopping = false;
 
   constructor(
-    private readonly queue: QueueService,
+    private readonly claims: ClaimStore,
     private readonly wakes: Wakes,
     private readonly nats: Nats,
     private readonly tail: LogTail,
     private readonly targets: Targets,
-    private readonly clock: Clock,
-    private readonly settlements: Settlements,
-    log: LogService,
-    outbound: Outbound,
-    disabler: Disabler,
-    config: WebhooksConfig,
+    private readonly services: CourierServices,
+    private readonly transactions: Transactions,
   ) {
-    const lanes = new Lanes(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST);
-    const crew = new Crew(lanes.width);
-    const alarm = (moment: Date): void => {
-      this.alarm(moment);
-    };
-    this.crew = crew;
-    const { safeMs } = queue;
-    const pressed: CourierTools['pressed'] = (webhookId) => crew.pressed(webhookId);
-    const moved: CourierTools['moved'] = (webhookId) => {
-      if (crew.moved(webhookId)) this.look();
-    };
-    this.tools = { log, tail, lanes, outbound, settlements, disabler, clock, safeMs, alarm, pressed, moved };
+    this.crew = new Crew(services.lanes.width);
+    this.alarm = new Alarm(services.clock, () => {
+      this.look();
+    });
   }
 
   onApplicationBootstrap(): void {
     this.wakes.listen((wake) => {
       this.hear(wake);
     });
-    // Wakes sent while NATS was away are lost.
+    // Wakes that were sent while NATS was away are lost.
     this.nats.onReconnect(() => {
       this.look();
     });
-    const beat = (this.queue.leaseSeconds * 1_000) / 4;
+    const beat = (this.services.terms.leaseSeconds * 1_000) / 4;
     this.timers = [
       setInterval(() => {
         this.look();
@@ -87,16 +69,28 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   async onModuleDestroy(): Promise<void> {
     this.stopping = true;
     this.wakes.stop();
-    clearTimeout(this.alarmTimer);
+    this.alarm.stop();
     await this.claiming;
     await this.crew.stop();
     for (const timer of this.timers) clearInterval(timer);
   }
 
-  /** Whatever is due. */
+  /** Claims every webhook that is due. */
   look(): void {
     this.wantedAll = true;
     this.claimSoon();
+  }
+
+  isPressed(webhookId: string): boolean {
+    return this.crew.isPressed(webhookId);
+  }
+
+  laneChanged(webhookId: string): void {
+    if (this.crew.move(webhookId)) this.look();
+  }
+
+  lookAt(moment: Date): void {
+    this.alarm.set(moment);
   }
 
   private hear({ names, changed, erased }: Wake): void {
@@ -115,10 +109,11 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
 
   private claimSoon(): void {
     if (this.claiming || !this.isWanted) return;
-    // Couriers outlive the call that made us look, and belong to everybody.
-    this.claiming = outsideOfCalls(() => this.claimAll())
+    // Couriers outlive the call and the transaction that started them, and serve everyone.
+    this.claiming = this.transactions
+      .outside(() => outsideOfCalls(() => this.claimAll()))
       .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'could not look for what is due; tried again soon');
+        this.logger.warn({ err: error }, 'due webhooks were not claimed; it is tried again soon');
       })
       .finally(() => {
         this.claiming = undefined;
@@ -139,12 +134,12 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Whether there may be others. */
+  /** Returns whether there may be more to claim. */
   private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
     const room = this.crew.room();
     if (room.from.length === 0) return false;
     const held = this.crew.all.map(([id]) => id);
-    const claims = await this.queue.claim(room, held, names);
+    const claims = await this.claims.claim(room, held, names);
     if (claims.length > 0) await this.sendAll(claims);
     if (claims.length === room.limit) return true;
     if (!names) this.crew.calm(room);
@@ -152,40 +147,40 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async sendAll(claims: Claim[]): Promise<void> {
-    const subscriptions = await this.targets.subscriptionsOf(claims.map(({ webhook_id }) => webhook_id));
-    // After the claim: what was erased before it must not be sent from memory.
+    const rows = await this.targets.findEnabled(claims.map(({ webhook_id }) => webhook_id));
+    // After the claim, so that events that were erased before it are not sent from memory.
     await this.tail.refresh().catch(() => {
       this.tail.drop();
     });
     for (const claim of claims) {
-      const subscription = subscriptions.get(claim.webhook_id);
-      const target = subscription && this.read(claim, subscription);
+      const row = rows.get(claim.webhook_id);
+      const target = row && this.read(claim, row);
       if (target) this.send(claim, target);
-      else if (!subscription) this.letGo(claim);
+      else if (!row) this.letGo(claim);
     }
   }
 
-  /** One that cannot be read, as after its key was lost, must not be in the way of others. */
-  private read(claim: Claim, subscription: Subscription): Target | undefined {
+  /** A webhook that cannot be read, for example because its key was lost, must not be claimed again and again. */
+  private read(claim: Claim, row: TargetRow): Target | undefined {
     try {
-      return this.targets.toTarget(subscription);
+      return this.targets.toTarget(row);
     } catch (error) {
-      this.logger.error({ err: error, webhook: claim.webhook_id }, 'cannot be read, and gets nothing');
-      this.letGo(claim, { dueAt: new Date(this.clock.now() + unreadableMs) });
+      this.logger.error({ err: error, webhook: claim.webhook_id }, 'the webhook cannot be read and gets no deliveries');
+      this.letGo(claim, new Date(this.services.clock.now() + unreadableMs));
       return undefined;
     }
   }
 
-  private letGo({ webhook_id, epoch, version, erasures, state }: Claim, later: { dueAt?: Date } = {}): void {
-    this.settlements
-      .settle({ webhook_id, epoch, version, erasures, state, lease: 'release', ...later })
+  private letGo(claim: Claim, dueAt?: Date): void {
+    this.services.recorder
+      .record({ ...claim, lease: 'release', ...(dueAt ? { dueAt } : {}) })
       .catch((error: unknown) => {
-        this.logger.warn({ err: error, webhook: webhook_id }, 'was not let go');
+        this.logger.warn({ err: error, webhook: claim.webhook_id }, 'the lease was not released; it expires');
       });
   }
 
   private send(claim: Claim, target: Target): void {
-    const courier = new Courier(claim, target, this.tools);
+    const courier = new Courier(claim, target, this.services, this);
     this.crew.send(claim.webhook_id, courier, (opened) => {
       if (opened || courier.leavesNews) this.look();
     });
@@ -195,22 +190,10 @@ export class Dispatcher implements OnApplicationBootstrap, OnModuleDestroy {
     const held = this.crew.all;
     if (held.length === 0) return;
     try {
-      const ours = await this.queue.renew(held.map(([id]) => id));
+      const ours = await this.claims.renew(held.map(([id]) => id));
       for (const [id, courier] of held) if (!ours.has(id)) courier.doubt();
     } catch (error) {
       this.logger.warn({ err: error }, 'leases were not renewed');
     }
-  }
-
-  private alarm(moment: Date): void {
-    const inMs = Math.max(0, moment.getTime() - this.clock.now()) + 5;
-    const at = Date.now() + inMs;
-    if (at >= this.alarmAt || inMs > 3_600_000 || this.stopping) return;
-    clearTimeout(this.alarmTimer);
-    this.alarmAt = at;
-    this.alarmTimer = setTimeout(() => {
-      this.alarmAt = Infinity;
-      this.look();
-    }, inMs);
   }
 }

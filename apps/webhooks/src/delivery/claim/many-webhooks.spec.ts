@@ -13,7 +13,7 @@ describe('more webhooks than a process delivers to at once', () => {
 
   afterEach(async () => {
     world.receiver.answer(204);
-    // Deliveries under way may be in the way of so many at once.
+    // Deleting so many rows can collide with deliveries under way, so it is repeated.
     await eventually(() => world.sql('DELETE FROM webhook'));
   });
 
@@ -24,7 +24,7 @@ describe('more webhooks than a process delivers to at once', () => {
     return [...ids.values()];
   };
 
-  it('each gets its share while events keep coming for all', async () => {
+  it('each webhook gets every event while events keep coming for all', async () => {
     const paths = numbered('/steady', 600);
     await world.registerMany(paths);
     const told: string[] = [];
@@ -34,10 +34,10 @@ describe('more webhooks than a process delivers to at once', () => {
       await sleep(500);
     }
     expect(idsOf(paths).filter((ids) => ids.length === 0)).toEqual([]);
-    // Not by an expectation: to describe how so much differs takes longer than to deliver it.
+    // An expectation would take longer to describe the difference than the delivery takes.
     await eventually(
       () => {
-        if (idsOf(paths).some((ids) => ids.length < told.length)) throw new Error('there is more to come');
+        if (idsOf(paths).some((ids) => ids.length < told.length)) throw new Error('more events are missing');
       },
       60_000,
       250,
@@ -45,7 +45,7 @@ describe('more webhooks than a process delivers to at once', () => {
     expect(idsOf(paths)).toEqual(paths.map(() => told));
   }, 120_000);
 
-  it('one event for five thousand is delivered to each, once', async () => {
+  it('one event is delivered once to each of five thousand webhooks', async () => {
     const paths = numbered('/burst', 5_000);
     await world.registerMany(paths);
     await world.transactions(['burst']);
@@ -59,7 +59,7 @@ describe('more webhooks than a process delivers to at once', () => {
     expect(idsOf(paths)).toEqual(paths.map(() => ['burst']));
   }, 120_000);
 
-  it('slow ones, however many, and however much waits for them, keep no good one out', async () => {
+  it('hundreds of slow webhooks with full queues do not delay a fast one', async () => {
     const slow = numbered('/slow', 300);
     await world.register('/good');
     await world.transactions(['proof']);

@@ -1,19 +1,17 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Dispatcher } from './dispatcher.service.js';
-import { QueueService } from './claim.store.js';
-import { Settlements, type Settlement } from '../record/record.store.js';
+import { ClaimStore } from './claim.store.js';
+import type { DeliveryRecord } from '../record/delivery-record.js';
+import { Recorder } from '../record/recorder.service.js';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
-describe('two replicas of webhooks', () => {
-  let platform: Platform;
+describe('two replicas of the webhooks service', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
     world = await WebhookWorld.start({ WEBHOOK_TIMEOUT_SECONDS: '2' });
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
@@ -23,7 +21,7 @@ describe('two replicas of webhooks', () => {
   });
 
   const withReplica = async (work: (other: NestFastifyApplication) => Promise<void>) => {
-    const other = await platform.replica('webhooks');
+    const other = await world.service.replica();
     try {
       await work(other);
     } finally {
@@ -31,7 +29,7 @@ describe('two replicas of webhooks', () => {
     }
   };
 
-  it('send once what takes nine tenths of the deadline', async () => {
+  it('send an event once if its receiver takes nine tenths of the deadline', async () => {
     await withReplica(async () => {
       world.receiver.behaviour = (_, response) => void sleep(1_800).then(() => response.writeHead(200).end());
       await world.register('/long');
@@ -46,7 +44,7 @@ describe('two replicas of webhooks', () => {
     });
   });
 
-  it('come and go without sending anything twice or losing anything', async () => {
+  it('start and stop without sending any event twice or losing one', async () => {
     world.receiver.behaviour = (_, response) => void sleep(10).then(() => response.writeHead(200).end());
     const paths = ['/roll-a', '/roll-b', '/roll-c'];
     for (const path of paths) await world.register(path);
@@ -62,7 +60,7 @@ describe('two replicas of webhooks', () => {
     for (const path of paths) await world.arrived(path, ids);
   }, 60_000);
 
-  it('whoever has lost its lease does not overwrite what the new owner has done', async () => {
+  it('a replica that lost its lease does not overwrite the state of the new holder', async () => {
     const answers: (() => void)[] = [];
     world.receiver.behaviour = ({ path }, response) => {
       if (path === '/stopped') answers.push(() => response.writeHead(500).end());
@@ -73,7 +71,7 @@ describe('two replicas of webhooks', () => {
     await eventually(() => {
       expect(answers).toHaveLength(1);
     });
-    // As if this process had been stopped for longer than its lease, and another had delivered meanwhile.
+    // Stands for a process that was frozen for longer than its lease, while another one delivered.
     const [row] = await world.sql<{ batch_to: string }>(
       `WITH taken AS (SELECT batch_to FROM delivery WHERE webhook_id = $1), done AS (
          UPDATE delivery SET epoch = epoch + 1, lease_owner = gen_random_uuid(), lease_until = now() + interval '1 hour',
@@ -92,23 +90,23 @@ describe('two replicas of webhooks', () => {
     expect(state).toEqual({ cursor: row?.batch_to, attempt: 0, batch_id: null });
   });
 
-  it('whoever was stopped between the confirmation of its lease and the request asks again before it sends', async () => {
+  it('a replica that was frozen between the confirmation of its lease and the request asks again before it sends', async () => {
     await world.register('/late');
     await withReplica(async (other) => {
-      const stopped = platform.webhooks.get(Settlements);
-      const settle = stopped.settle.bind(stopped);
-      const queue = platform.webhooks.get(QueueService);
+      const frozen = world.app.get(Recorder);
+      const record = frozen.record.bind(frozen);
+      const store = world.app.get(ClaimStore);
       let released = (): void => undefined;
       const stop = new Promise<void>((resolve) => (released = resolve));
-      // As if this process stood still from here on: it hears the word late, and renews nothing meanwhile.
-      Object.assign(stopped, {
-        settle: async (settlement: Settlement) => {
-          const word = await settle(settlement);
+      // Stands for a frozen process: it gets the answer late, and renews nothing meanwhile.
+      Object.assign(frozen, {
+        record: async (given: DeliveryRecord) => {
+          const recorded = await record(given);
           await stop;
-          return word;
+          return recorded;
         },
       });
-      Object.assign(queue, { renew: (ids: string[]) => Promise.resolve(new Set(ids)) });
+      Object.assign(store, { renew: (ids: string[]) => Promise.resolve(new Set(ids)) });
       await world.transactions(['late']);
       await eventually(
         () => {
@@ -119,21 +117,21 @@ describe('two replicas of webhooks', () => {
         200,
       );
       released();
-      Reflect.deleteProperty(stopped, 'settle');
-      Reflect.deleteProperty(queue, 'renew');
+      Reflect.deleteProperty(frozen, 'record');
+      Reflect.deleteProperty(store, 'renew');
       await world.transactions(['control']);
       await world.arrived('/late', ['late', 'control']);
     });
   }, 60_000);
 
-  it('a batch whose sender died is sent by another, with the same id and bytes', async () => {
+  it('a batch whose sender died is sent by another replica, with the same id and bytes', async () => {
     const { id } = await world.register('/died');
     world.receiver.answer(500);
     await world.transactions(['q1', 'q2']);
     await eventually(async () => {
       expect((await world.details(id)).queue.failures).toBe(1);
     });
-    // As if the sender had died right after it had sent.
+    // Stands for a sender that died right after the request.
     await world.sql(
       `UPDATE delivery SET attempt = 0, due_at = '-infinity', lease_owner = gen_random_uuid(), lease_until = now()
         WHERE webhook_id = $1`,

@@ -1,22 +1,18 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { Receiver } from '../../../test/receiver.js';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
-/** More than a process delivers to at once of those that are new to it. */
+/** More new webhooks than a process delivers to at once. */
 const crowd = 300;
 
-describe('places among those that are delivered to at once', () => {
-  let platform: Platform;
+describe('the places of a process', () => {
   let world: WebhookWorld;
   let elsewhere: Receiver;
   let hold: ReturnType<Receiver['hold']>;
 
   beforeAll(async () => {
-    // Nothing that is held here ends by itself.
+    // Held requests must not time out.
     world = await WebhookWorld.start({ WEBHOOK_TIMEOUT_SECONDS: '60' });
-    ({ platform } = world);
     elsewhere = await Receiver.start('127.0.0.2');
   }, 60_000);
 
@@ -34,21 +30,16 @@ describe('places among those that are delivered to at once', () => {
     await elsewhere.stop();
   });
 
-  const addClient = async (name: string) => {
-    const made = await platform.api.post('/api/1/admin/clients', { name, scopes: ['webhooks'] });
-    return made.body as ClientWithSecret;
-  };
-
-  /** So many wait for an answer, and no more than that may. */
+  /** Waits until this many requests wait for an answer. */
   const held = (count: number) =>
     eventually(() => {
       expect(hold.paths).toHaveLength(count);
     });
 
-  it('are not all taken by one client whose receivers hang, not even at their host', async () => {
+  it('are not all taken by one client whose receivers hang, not even at their own host', async () => {
     const paths = numbered('/hung', crowd);
     await world.registerMany(paths);
-    await world.register('/beside', {}, await platform.api.as(await addClient('Beside')));
+    await world.register('/beside', {}, world.identity.addClient().id);
     await world.transactions(['beside']);
     await world.arrived('/beside', ['beside']);
     await held(16);
@@ -58,10 +49,10 @@ describe('places among those that are delivered to at once', () => {
     });
   }, 60_000);
 
-  it('are not all taken by one host that hangs, whoever has registered it', async () => {
+  it('are not all taken by one host that hangs, even if several clients registered it', async () => {
     for (const name of ['A', 'B', 'C'])
-      await world.registerMany(numbered(`/hung-${name}`, crowd / 3), (await addClient(name)).id);
-    await world.register('/', { url: `${elsewhere.url}/` }, await platform.api.as(await addClient('D')));
+      await world.registerMany(numbered(`/hung-${name}`, crowd / 3), world.identity.addClient().id);
+    await world.register('/', { url: `${elsewhere.url}/` }, world.identity.addClient().id);
     await world.transactions(['elsewhere']);
     await eventually(() => {
       expect(elsewhere.received).toHaveLength(1);

@@ -1,52 +1,55 @@
 import type { AttemptOutcome } from '@ces/contracts/webhooks/webhooks';
-import type { Batch } from '../send/compose-batch.js';
-import { judge, type Verdict } from './classify-result.js';
-import type { Lease } from '../send/lease.js';
-import type { Shipped } from '../../requests/outbound.service.js';
-import { after, type QueueState } from './queue-state.js';
-import type { AttemptRow, Settlement } from './record.store.js';
+import type { Shipped } from '../../requests/shipment.js';
+import { summarizeAnswer } from '../../requests/summarize-answer.js';
 import type { Target } from '../../subscriptions/targets.service.js';
+import { classifyResult, type DeliveryResult } from './classify-result.js';
+import type { ClaimedVersion, DeliveryRecord, NewAttempt } from './delivery-record.js';
+import { advance, type FrozenBatch, type QueueState } from './queue-state.js';
 
-/** How much of an answer is kept, in bytes of UTF-8. */
-const answerKept = 1_024;
+/** The parts of a batch that its record needs. */
+interface SentBatch extends FrozenBatch {
+  from: number;
+  eventIds: string[];
+  body: Buffer;
+}
 
-interface Delivered {
-  lease: Lease['id'];
+interface Delivery {
+  claimed: ClaimedVersion;
   target: Target;
   state: QueueState;
-  batch: Batch;
+  batch: SentBatch;
   shipped: Shipped;
   now: number;
 }
 
-/** What is written down after an attempt. */
-export function settlementOf(given: Delivered): { verdict: Verdict; settlement: Settlement } {
-  const { lease, batch, shipped, now } = given;
-  const verdict = judge(shipped.outcome, { ...given.state, count: batch.count }, Math.random());
-  const state = { ...after(verdict, given.state), lastMs: shipped.durationMs };
-  const pauseMs = 'pauseMs' in verdict ? verdict.pauseMs : 0;
-  const settlement: Settlement = {
-    ...lease,
+/** Classifies a delivery, and composes its record. */
+export function composeRecord(delivery: Delivery): { result: DeliveryResult; record: DeliveryRecord } {
+  const { claimed, batch, shipped, now } = delivery;
+  const result = classifyResult(shipped.outcome, { ...delivery.state, count: batch.count }, Math.random());
+  const state = { ...advance(delivery.state, result), lastMs: shipped.durationMs };
+  const pauseMs = 'pauseMs' in result ? result.pauseMs : 0;
+  const record: DeliveryRecord = {
+    ...claimed,
     state,
-    lease: verdict.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
-    attempt: attemptOf(given, verdict),
-    ...(verdict.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
-    ...(verdict.kind === 'retry' || verdict.kind === 'disable' ? { failures: state.attempt } : {}),
+    lease: result.kind === 'disable' || pauseMs > 0 ? 'release' : 'keep',
+    attempt: attemptOf(delivery, result),
+    ...(result.kind === 'delivered' ? { accepted: { batchId: batch.id, state } } : {}),
+    ...(result.kind === 'retry' || result.kind === 'disable' ? { failures: state.attempt } : {}),
     ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),
-    ...(verdict.kind === 'set-aside'
-      ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: verdict.status } }
+    ...(result.kind === 'set-aside'
+      ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: result.status } }
       : {}),
   };
-  return { verdict, settlement };
+  return { result, record };
 }
 
-function attemptOf({ target, state, batch, shipped }: Delivered, verdict: Verdict): AttemptRow {
+function attemptOf({ target, state, batch, shipped }: Delivery, result: DeliveryResult): NewAttempt {
   return {
-    ...answerOf(shipped),
+    ...summarizeAnswer(shipped),
     webhook_id: target.webhook_id,
     batch_id: batch.id,
     attempt: state.attempt + 1,
-    outcome: outcomeOf(verdict),
+    outcome: outcomeOf(result),
     url: target.url.href,
     events: batch.count,
     bytes: batch.body.length,
@@ -55,29 +58,9 @@ function attemptOf({ target, state, batch, shipped }: Delivered, verdict: Verdic
   };
 }
 
-export function answerOf({ id, startedAt, durationMs, headers, links, posted }: Shipped) {
-  const answered = 'status' in posted;
-  return {
-    id,
-    headers,
-    links: [...links],
-    started_at: startedAt.toISOString(),
-    duration_ms: Math.round(durationMs * 100) / 100,
-    status: answered ? posted.status : null,
-    answer: answered ? firstBytes(posted.body) || null : null,
-    error: answered ? null : posted.error,
-  };
-}
-
-/** Never half a character. */
-function firstBytes(text: string): string {
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(answerKept));
-  return text.slice(0, read);
-}
-
-function outcomeOf(verdict: Verdict): AttemptOutcome {
-  if (verdict.kind === 'retry') return verdict.refused ? 'refused' : 'failed';
-  if (verdict.kind === 'halve') return 'refused';
-  if (verdict.kind === 'disable') return verdict.reason === 'gone' ? 'gone' : 'failed';
-  return verdict.kind;
+function outcomeOf(result: DeliveryResult): AttemptOutcome {
+  if (result.kind === 'retry') return result.refused ? 'refused' : 'failed';
+  if (result.kind === 'halve') return 'refused';
+  if (result.kind === 'disable') return result.reason === 'gone' ? 'gone' : 'failed';
+  return result.kind;
 }

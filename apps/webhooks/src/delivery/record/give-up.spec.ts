@@ -1,17 +1,14 @@
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../../test/webhook-world.js';
 
-describe('a webhook that is given up', () => {
-  let platform: Platform;
+describe('giving up a webhook', () => {
   let world: WebhookWorld;
   let other: QueryRunner;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
-    other = platform.webhooks.get(DataSource).createQueryRunner();
+    other = world.app.get(DataSource).createQueryRunner();
   }, 60_000);
 
   afterEach(async () => {
@@ -29,10 +26,10 @@ describe('a webhook that is given up', () => {
         `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
         [table],
       );
-      if (found.length === 0) throw new Error('nobody waits yet');
+      if (found.length === 0) throw new Error('no statement waits yet');
       return found;
     });
-  /** Somebody else works on the webhook at the moment when its receiver answers 410. */
+  /** Another transaction holds the webhook when its receiver answers 410. */
   const goneMeanwhile = async (path: string): Promise<string> => {
     const { id } = await world.register(path);
     await other.startTransaction();
@@ -46,7 +43,7 @@ describe('a webhook that is given up', () => {
       expect(await world.details(id)).toMatchObject({ state: 'disabled', disabled: { reason: 'gone' } });
     });
 
-  it('is locked in the order of everybody else, so that nobody is in the way of the other for ever', async () => {
+  it('locks the webhook before its queue, as every transaction does, so that there is no deadlock', async () => {
     const id = await goneMeanwhile('/locked');
     await waitingFor('webhook');
     await other.query('UPDATE delivery SET aside_in_row = 0 WHERE webhook_id = $1', [id]);
@@ -55,7 +52,7 @@ describe('a webhook that is given up', () => {
     expect(world.receiver.at('/locked')).toHaveLength(1);
   });
 
-  it('stays so though the database is away for a moment: what was answered is not asked again', async () => {
+  it('outlasts an outage of the database without sending the batch again', async () => {
     const id = await goneMeanwhile('/away');
     for (const { pid } of await waitingFor('webhook')) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
     await waitingFor('webhook');

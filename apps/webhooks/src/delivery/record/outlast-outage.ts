@@ -2,18 +2,21 @@ import { isOutage } from '@ces/messaging/facts/settle';
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const patienceMs = 120_000;
-const logger = new Logger('Settlements');
+const longestMs = 120_000;
+const logger = new Logger('Recorder');
 
-/** A database that is away for a while must not make a delivery of what has been delivered. Writing twice must do no harm. */
-export async function insist<T>(write: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + patienceMs;
+/**
+ * Repeats a write while the database is away, because an unrecorded delivery would be sent again. The write must be safe to
+ * repeat.
+ */
+export async function outlastOutage<T>(write: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + longestMs;
   for (;;) {
     try {
       return await write();
     } catch (error) {
       if (!isOutage(error) || Date.now() > deadline) throw error;
-      logger.warn({ err: error }, 'the database is away; deliveries wait to be written down');
+      logger.warn({ err: error }, 'the database is away; recording of deliveries waits for it');
       await sleep(200);
     }
   }

@@ -1,42 +1,42 @@
-import type { Verdict } from './classify-result.js';
+import type { DeliveryResult } from './classify-result.js';
 
 const largestBatch = 100;
 
-/** A batch that has been, or is about to be, sent. Until it is settled nothing of it changes but the number of attempts. */
+/** A batch that was sent, or that is sent next. Until its result is recorded only the number of attempts changes. */
 export interface FrozenBatch {
   id: string;
   to: number;
   count: number;
-  /** Of the body's bytes: whoever makes them anew knows whether they are the same. */
+  /** The hash of the body's bytes: a process that composes them again compares it. */
   hash: string;
-  /** The subscription by which it was made. */
+  /** The subscription for which the batch was composed. */
   names: readonly string[];
 }
 
-/** Where a webhook stands. Only who holds the lease changes it. */
+/** The state of a webhook's queue. Only the holder of the lease changes it. */
 export interface QueueState {
-  /** Everything up to here is settled. */
+  /** Events up to this position are delivered or set aside. */
   cursor: number;
   batch: FrozenBatch | null;
   attempt: number;
   refusals: number;
-  /** Refusals that every suspect batch begins with: those of the whole. */
+  /** Refusals with which each suspect batch begins: those of the batch that was refused for good. */
   inherited: number;
   limit: number;
-  /** Up to here events are suspect: a batch with them was refused for good. */
+  /** Events up to this position are suspect: a batch that held them was refused for good. */
   suspectTo: number | null;
   asideInRow: number;
-  /** How long its receiver took last; null before the first time. */
+  /** The duration of the receiver's last answer; null before the first. */
   lastMs: number | null;
 }
 
-/** What the verdict makes of the state. Pure. */
-export function after(verdict: Verdict, state: QueueState): QueueState {
+/** The state after a result. Pure. */
+export function advance(state: QueueState, result: DeliveryResult): QueueState {
   const { batch } = state;
   if (!batch) return state;
-  switch (verdict.kind) {
+  switch (result.kind) {
     case 'retry':
-      return { ...state, attempt: state.attempt + 1, refusals: state.refusals + (verdict.refused ? 1 : 0) };
+      return { ...state, attempt: state.attempt + 1, refusals: state.refusals + (result.refused ? 1 : 0) };
     case 'disable':
       return { ...state, attempt: state.attempt + 1 };
     case 'halve':
@@ -44,28 +44,28 @@ export function after(verdict: Verdict, state: QueueState): QueueState {
         ...state,
         batch: null,
         attempt: 0,
-        ...suspectsOf(batch, state, verdict.refused),
+        ...suspectsOf(batch, state, result.refused),
         limit: Math.floor(batch.count / 2),
       };
     case 'delivered':
-      return goOn({ ...state, cursor: batch.to, asideInRow: 0 });
+      return passBatch({ ...state, cursor: batch.to, asideInRow: 0 });
     case 'set-aside':
-      return goOn({ ...state, cursor: batch.to, asideInRow: state.asideInRow + 1 });
+      return passBatch({ ...state, cursor: batch.to, asideInRow: state.asideInRow + 1 });
   }
 }
 
-/** The halves of a batch that was refused for good have been refused as often; those of one that was too large have not. */
+/** Halves of a batch that was refused for good inherit its refusal; halves of a batch that was too large do not. */
 function suspectsOf(batch: FrozenBatch, { inherited, suspectTo }: QueueState, refused: boolean) {
   if (refused && inherited === 0) return { refusals: 1, inherited: 1, suspectTo: batch.to };
   return { refusals: inherited, inherited, suspectTo: suspectTo ?? batch.to };
 }
 
-function goOn(state: QueueState): QueueState {
+function passBatch(state: QueueState): QueueState {
   const next = { ...state, batch: null, attempt: 0 };
-  if (next.suspectTo === null || next.cursor >= next.suspectTo) return unsuspicious(next);
+  if (next.suspectTo === null || next.cursor >= next.suspectTo) return withoutSuspects(next);
   return { ...next, refusals: next.inherited, limit: Math.min(largestBatch, next.limit * 2) };
 }
 
-export function unsuspicious(state: QueueState): QueueState {
+export function withoutSuspects(state: QueueState): QueueState {
   return { ...state, refusals: 0, inherited: 0, limit: largestBatch, suspectTo: null };
 }

@@ -1,119 +1,26 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { insist } from './outlast-outage.js';
-import { QueueService } from '../claim/claim.store.js';
+import type { DeliveryRecord, Recorded } from './delivery-record.js';
 import type { QueueState } from './queue-state.js';
 
-export interface AttemptRow {
-  id: string;
-  webhook_id: string;
-  started_at: string;
-  batch_id: string;
-  attempt: number;
-  outcome: string;
-  url: string;
-  headers: Record<string, string>;
-  links: string[];
-  events: number;
-  bytes: number;
-  after: number;
-  upto: number;
-  status: number | null;
-  answer: string | null;
-  error: string | null;
-  duration_ms: number;
-}
-
-/** What is to be written about one webhook by who holds its lease. */
-export interface Settlement {
-  webhook_id: string;
-  epoch: number;
-  /** Of the webhook as it was known when this was decided. */
-  version: number;
-  erasures: number;
-  state: QueueState;
-  /** What counts although the webhook was changed meanwhile: this batch was accepted, if it still is the one. */
-  accepted?: { batchId: string; state: QueueState };
-  /** What counts although events were erased meanwhile: the receiver has failed so often in a row. */
-  failures?: number;
-  /** Not before this moment. */
-  dueAt?: Date;
-  lease: 'keep' | 'release';
-  attempt?: AttemptRow;
-  aside?: { position: number; event_id: string; status: number };
-}
-
 /**
- * Outdated: the webhook was changed; nothing was written but what was accepted, and the lease was let go. Erased: the same,
- * but the webhook is as it was, and only events before it are gone; that its receiver failed was written, too.
- */
-export type Word = 'current' | 'outdated' | 'erased';
-
-interface Waiting {
-  settlement: Settlement;
-  done: (word: Word | undefined) => void;
-  failed: (error: unknown) => void;
-}
-
-const largest = 200;
-
-/**
- * Writes down what became of deliveries and what is sent next. What comes in while one statement is under way goes into
- * the next one together: a commit is paid for by many. It all happens by compare-and-swap: who has lost the lease (its
- * epoch) changes nothing, and who knows an old version of the webhook nothing but that a batch was accepted.
+ * Results of deliveries. SQL because one statement records many deliveries: queue state, lease, attempt and event set aside.
+ * It compares and swaps: with a lost lease (its epoch) nothing is written, and with an outdated version of the webhook
+ * only that a batch was accepted.
  */
 @Injectable()
-export class Settlements {
-  private readonly waiting: Waiting[] = [];
-  private running = false;
+export class RecordStore {
+  constructor(private readonly transactions: Transactions) {}
 
-  constructor(
-    private readonly database: DataSource,
-    private readonly queue: QueueService,
-  ) {}
-
-  /** Undefined: the lease is lost, or the webhook is gone. */
-  settle(settlement: Settlement): Promise<Word | undefined> {
-    return new Promise((done, failed) => {
-      this.waiting.push({ settlement, done, failed });
-      if (!this.running) void this.run();
-    });
+  /** Writes records of different webhooks. A webhook that was deleted, or whose lease is lost, is missing in the answer. */
+  async write(records: DeliveryRecord[], leaseSeconds: number): Promise<Map<string, Recorded>> {
+    const rows = await this.transactions.current.query<{ webhook_id: string; word: Recorded }[]>(statement, [
+      JSON.stringify(records.map(toGiven)),
+      JSON.stringify(records.flatMap(({ attempt }) => attempt ?? [])),
+      leaseSeconds,
+    ]);
+    return new Map(rows.map(({ webhook_id, word }) => [webhook_id, word]));
   }
-
-  private async run(): Promise<void> {
-    this.running = true;
-    // What is ready at the same moment goes together from the first statement on.
-    await new Promise(setImmediate);
-    while (this.waiting.length > 0) {
-      const some = this.waiting.splice(0, largest);
-      try {
-        const words = await insist(() => this.write(some));
-        for (const { settlement, done } of some) done(words.get(settlement.webhook_id));
-      } catch (error) {
-        for (const { failed } of some) failed(error);
-      }
-    }
-    this.running = false;
-  }
-
-  private write(some: Waiting[]): Promise<Map<string, Word>> {
-    const settlements = some.map(({ settlement }) => settlement);
-    return writeSettlements(this.database.manager, settlements, this.queue);
-  }
-}
-
-/** Also for whoever has a transaction of his own for it. */
-export async function writeSettlements(
-  tx: EntityManager,
-  settlements: Settlement[],
-  { leaseSeconds }: Pick<QueueService, 'leaseSeconds'>,
-): Promise<Map<string, Word>> {
-  const rows = await tx.query<{ webhook_id: string; word: Word }[]>(statement, [
-    JSON.stringify(settlements.map(toGiven)),
-    JSON.stringify(settlements.flatMap(({ attempt }) => attempt ?? [])),
-    leaseSeconds,
-  ]);
-  return new Map(rows.map(({ webhook_id, word }) => [webhook_id, word]));
 }
 
 const statement = `
@@ -147,7 +54,7 @@ const statement = `
     INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
                          answer, error, duration_ms, headers, links)
     SELECT a.id, a.webhook_id, a.started_at, a.batch_id, a.attempt, a.outcome, a.url, a.events, a.bytes, a.after, a.upto,
-           -- What was changed meanwhile may have been erased: an answer could repeat it.
+           -- An answer may repeat an event that was erased meanwhile, so it is kept only for a current version.
            a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms, a.headers,
            a.links
       FROM jsonb_to_recordset($2::jsonb) AS a (
@@ -164,7 +71,7 @@ const statement = `
     ON CONFLICT DO NOTHING)
   SELECT webhook_id, word FROM written`;
 
-function toGiven({ state, accepted, failures, dueAt, lease, aside, ...given }: Settlement): object {
+function toGiven({ state, accepted, failures, dueAt, lease, aside, ...given }: DeliveryRecord): object {
   const { webhook_id, epoch, version, erasures } = given;
   return {
     webhook_id,

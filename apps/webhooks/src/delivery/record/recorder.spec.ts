@@ -1,17 +1,14 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../../test/webhook-world.js';
 
-describe('what is written down after a delivery', () => {
-  let platform: Platform;
+describe('the recording of a delivery', () => {
   let world: WebhookWorld;
   let other: QueryRunner;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
-    other = platform.webhooks.get(DataSource).createQueryRunner();
+    other = world.app.get(DataSource).createQueryRunner();
   }, 60_000);
 
   afterEach(async () => {
@@ -23,7 +20,7 @@ describe('what is written down after a delivery', () => {
     await world.stop();
   });
 
-  it('is whole: nothing is passed over that is not among the events set aside', async () => {
+  it('is atomic: the cursor passes a refused event only together with its row among the events set aside', async () => {
     await other.startTransaction();
     await other.query('LOCK TABLE set_aside IN EXCLUSIVE MODE');
     const { id } = await world.register('/aside');

@@ -1,12 +1,12 @@
 import type { LogEvent, Reader } from '../../log/log-event.js';
 import type { LogService } from '../../log/log.service.js';
-import type { Found, LogTail } from '../../log/log-tail.js';
+import type { FoundEvents, LogTail } from '../../log/log-tail.js';
+import { withoutSuspects, type FrozenBatch, type QueueState } from '../record/queue-state.js';
 import { composeBatch, recomposeBatch, type Batch } from './compose-batch.js';
-import { unsuspicious, type FrozenBatch, type QueueState } from '../record/queue-state.js';
 
-/** What one webhook is to be sent next, by its subscription at the time of the claim. */
+/** Chooses the next batch of one webhook, by its subscription at the time of the claim. */
 export class Backlog {
-  /** Up to here it has nothing. */
+  /** Up to this position the webhook has no events. */
   private seen = 0;
 
   constructor(
@@ -20,15 +20,15 @@ export class Backlog {
   async next(): Promise<Batch | undefined> {
     const { batch } = this.state;
     if (batch) {
-      const again = await this.remake(batch);
+      const again = await this.recompose(batch);
       if (again) return again;
-      // Events of it have left the log with their user. What is left is another batch.
+      // Some of its events were erased; the rest is a new batch.
       this.state = { ...this.state, batch: null };
     }
     return this.choose(await this.tail.next(this.reader, this.state.cursor, this.state.limit));
   }
 
-  /** The next batch, if it can be had without asking the database; frozen. */
+  /** Freezes and returns the next batch if its events are in memory. */
   freezeAtHand(): Batch | undefined {
     const found = this.tail.take(this.reader, this.state.cursor, this.state.limit);
     const batch = found && this.choose(found);
@@ -40,17 +40,17 @@ export class Backlog {
     this.state = { ...this.state, batch: { id, to, count, hash, names } };
   }
 
-  /** Behind everything that was looked through in vain: nobody need look there again. */
+  /** The state with its cursor behind all events that are not for this webhook, so that they are not read again. */
   get passed(): QueueState {
     return { ...this.state, cursor: Math.max(this.state.cursor, this.seen) };
   }
 
-  private async remake(frozen: FrozenBatch): Promise<Batch | undefined> {
+  private async recompose(frozen: FrozenBatch): Promise<Batch | undefined> {
     const reader = { ...this.reader, names: frozen.names };
     return recomposeBatch(frozen, await this.log.readFor(reader, this.state.cursor, frozen.to, frozen.count));
   }
 
-  private choose({ events, seen }: Found): Batch | undefined {
+  private choose({ events, seen }: FoundEvents): Batch | undefined {
     const { state, batch } = nextBatch(this.state, events, this.reader.names);
     this.state = state;
     this.seen = batch ? 0 : seen;
@@ -58,7 +58,7 @@ export class Backlog {
   }
 }
 
-/** Suspects go first and alone; when there are none left, nothing is suspect any more. Pure. */
+/** Suspect events are sent first and apart from the others. Without suspect events the state forgets its suspicion. Pure. */
 function nextBatch(
   state: QueueState,
   events: LogEvent[],
@@ -68,6 +68,6 @@ function nextBatch(
   if (suspectTo === null) return { state, batch: composeBatch(events, state.limit, names) };
   const suspects = events.filter(({ position }) => position <= suspectTo);
   if (suspects.length > 0) return { state, batch: composeBatch(suspects, state.limit, names) };
-  const calm = unsuspicious(state);
+  const calm = withoutSuspects(state);
   return { state: calm, batch: composeBatch(events, calm.limit, names) };
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Somebody waits here for news, for a while. */
+/** Lets one courier wait for news. */
 export class Bell {
   private wakeUp: (() => void) | undefined;
 
-  /** Whether there were news that nobody has looked for yet. */
+  /** Whether the bell rang since the courier last looked. */
   rung = false;
 
   ring(): void {
@@ -12,7 +12,7 @@ export class Bell {
     this.wakeUp?.();
   }
 
-  /** Whoever waits goes on, without news. */
+  /** Ends the wait without news. */
   wake(): void {
     this.wakeUp?.();
   }

@@ -1,17 +1,15 @@
 import { surveyAnswerSubmitted } from '@ces/contracts/campaigns/campaigns';
+import type { WebhookChange } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { WebhookWorld } from '../../../test/webhook-world.js';
 
-describe('what the owner of a webhook changes while a delivery is under way', () => {
-  let platform: Platform;
+describe('changes of a webhook during a delivery', () => {
   let world: WebhookWorld;
-  /** Of all requests that were open at a time. */
+  /** The highest number of requests that were open at a time. */
   let most = 0;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
@@ -21,7 +19,7 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     world.later(0);
   });
 
-  /** Requests to this path wait for their answers. */
+  /** Keeps requests to this path waiting; call the result to answer the oldest. */
   const hold = (path: string) => {
     const held: ((status: number) => void)[] = [];
     let open = 0;
@@ -37,7 +35,7 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     return async (status: number) => {
       const answer = await eventually(() => {
         const [first] = held.splice(0, 1);
-        if (!first) throw new Error('nothing came yet');
+        if (!first) throw new Error('no request came yet');
         return first;
       });
       answer(status);
@@ -47,10 +45,6 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     eventually(() => {
       expect(world.receiver.at(path)).toHaveLength(count);
     });
-  const patch = async (id: string, body: object) => {
-    const answer = await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, { body });
-    expect(answer.status).toBe(200);
-  };
   const survey = (answer_id: string) =>
     world.tell(surveyAnswerSubmitted, [{ user_id: 'u', answer: { survey_id: 's', question_id: 'q', answer_id } }]);
   const inLog = (text: string) =>
@@ -59,15 +53,15 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     });
   const wordsAt = (path: string) =>
     world.receiver.at(path).flatMap(({ events }) => events.map(({ data }) => data['id'] ?? data['answer_id']));
-  const both = { events: ['transaction-created', 'survey-answer-submitted'] };
+  const both: WebhookChange = { events: ['transaction-created', 'survey-answer-submitted'] };
 
-  it('a name that is added counts for the very next event, though a batch is under way', async () => {
+  it('an added event name counts for the next event, even if a batch is under way', async () => {
     const { id } = await world.register('/more');
     await world.register('/survey', { events: ['survey-answer-submitted'] });
     const answer = hold('/more');
     await world.transactions(['more-1']);
     await came('/more', 1);
-    await patch(id, both);
+    await world.change(id, both);
     await survey('more-2');
     await inLog('more-2');
     await world.transactions(['more-3']);
@@ -79,18 +73,18 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     });
   });
 
-  it('a name that is added counts for the very next event, though nothing is under way', async () => {
+  it('an added event name counts for the next event if no batch is under way', async () => {
     const { id } = await world.register('/idle');
     await world.transactions(['idle-1']);
     await world.arrived('/idle', ['idle-1']);
-    await patch(id, both);
+    await world.change(id, both);
     await survey('idle-2');
     await eventually(() => {
       expect(wordsAt('/idle')).toEqual(['idle-1', 'idle-2']);
     });
   });
 
-  it('a replay waits for the answer to what is under way', async () => {
+  it('a replay waits for the answer to the request under way', async () => {
     const { id } = await world.register('/replayed');
     const since = new Date().toISOString();
     await world.transactions(['first']);
@@ -98,7 +92,7 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     const answer = hold('/replayed');
     await world.transactions(['second']);
     await came('/replayed', 2);
-    expect((await world.post(id, 'replay', { since })).status).toBe(200);
+    await world.replay(id, since);
     await world.register('/control');
     await world.transactions(['control']);
     await eventually(() => {
@@ -113,13 +107,13 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     expect(most).toBe(1);
   });
 
-  it('a replay sends what was under way once more, too', async () => {
+  it('a replay also repeats the batch that was under way', async () => {
     const { id } = await world.register('/replayed-alone');
     const since = new Date().toISOString();
     const answer = hold('/replayed-alone');
     await world.transactions(['only']);
     await came('/replayed-alone', 1);
-    expect((await world.post(id, 'replay', { since })).status).toBe(200);
+    await world.replay(id, since);
     await answer(200);
     await answer(200);
     await eventually(() => {
@@ -128,23 +122,23 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     expect(most).toBe(1);
   });
 
-  it('a batch is on disk with the names by which it was made', async () => {
+  it('a frozen batch keeps the event names for which it was composed', async () => {
     const { id } = await world.register('/named');
     const answer = hold('/named');
     await world.transactions(['named']);
     await came('/named', 1);
-    await patch(id, both);
+    await world.change(id, both);
     const rows = await world.sql('SELECT batch_names FROM delivery WHERE webhook_id = $1', [id]);
     expect(rows).toEqual([{ batch_names: ['transaction-created'] }]);
     await answer(200);
   });
 
-  it('a receiver that is left behind cannot disable the webhook: the batch goes to the new one at once', async () => {
+  it('a replaced receiver cannot disable the webhook: the batch goes to the new one at once', async () => {
     const { id } = await world.register('/left');
     const answer = hold('/left');
     await world.transactions(['left']);
     await came('/left', 1);
-    await patch(id, { url: `${world.receiver.url}/taken` });
+    await world.change(id, { url: `${world.receiver.url}/taken` });
     await answer(410);
     await world.arrived('/taken', ['left']);
     expect(await world.details(id)).toMatchObject({ state: 'enabled', queue: { failures: 0 } });
@@ -152,7 +146,7 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
-  it('a failure that began before :enable does not count: it is tried again at once', async () => {
+  it('a failure of a request that began before :enable does not count: the batch is tried again at once', async () => {
     const { id } = await world.register('/mended');
     world.receiver.answer(500);
     await world.transactions(['mended']);
@@ -163,14 +157,14 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     world.later(6_500);
     await came('/mended', 2);
     world.later(0);
-    await world.post(id, 'enable');
+    await world.enable(id);
     await answer(500);
     await answer(200);
     await world.arrived('/mended', ['mended', 'mended', 'mended']);
     expect((await world.details(id)).queue.failures).toBe(0);
   });
 
-  it('row 35: no new request starts after the answer, though a request is under way and events wait behind it', async () => {
+  it('row 35: no new request begins after the deletion, even if a request is under way and events wait behind it', async () => {
     const answer = hold('/deleted');
     const { id } = await world.register('/deleted');
     await world.register('/beside');
@@ -178,7 +172,7 @@ describe('what the owner of a webhook changes while a delivery is under way', ()
     await came('/deleted', 1);
     await world.transactions(['behind']);
     await inLog('behind');
-    expect(await world.remove(id)).toMatchObject({ status: 200, body: { deleted: true } });
+    expect(await world.remove(id)).toEqual({ deleted: true });
     await answer(204);
     await world.transactions(['later']);
     await eventually(() => {

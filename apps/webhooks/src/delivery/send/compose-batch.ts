@@ -7,17 +7,17 @@ import { traceOf, type Trace } from '../../requests/trace.js';
 const largestBody = 256 * 1_024;
 const frame = '{"events":[]}'.length;
 
-/** A batch with its bytes at hand. */
+/** A batch with its bytes. */
 export interface Batch extends FrozenBatch {
-  /** Where its first event is. */
+  /** The position of its first event. */
   from: number;
-  /** The events in it, as X-Service-Event-Ids says them. */
+  /** The ids of its events, for X-Service-Event-Ids. */
   eventIds: string[];
   trace: Trace;
   body: Buffer;
 }
 
-/** As many of the events, from the first on, as fit into one body; at least one. */
+/** Composes a batch of the first events that fit into one body; at least one event. */
 export function composeBatch(events: LogEvent[], limit: number, names: readonly string[]): Batch | undefined {
   const chosen: LogEvent[] = [];
   let bytes = frame;
@@ -30,7 +30,7 @@ export function composeBatch(events: LogEvent[], limit: number, names: readonly 
   return last ? { id: newId(), to: last.position, names, ...contentOf(chosen) } : undefined;
 }
 
-/** The same bytes again; undefined when events have left the log meanwhile, as those of erased users do. */
+/** Composes the same bytes again; undefined when some of the events were erased from the log meanwhile. */
 export function recomposeBatch(frozen: FrozenBatch, events: LogEvent[]): Batch | undefined {
   const content = contentOf(events);
   return content.hash === frozen.hash ? { ...frozen, ...content } : undefined;

@@ -1,7 +1,8 @@
-import { laneOf, Lanes, type Pass } from './lanes.js';
+import { laneOf } from './lane.js';
+import { Lanes, type Pass } from './lanes.js';
 import type { Wish } from './places.js';
 
-/** Who is in by now. */
+/** Returns the passes of the wishes that were admitted at once. */
 async function enter(lanes: Lanes, wishes: Wish[]) {
   const inside = new Map<number, Pass>();
   wishes.forEach((wish, index) => void lanes.enter(wish).then((pass) => inside.set(index, pass)));
@@ -14,18 +15,18 @@ function wish(lane: Wish['lane'], host: string, client = `client of ${host}`): W
 }
 
 describe('lanes', () => {
-  it('are chosen by how long the receiver took last', () => {
+  it('are chosen by the duration of the last answer', () => {
     expect([null, 0, 999, 1_000, 15_000].map(laneOf)).toEqual(['new', 'fast', 'fast', 'slow', 'slow']);
   });
 
-  it('let slow receivers have a quarter and no more, whatever waits', async () => {
+  it('admit slow receivers to a quarter of the requests only', async () => {
     const lanes = new Lanes(8, 8);
     const slow = Array.from({ length: 5 }, (_, i) => wish('slow', `slow${i}`));
     const inside = await enter(lanes, [...slow, wish('fast', 'good')]);
     expect([...inside.keys()]).toEqual([0, 1, 5]);
   });
 
-  it('let those of which nothing is known have a quarter, too, out of the fast lane', async () => {
+  it('admit new receivers to a quarter of the requests, taken from the fast lane', async () => {
     const lanes = new Lanes(8, 8);
     const unproven = Array.from({ length: 4 }, (_, i) => wish('new', `new${i}`));
     const good = Array.from({ length: 5 }, (_, i) => wish('fast', `good${i}`));
@@ -33,28 +34,28 @@ describe('lanes', () => {
     expect([...inside.keys()]).toEqual([0, 1, 4, 5, 6, 7]);
   });
 
-  it('let no client have more than half of a lane', async () => {
+  it('admit a client to half of a lane only', async () => {
     const lanes = new Lanes(16, 16);
     const greedy = Array.from({ length: 4 }, (_, i) => wish('slow', `host${i}`, 'greedy'));
     const inside = await enter(lanes, [...greedy, wish('slow', 'else', 'modest')]);
     expect([...inside.keys()]).toEqual([0, 1, 4]);
   });
 
-  it('let no client have all that its host has, whatever the lane', async () => {
+  it('admit a client to three quarters of its host only, across all lanes', async () => {
     const lanes = new Lanes(64, 4);
     const greedy = Array.from({ length: 4 }, () => wish('fast', 'shared', 'greedy'));
     const inside = await enter(lanes, [...greedy, wish('slow', 'shared', 'greedy'), wish('fast', 'shared', 'modest')]);
     expect([...inside.keys()]).toEqual([0, 1, 2, 5]);
   });
 
-  it('let slow and new receivers of a client have half of what its host has, and leave room for its fast ones', async () => {
+  it('admit slow and new receivers of a client to half of its host only, and keep places for its fast ones', async () => {
     const lanes = new Lanes(64, 4);
     const own = (['slow', 'new', 'slow', 'new', 'fast'] as const).map((lane) => wish(lane, 'shared', 'one'));
     const inside = await enter(lanes, own);
     expect([...inside.keys()]).toEqual([0, 1, 4]);
   });
 
-  it('let no host have more than its share, and pass over those who wait for it', async () => {
+  it('admit a host to its share only, and let other hosts pass those that wait for it', async () => {
     const lanes = new Lanes(8, 2);
     const atOne = ['A', 'B', 'C'].map((client) => wish('fast', 'a', client));
     const inside = await enter(lanes, [...atOne, wish('fast', 'b')]);

@@ -1,21 +1,10 @@
+import type { Lane } from './lane.js';
 import { mostOfClient, mostOfHost, Places, sharesOf, type Share, type Wish } from './places.js';
-
-export const lanes = ['fast', 'new', 'slow'] as const;
-/** New: nothing has been sent there yet, so nobody knows. */
-export type Lane = (typeof lanes)[number];
-
-/** A receiver that takes longer is delivered to in the lane of the slow ones. */
-export const slowMs = 1_000;
-
-export function laneOf(lastMs: number | null): Lane {
-  if (lastMs === null) return 'new';
-  return lastMs >= slowMs ? 'slow' : 'fast';
-}
 
 /** The right to have one request under way. */
 export interface Pass {
   readonly lane: Lane;
-  /** Whether somebody waits who could go instead: then nobody goes twice in a row. */
+  /** Whether a waiting webhook could enter instead; then this one must not enter twice in a row. */
   contended(): boolean;
   leave(): void;
 }
@@ -27,9 +16,9 @@ interface Waiting {
 }
 
 /**
- * How many requests are under way at once: in all, to one host, of one client, of one client to one host, and to receivers
- * that are known to be slow, which so never take the place of the others. Those of which nothing is known may have a part
- * of the fast lane. First come, first served; a webhook stands in line once, so shares are fair.
+ * Limits the requests under way: in all, to one host, of one client, of one client to one host, and to receivers known to
+ * be slow, which therefore never take the places of the others. New receivers may take a part of the fast lane. Webhooks
+ * enter in the order of arrival, and each waits once, so shares are fair.
  */
 export class Lanes {
   readonly width: Readonly<Record<Lane, number>>;
@@ -46,7 +35,7 @@ export class Lanes {
 
   enter(wish: Wish): Promise<Pass> {
     return new Promise((enter) => {
-      this.line.push({ lane: wish.lane, shares: this.shares(wish), enter });
+      this.line.push({ lane: wish.lane, shares: this.sharesFor(wish), enter });
       this.admit();
     });
   }
@@ -62,7 +51,7 @@ export class Lanes {
       this.places.take(next.shares);
       next.enter({
         lane: next.lane,
-        contended: () => this.wouldLetIn(next),
+        contended: () => this.wouldAdmitAnother(next),
         leave: () => {
           this.places.free(next.shares);
           this.admit();
@@ -71,22 +60,22 @@ export class Lanes {
     }
   }
 
-  private wouldLetIn(leaving: Waiting): boolean {
+  private wouldAdmitAnother(leaving: Waiting): boolean {
     if (this.line.length === 0) return false;
     this.places.free(leaving.shares);
-    const somebody = this.line.some(({ shares }) => this.places.fits(shares));
+    const fits = this.line.some(({ shares }) => this.places.fits(shares));
     this.places.take(leaving.shares);
-    return somebody;
+    return fits;
   }
 
-  private shares(wish: Wish): Share[] {
+  private sharesFor(wish: Wish): Share[] {
     const { lane, host } = wish;
     const shares = [...sharesOf(wish, this.width[lane]), { key: `host ${host}`, most: this.perHost }];
     const ofFast = lane === 'new' ? [{ key: 'fast', most: this.width.fast }] : [];
     return [...shares, ...this.sharesAtHost(wish), ...ofFast];
   }
 
-  /** A quarter of a host is kept for its other clients, and some of what a client has for its fast receivers there. */
+  /** Keeps a quarter of a host for its other clients, and some of a client's places there for its fast receivers. */
   private sharesAtHost({ lane, client, host }: Wish): Share[] {
     const all = { key: `client ${client} at ${host}`, most: mostOfHost(this.perHost) };
     return lane === 'fast' ? [all] : [all, { key: `${all.key}, not fast`, most: mostOfClient(this.perHost) }];

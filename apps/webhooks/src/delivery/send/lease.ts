@@ -1,13 +1,13 @@
+import type { ClaimedVersion, DeliveryRecord, Recorded } from '../record/delivery-record.js';
 import type { QueueState } from '../record/queue-state.js';
-import type { Claim } from '../claim/claim.store.js';
-import type { Settlement, Settlements, Word } from '../record/record.store.js';
+import type { Recorder } from '../record/recorder.service.js';
 
-/** A word of the database may be so old when a request is begun: so soon after it was deleted nothing is sent. */
+/** A request may begin this long after the last confirmation. So a deleted webhook gets nothing half a second later. */
 const freshMs = 500;
 
 /**
- * The right to deliver to one webhook, as it was when it was claimed. Whatever is written is compared with both; the answer
- * says whether the right still stands.
+ * The right to deliver to one webhook in its claimed version. Each write compares lease and version, and its answer says
+ * whether both still stand.
  */
 export class Lease {
   private confirmedAt = -Infinity;
@@ -15,9 +15,9 @@ export class Lease {
   private changed = false;
 
   constructor(
-    private readonly claim: Claim,
-    private readonly settlements: Settlements,
-    /** A request that is begun so long after the lease was confirmed surely ends before it. */
+    readonly claimed: ClaimedVersion,
+    private readonly recorder: Recorder,
+    /** A request that begins within this time after the last confirmation ends before the lease does. */
     private readonly safeMs: number,
   ) {}
 
@@ -25,7 +25,7 @@ export class Lease {
     return this.ours;
   }
 
-  /** It was let go because the webhook is not what it was. */
+  /** Whether the lease was released because the webhook was changed. */
   get outdated(): boolean {
     return this.changed;
   }
@@ -38,12 +38,7 @@ export class Lease {
     return this.age < this.safeMs;
   }
 
-  get id(): Pick<Settlement, 'webhook_id' | 'epoch' | 'version' | 'erasures'> {
-    const { webhook_id, epoch, version, erasures } = this.claim;
-    return { webhook_id, epoch, version, erasures };
-  }
-
-  /** What the database said last no longer counts. */
+  /** Makes the last confirmation invalid. */
   doubt(): void {
     this.confirmedAt = -Infinity;
   }
@@ -52,27 +47,29 @@ export class Lease {
     return this.confirmedAt === -Infinity;
   }
 
-  /** It is another's by now. */
+  /** Marks the lease as another replica's. */
   lose(): void {
     this.ours = false;
   }
 
-  async write(settlement: Settlement): Promise<void> {
+  async write(record: DeliveryRecord): Promise<void> {
     const askedAt = performance.now();
-    this.heed(await this.settlements.settle(settlement));
+    this.accept(await this.recorder.record(record));
     this.confirmedAt = askedAt;
-    if (settlement.lease === 'release') this.lose();
+    if (record.lease === 'release') this.lose();
   }
 
-  heed(word: Word | undefined): void {
-    if (word !== 'current') this.lose();
-    if (word === 'outdated' || word === 'erased') this.changed = true;
+  /** Takes over what a write has said about the lease. */
+  accept(recorded: Recorded | undefined): void {
+    if (recorded !== 'current') this.lose();
+    if (recorded === 'outdated' || recorded === 'erased') this.changed = true;
   }
 
   async release(state: QueueState, dueAt?: Date): Promise<void> {
     if (!this.ours) return;
     this.lose();
-    this.heed(await this.settlements.settle({ ...this.id, state, lease: 'release', ...(dueAt ? { dueAt } : {}) }));
+    const record: DeliveryRecord = { ...this.claimed, state, lease: 'release', ...(dueAt ? { dueAt } : {}) };
+    this.accept(await this.recorder.record(record));
   }
 
   private get age(): number {

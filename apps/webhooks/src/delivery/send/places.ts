@@ -1,32 +1,33 @@
-import type { Lane } from './lanes.js';
+import type { Lane } from './lane.js';
 
-/** Who wants a place, and where. */
+/** The lane, client and host for which a webhook wants a place. */
 export interface Wish {
   lane: Lane;
   client: string;
-  /** Without a port: whoever has many has one machine all the same. */
+  /** Without its port: all ports of a host count as one machine. */
   host: string;
 }
 
-/** Some of the places there are, and how many. */
+/** A limited number of places. */
 export interface Share {
   key: string;
   most: number;
 }
 
-/** A lane, or what one client or one host may have of it. */
+/** The places of a lane, or the part of them that one client or one host may take. */
 export interface LaneShare extends Share {
   lane: Lane;
   of: 'all' | 'client' | 'host';
-  who: string;
+  /** The client or the host. */
+  holder: string;
 }
 
-/** A client has half of a lane, a host three quarters: of several places neither has all. In all lanes see `Lanes`. */
+/** A client may take half of a lane, and a host three quarters, so neither takes all places. `Lanes` limits them across lanes. */
 export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
   return [
-    { key: lane, lane, of: 'all', who: '', most: places },
-    { key: `client ${lane} ${client}`, lane, of: 'client', who: client, most: mostOfClient(places) },
-    { key: `host ${lane} ${host}`, lane, of: 'host', who: host, most: mostOfHost(places) },
+    { key: lane, lane, of: 'all', holder: '', most: places },
+    { key: `client ${lane} ${client}`, lane, of: 'client', holder: client, most: mostOfClient(places) },
+    { key: `host ${lane} ${host}`, lane, of: 'host', holder: host, most: mostOfHost(places) },
   ];
 }
 
@@ -38,11 +39,11 @@ export function mostOfHost(places: number): number {
   return Math.max(1, Math.floor((places * 3) / 4));
 }
 
-/** Counts. A place is one of several shares at once. */
+/** Counts the taken places of each share. One place belongs to several shares at once. */
 export class Places<S extends Share> {
   private readonly inUse = new Map<string, { share: S; taken: number }>();
 
-  /** Of which some are taken. */
+  /** The shares of which some places are taken. */
   get shares(): S[] {
     return [...this.inUse.values()].map(({ share }) => share);
   }

@@ -1,15 +1,12 @@
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../../e2e/platform/platform.js';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
-describe('deliveries that fail', () => {
-  let platform: Platform;
+describe('the retries of a delivery', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
@@ -21,7 +18,7 @@ describe('deliveries that fail', () => {
 
   const verifier = (secret: string) => new Verifier(Buffer.from(secret).toString('base64'));
 
-  it('tries again later with the same id, bytes and members, while new events wait behind', async () => {
+  it('repeat the batch with the same id and bytes, while new events wait behind it', async () => {
     const { id } = await world.register('/again');
     world.receiver.answer(500);
     await world.transactions(['r1', 'r2']);
@@ -44,7 +41,7 @@ describe('deliveries that fail', () => {
     expect(new Set(batches.map(({ body }) => body)).size).toBe(1);
     expect(new Set(batches.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     for (const { body, headers } of batches)
-      expect(verifier(platform.credentials.secret).verify(body, headers as Record<string, string>)).toBeDefined();
+      expect(verifier(world.client.secret).verify(body, headers as Record<string, string>)).toBeDefined();
     const attempts = await world.attempts(id);
     expect(attempts.map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
       ['delivered', 1],
@@ -55,7 +52,7 @@ describe('deliveries that fail', () => {
     expect(attempts[3]).toMatchObject({ answer: { status: 500 }, request: { events: 2 }, error: null });
   });
 
-  it('takes Retry-After as the least pause, in both forms', async () => {
+  it('wait at least as long as Retry-After says, in both its forms', async () => {
     const inSeconds = await world.register('/seconds');
     const asDate = await world.register('/date');
     const date = new Date(Date.now() + 3_600_000);
@@ -77,7 +74,7 @@ describe('deliveries that fail', () => {
   });
 
   it.each([400, 413, 422])(
-    'sets aside only the event that is refused with %p, and delivers the rest in order',
+    'find the event that is refused with %p, set it aside, and deliver the rest in order',
     async (status) => {
       const path = `/poison-${status}`;
       const { id } = await world.register(path);
@@ -102,7 +99,7 @@ describe('deliveries that fail', () => {
     },
   );
 
-  it('is disabled by 410 and tells the other webhooks of the client; enabled again, it delivers all in order', async () => {
+  it('end with 410: the webhook is disabled, other webhooks of the client hear of it, and enabling delivers the rest in order', async () => {
     const { id } = await world.register('/gone', { events: ['transaction-created', 'webhook-disabled'] });
     await world.register('/watch', { events: ['webhook-disabled'] });
     world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/gone' ? 410 : 200).end();
@@ -118,46 +115,11 @@ describe('deliveries that fail', () => {
     await world.transactions(['g2', 'g3']);
     expect(await world.details(id)).toMatchObject({ state: 'disabled', disabled: { reason: 'gone' } });
     world.receiver.answer(200);
-    await world.post(id, 'enable');
+    await world.enable(id);
     await world.arrived('/gone', ['g1', 'g1', 'g2', 'g3']);
   });
 
-  it('mails the contact of the client when it has to disable one, and of the same one not again on that day', async () => {
-    const contact_email = 'operations@shop.example';
-    const client = { name: 'With contact', scopes: ['webhooks'], contact_email };
-    const made = await platform.api.post('/api/1/admin/clients', client);
-    expect(made).toMatchObject({ status: 201, body: { contact_email } });
-    const api = await platform.api.as(made.body as { id: string; secret: string });
-    world.receiver.behaviour = ({ path }, response) => response.writeHead(/^.mailed/.test(path) ? 410 : 200).end();
-    const { id } = await world.register('/mailed', {}, api);
-    const goneAgain = async (count: number) => {
-      await eventually(() => {
-        expect(world.receiver.at('/mailed')).toHaveLength(count);
-      });
-      await eventually(async () => {
-        expect((await api.get(`/api/1/terminal/webhooks/${id}`)).body).toMatchObject({ state: 'disabled' });
-      });
-      await api.post(`/api/1/terminal/webhooks/${id}:enable`);
-    };
-    await world.transactions(['mailed']);
-    await goneAgain(1);
-    await goneAgain(2);
-    await goneAgain(3);
-    const last = await world.register('/mailed-last', {}, api);
-    await world.transactions(['last']);
-    const mails = await eventually(async () => {
-      const all = await platform.mailsTo(contact_email);
-      if (!all.some(({ text }) => text.includes(last.id))) throw new Error('not all yet');
-      return all;
-    });
-    expect(mails).toHaveLength(2);
-    const address = `${platform.url}/api/1/terminal/webhooks/${id}`;
-    expect(mails[1]?.text).toContain(address);
-    expect(mails[1]?.html).toContain(address);
-    expect(mails[1]?.html).not.toContain('<a ');
-  });
-
-  it('climbs the whole ladder and is disabled at its end', async () => {
+  it('climb the whole ladder, at whose end the webhook is disabled', async () => {
     const { id } = await world.register('/ladder');
     world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/ladder' ? 500 : 200).end();
     await world.transactions(['l1']);
