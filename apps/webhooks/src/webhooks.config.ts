@@ -25,7 +25,7 @@ export class WebhooksConfig extends DatabaseConfig {
   )
   WEBHOOK_ALLOW_CIDRS: string[] = [];
 
-  /** Whether webhooks must be https. */
+  /** Refuses webhooks whose URL is not https. */
   @Switch()
   @IsBoolean()
   WEBHOOK_HTTPS_ONLY = false;

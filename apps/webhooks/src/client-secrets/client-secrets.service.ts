@@ -16,7 +16,7 @@ const callTimeoutMs = 1_000;
 
 interface Known {
   secrets: readonly string[];
-  /** When identity was asked, by the clock. */
+  /** The time of the call to identity, by the clock. */
   askedAt: number;
 }
 
@@ -77,7 +77,7 @@ export class ClientSecrets implements OnModuleInit {
 
   private async fetch(id: string): Promise<readonly string[]> {
     try {
-      // With the caller's idempotency key, identity would record the answer and return it for every client.
+      // Identity would record the answer for the caller's idempotency key, and return it for other clients too.
       const { sealed } = await outsideOfCalls(() => this.bus.call(signingSecrets, { id }, { timeout: callTimeoutMs }));
       return sealed.map((each) => this.sealer.open(each, id));
     } catch (error) {

@@ -48,13 +48,17 @@ describe('the signing secrets of clients', () => {
   it('are asked again by every replica soon after a change, long before they get old', async () => {
     const { id, secret } = world.identity.addClient();
     const other = await world.service.replica();
-    const replicas = [world.app, other].map((app) => app.get(ClientSecrets));
-    const counts = async () => (await Promise.all(replicas.map((each) => each.of(id)))).map(({ length }) => length);
-    expect(await counts()).toEqual([1, 1]);
-    await world.changeSecrets(id, secret, 'another');
-    await eventually(async () => {
-      expect(await counts()).toEqual([2, 2]);
-    }, 6_000);
+    try {
+      const replicas = [world.app, other].map((app) => app.get(ClientSecrets));
+      const counts = async () => (await Promise.all(replicas.map((each) => each.of(id)))).map(({ length }) => length);
+      expect(await counts()).toEqual([1, 1]);
+      await world.changeSecrets(id, secret, 'another');
+      await eventually(async () => {
+        expect(await counts()).toEqual([2, 2]);
+      }, 6_000);
+    } finally {
+      await world.service.stopReplica(other);
+    }
   });
 
   describe('that are asked during a command with an idempotency key', () => {

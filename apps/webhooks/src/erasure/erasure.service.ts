@@ -34,10 +34,10 @@ export class ErasureService {
     await this.facts.eraseOutbox(userId, receipt.subject);
     await this.outbox.add(receipt, { user_id: userId });
     const erased = await this.log.eraseEventsOf(userId);
-    // Before the answers: this waits for answers that are being recorded, and answers to outdated requests are not kept.
+    // This comes before the answers: it waits for answers that are being recorded, and later ones are not kept.
     await this.queues.outdateBefore(erased);
     await this.attempts.forgetAnswersTo(erased.map(({ position }) => position));
-    // Last, because it holds up every append. Facts of the user that arrive later find the mark.
+    // The log is held last, because this holds up every append. Facts of the user that arrive later find the mark.
     await this.log.holdForErasure();
     await this.store.markErased(userId);
     // An event that was appended meanwhile may be on the wire already, so the erasure begins again.
@@ -87,7 +87,7 @@ export class ErasureService {
   }
 }
 
-/** At least one event, and as many as fit into one reply. */
+/** The first events that fit into one reply; at least one. */
 function firstThatFit(found: UserEvent[]): UserEvent[] {
   let bytes = 0;
   const end = found.findIndex(({ data }, index) => (bytes += data.length) > exportedBytes && index > 0);

@@ -51,7 +51,7 @@ export class LogTail {
 
   /** The reader's next events; undefined when they are only in the database. */
   take(reader: Reader, after: number, limit: number): FoundEvents | undefined {
-    // At most once a second, because forgetting copies the rest.
+    // Forgetting copies the rest, so it happens at most once a second.
     if ((this.events[0]?.readAt ?? Infinity) < Date.now() - maxAgeMs - 1_000) this.forget();
     if (after < this.from) return undefined;
     const found: LogEvent[] = [];

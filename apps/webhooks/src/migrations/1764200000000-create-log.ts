@@ -32,7 +32,7 @@ export class LogTables1764200000000 implements MigrationInterface {
     await runner.query('CREATE INDEX event_of_name ON event (name, position)');
     await runner.query('CREATE INDEX event_of_user ON event (user_id, position) WHERE user_id IS NOT NULL');
     await runner.query('CREATE TABLE event_default PARTITION OF event DEFAULT');
-    // Only a hash, kept for some days: a fact that arrives late must not bring an erased user back.
+    // A hash of each erased user, kept for some days: a fact that arrives late must not bring the user back.
     await runner.query(`
       CREATE TABLE erased_user (
         user_hash bytea PRIMARY KEY,

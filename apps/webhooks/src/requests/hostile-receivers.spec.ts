@@ -13,7 +13,7 @@ describe('hostile receivers', () => {
   const servers: (Server | TcpServer)[] = [];
 
   beforeAll(async () => {
-    // Only this address may be reached; the canary listens on another.
+    // The service may reach this address only; the canary listens on another.
     world = await WebhookWorld.start({ WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32', WEBHOOK_TIMEOUT_SECONDS: '2' });
     canary = createServer((_, response) => response.writeHead(200).end());
     canary.on('connection', () => (connections += 1));

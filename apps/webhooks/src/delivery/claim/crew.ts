@@ -37,7 +37,7 @@ export class Crew {
     return [...this.members].map(([id, { courier }]) => [id, courier]);
   }
 
-  /** Whether other webhooks wait for the place of this one. */
+  /** True if other webhooks wait for the place of this one. */
   isPressed(webhookId: string): boolean {
     return this.members.get(webhookId)?.shares.some(({ key }) => this.short.has(key)) ?? false;
   }

@@ -148,7 +148,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   private async sendAll(claims: Claim[]): Promise<void> {
     const rows = await this.targets.findEnabled(claims.map(({ webhook_id }) => webhook_id));
-    // After the claim, so that events that were erased before it are not sent from memory.
+    // Reading after the claim keeps events that were erased before it from being sent from memory.
     await this.tail.refresh().catch(() => {
       this.tail.drop();
     });

@@ -25,7 +25,7 @@ describe('two replicas of the webhooks service', () => {
     try {
       await work(other);
     } finally {
-      await other.close();
+      await world.service.stopReplica(other);
     }
   };
 

@@ -26,7 +26,7 @@ export interface ClaimedVersion {
   webhook_id: string;
   epoch: number;
   version: number;
-  /** How many of the versions erasures made. */
+  /** The number of versions that erasures made. */
   erasures: number;
 }
 

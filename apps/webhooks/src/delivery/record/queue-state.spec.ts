@@ -41,7 +41,7 @@ describe('the state of a queue after a result', () => {
     const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: ['user-deleted'] } };
     const refused = advance(half, { kind: 'retry', pauseMs: 1, refused: true });
     expect(advance(refused, { kind: 'delivered' })).toMatchObject({ cursor: 60, refusals: 0, suspectTo: 110 });
-    // Only events of the half that was refused for good stay suspect.
+    // Events outside the half that was refused for good are not suspect any more.
     expect(advance(refused, { kind: 'halve', refused: true, pauseMs: 0 })).toMatchObject({
       refusals: 1,
       suspectTo: 60,

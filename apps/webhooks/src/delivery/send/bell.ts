@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export class Bell {
   private wakeUp: (() => void) | undefined;
 
-  /** Whether the bell rang since the courier last looked. */
+  /** True if the bell rang since the courier last looked. */
   rung = false;
 
   ring(): void {

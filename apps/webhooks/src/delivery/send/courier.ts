@@ -44,7 +44,7 @@ export class Courier {
     return { lane: this.lane, client: this.target.client_id, host: this.target.url.hostname };
   }
 
-  /** Whether the courier may leave something to deliver behind. */
+  /** True if the courier may leave something to deliver behind. */
   get leavesNews(): boolean {
     return this.bell.rung || this.yielded || this.lease.outdated;
   }

@@ -125,7 +125,7 @@ describe('the delivery of events', () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  it('of a ping happens at once, even if the webhook is disabled, and returns the answer', async () => {
+  it('happens at once for a ping, even if the webhook is disabled, and the ping returns the answer', async () => {
     const { id } = await world.register('/ping');
     await world.disable(id);
     world.receiver.behaviour = (_, response) => response.writeHead(418).end('short and stout\0');

@@ -1,6 +1,6 @@
 /** The dispatcher, as the couriers that it sends see it. */
 export interface Dispatch {
-  /** Whether other webhooks wait for the place of this one; then its courier takes one turn only. */
+  /** True if other webhooks wait for the place of this one; then its courier takes one turn only. */
   isPressed(webhookId: string): boolean;
   /** Tells that the receiver of this webhook belongs to another lane now. */
   laneChanged(webhookId: string): void;

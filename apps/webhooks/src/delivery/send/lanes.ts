@@ -4,7 +4,7 @@ import { mostOfClient, mostOfHost, Places, sharesOf, type Share, type Wish } fro
 /** The right to have one request under way. */
 export interface Pass {
   readonly lane: Lane;
-  /** Whether a waiting webhook could enter instead; then this one must not enter twice in a row. */
+  /** True if a waiting webhook could enter instead; then this one must not enter twice in a row. */
   contended(): boolean;
   leave(): void;
 }

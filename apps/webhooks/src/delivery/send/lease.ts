@@ -25,7 +25,7 @@ export class Lease {
     return this.ours;
   }
 
-  /** Whether the lease was released because the webhook was changed. */
+  /** True if the lease was released because the webhook was changed. */
   get outdated(): boolean {
     return this.changed;
   }

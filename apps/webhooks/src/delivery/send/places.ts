@@ -4,7 +4,7 @@ import type { Lane } from './lane.js';
 export interface Wish {
   lane: Lane;
   client: string;
-  /** Without its port: all ports of a host count as one machine. */
+  /** The host without its port: all its ports count as one machine. */
   host: string;
 }
 
