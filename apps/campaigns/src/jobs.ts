@@ -5,11 +5,11 @@ import { DataSource } from 'typeorm';
 import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignStatesService } from './campaigns/campaign-states.service.js';
 import { CampaignsModule } from './campaigns/campaigns.module.js';
-import { RegistrationsService } from './campaigns/registrations.service.js';
+import { RegistrationsService } from './campaigns/register/registrations.service.js';
 import { CouponStockService } from './coupons/coupon-stock.service.js';
 import { CouponsModule } from './coupons/coupons.module.js';
 import { dropDeadLetters } from './erasure/erased-users.js';
-import { foldTallies } from './tallies/tallies.js';
+import { foldTallies } from './tallies/tally.store.js';
 
 const batchSize = 5_000;
 const outcomes = { name: 'event_outcome', column: 'occurred_at', lock: 0x6f75_7463 }; // 'outc'

@@ -30,7 +30,7 @@ import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { campaigns } from '../src/campaigns.js';
+import { campaigns } from '../src/campaigns.module.js';
 
 export interface Fact {
   id: string;

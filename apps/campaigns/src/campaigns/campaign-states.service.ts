@@ -2,10 +2,10 @@ import type { Campaign, CampaignState } from '@ces/contracts/campaigns/campaign-
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Changes } from './changes.js';
-import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
-import { RegistrationsService, usesBy } from './registrations.service.js';
-import { closeRun, openRun } from './runs.js';
+import { Changes } from './changes.service.js';
+import { CheckCampaignService, type CheckedCampaign } from './check/check-campaign.service.js';
+import { RegistrationsService, usesBy } from './register/registrations.service.js';
+import { closeRun, openRun } from '../runs/runs.service.js';
 import {
   changeCampaign,
   findCampaign,
@@ -13,7 +13,7 @@ import {
   lockCampaign,
   toCampaign,
   type StoredCampaign,
-} from './stored-campaigns.js';
+} from './stored-campaigns.service.js';
 
 /** So long the end of a campaign can still be put off. */
 const overdueMs = 7 * 86_400_000;

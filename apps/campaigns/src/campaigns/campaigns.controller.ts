@@ -3,7 +3,7 @@ import { simulateCampaign, type SimulateCampaign } from '@ces/contracts/campaign
 import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { SimulateService } from '../judging/simulate.service.js';
+import { SimulateService } from '../simulations/simulations.service.js';
 import { CampaignStatesService } from './campaign-states.service.js';
 import { CampaignsService } from './campaigns.service.js';
 

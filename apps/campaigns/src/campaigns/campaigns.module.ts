@@ -3,9 +3,9 @@ import { JudgingModule } from '../judging/judging.module.js';
 import { CampaignStatesService } from './campaign-states.service.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CampaignsService } from './campaigns.service.js';
-import { Changes } from './changes.js';
-import { CheckCampaignService } from './check-campaign.service.js';
-import { RegistrationsService } from './registrations.service.js';
+import { Changes } from './changes.service.js';
+import { CheckCampaignService } from './check/check-campaign.service.js';
+import { RegistrationsService } from './register/registrations.service.js';
 
 @Module({
   imports: [JudgingModule],

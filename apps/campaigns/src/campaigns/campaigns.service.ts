@@ -5,11 +5,11 @@ import { newId } from '@ces/messaging/storage/ids';
 import { pageOf } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { demandCountable } from '../judging/counted.js';
-import { Changes } from './changes.js';
-import { CheckCampaignService, type CheckedCampaign } from './check-campaign.service.js';
-import { RegistrationsService, usesBy } from './registrations.service.js';
-import { openRun } from './runs.js';
+import { demandCountable } from '../runs/counted.js';
+import { Changes } from './changes.service.js';
+import { CheckCampaignService, type CheckedCampaign } from './check/check-campaign.service.js';
+import { RegistrationsService, usesBy } from './register/registrations.service.js';
+import { openRun } from '../runs/runs.service.js';
 import {
   changeCampaign,
   findCampaign,
@@ -17,7 +17,7 @@ import {
   lockCampaign,
   newestCampaigns,
   toCampaign,
-} from './stored-campaigns.js';
+} from './stored-campaigns.service.js';
 
 @Injectable()
 export class CampaignsService {

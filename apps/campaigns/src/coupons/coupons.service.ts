@@ -9,7 +9,7 @@ import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { addToTallies, tallySql } from '../tallies/tallies.js';
+import { addToTallies, tallySql } from '../tallies/tally.store.js';
 import { generateCodes } from './generate-codes.js';
 
 interface Row {

@@ -9,7 +9,7 @@ import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { demandUser } from '../erasure/erased-users.js';
-import { selectSlips, slipNotFound, stateNow, toSlip, type SlipRow } from './read-slips.js';
+import { selectSlips, slipNotFound, stateNow, toSlip, type SlipRow } from './to-slip.js';
 
 @Injectable()
 export class SlipsService {

@@ -4,15 +4,15 @@ import { Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
 import { goneAmong, knownGone } from '../erasure/erased-users.js';
-import { grant } from './grant.js';
-import { AudienceService } from './audience.service.js';
-import { candidatesOf, conclusionOf, judgeAnew, judgeUnasked } from './candidates.js';
-import { inTurns } from './in-turns.js';
-import { noteLag } from './lag.js';
-import type { Occurrence } from './occurrence.js';
-import { RunningCampaigns, type Found } from './running-campaigns.js';
-import { settleClaims, type Verdict } from './settle-claims.js';
-import { writeOutcomes } from '../outcomes/write-outcomes.js';
+import { grant } from './grant/grants.service.js';
+import { AudienceService } from './match/audience.service.js';
+import { candidatesOf, conclusionOf, judgeAnew, judgeUnasked } from './match/candidates.js';
+import { inTurns } from '../runs/in-turns.js';
+import { noteLag } from './note-lag.js';
+import type { Occurrence } from '../runs/occurrence.js';
+import { RunningCampaigns, type Found } from '../runs/running-campaigns.service.js';
+import { settleClaims, type Verdict } from './grant/decide-grants.service.js';
+import { writeOutcomes } from '../outcomes/outcome.store.js';
 
 /** As judged at an epoch of what runs. */
 interface Prepared {

@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { AudienceService } from './audience.service.js';
+import { AudienceService } from './match/audience.service.js';
 import { FactsController } from './facts.controller.js';
 import { JudgeService } from './judge.service.js';
-import { RunningCampaigns } from './running-campaigns.js';
-import { SimulateService } from './simulate.service.js';
+import { RunningCampaigns } from '../runs/running-campaigns.service.js';
+import { SimulateService } from '../simulations/simulations.service.js';
 
 @Module({
   controllers: [FactsController],

@@ -3,7 +3,7 @@ import { getCoupon, listCoupons } from '@ces/contracts/campaigns/coupons';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
-import { foldTallies } from './tallies.js';
+import { foldTallies } from './tally.store.js';
 
 describe('what campaigns and coupons have given', () => {
   let service: CampaignsUnderTest;

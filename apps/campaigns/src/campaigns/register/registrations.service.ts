@@ -7,8 +7,8 @@ import { isOutage } from '@ces/messaging/facts/settle';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { definitionUse, segmentsUsed } from './check-campaign.service.js';
-import { findCampaign, lockCampaignIfFree, type StoredCampaign } from './stored-campaigns.js';
+import { definitionUse, segmentsUsed } from '../check/check-campaign.service.js';
+import { findCampaign, lockCampaignIfFree, type StoredCampaign } from '../stored-campaigns.service.js';
 
 /** What other services must keep for a campaign. */
 export interface Uses {

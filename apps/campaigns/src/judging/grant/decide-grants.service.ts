@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
-import type { Refusal } from './assess.js';
-import { lockCodes } from './codes.js';
-import { lockCounts, writeCounts } from './read-counts.js';
-import { codesNeeded, settle, type Claim } from './settle.js';
+import type { Refusal } from '../match/assess.js';
+import { lockCodes } from '../../coupons/coupon-code.store.js';
+import { lockCounts, writeCounts } from '../count/counts.service.js';
+import { codesNeeded, settle, type Claim } from '../count/decide.js';
 
 export interface Verdict extends Claim {
   refusal: Refusal | undefined;

@@ -12,18 +12,18 @@ import { withoutKey } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { findCampaign, type StoredCampaign } from '../campaigns/stored-campaigns.js';
-import { Assessment } from './assess.js';
-import { AudienceService } from './audience.service.js';
-import { countedBy } from './counted.js';
+import { findCampaign, type StoredCampaign } from '../campaigns/stored-campaigns.service.js';
+import { Assessment } from '../judging/match/assess.js';
+import { AudienceService } from '../judging/match/audience.service.js';
+import { countedBy } from '../runs/counted.js';
 import { demandFactData } from './fact-data.js';
-import type { Run } from './load-runs.js';
-import type { Occurrence } from './occurrence.js';
-import { lifecycleName, planFor, triggerName, type Plan } from './plan.js';
-import { emptyProfile } from './profile.js';
-import { countFreeCodes } from './codes.js';
-import { readCounts } from './read-counts.js';
-import { budgetRefusal, capRefusal, codesNeeded, codesRefusal, type Claim } from './settle.js';
+import type { Run } from '../runs/run.store.js';
+import type { Occurrence } from '../runs/occurrence.js';
+import { lifecycleName, planFor, triggerName, type Plan } from '../runs/plan.js';
+import { emptyProfile } from '../judging/match/profile.js';
+import { countFreeCodes } from '../coupons/coupon-code.store.js';
+import { readCounts } from '../judging/count/counts.service.js';
+import { budgetRefusal, capRefusal, codesNeeded, codesRefusal, type Claim } from '../judging/count/decide.js';
 
 /** What would come of an event if it were accepted now: judged by the very functions of a real run, and nothing is written. */
 @Injectable()

@@ -8,9 +8,9 @@ import { Problem } from '@ces/contracts/problems';
 import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import type { EntityManager } from 'typeorm';
-import { tallySql } from '../tallies/tallies.js';
-import type { Counted } from '../judging/counted.js';
-import type { CheckedCampaign } from './check-campaign.service.js';
+import { tallySql } from '../tallies/tally.store.js';
+import type { Counted } from '../runs/counted.js';
+import type { CheckedCampaign } from './check/check-campaign.service.js';
 
 export interface StoredCampaign extends CheckedCampaign {
   id: string;

@@ -1,6 +1,6 @@
 import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
 import type { EntityManager } from 'typeorm';
-import { selectSlips, toSlip, type SlipRow } from './read-slips.js';
+import { selectSlips, toSlip, type SlipRow } from './to-slip.js';
 
 export interface NewSlip {
   id: string;

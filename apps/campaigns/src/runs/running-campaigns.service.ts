@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { recentRuns, runsAt, type Plans, type Run } from './load-runs.js';
-import { judgeUndisturbed } from './locks.js';
+import { recentRuns, runsAt, type Plans, type Run } from './run.store.js';
+import { judgeUndisturbed } from '../judging/locks.js';
 import type { Occurrence } from './occurrence.js';
 import { triggerName } from './plan.js';
 

@@ -1,9 +1,9 @@
 import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
-import type { DueEffect, Refusal } from './assess.js';
-import type { BudgetOf, Window } from './counted.js';
+import type { DueEffect, Refusal } from '../match/assess.js';
+import type { BudgetOf, Window } from '../../runs/counted.js';
 import type { CounterKey, Counts, RollingKey } from './counts.js';
-import type { Occurrence } from './occurrence.js';
-import type { Run } from './load-runs.js';
+import type { Occurrence } from '../../runs/occurrence.js';
+import type { Run } from '../../runs/run.store.js';
 import { always, spanOf, windowOf } from './windows.js';
 
 /** A campaign that would reward, if caps, budget and codes allow. */

@@ -1,5 +1,5 @@
 import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
-import { localDay } from '../conditions/moments.js';
+import { localDay } from '../../conditions/moments.js';
 
 const dayMs = 86_400_000;
 /** Longer than any fact is on its way. When one comes later after all, its window is counted anew. */

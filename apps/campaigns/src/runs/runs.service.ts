@@ -1,6 +1,6 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { EntityManager } from 'typeorm';
-import { countedBy, type Counted } from '../judging/counted.js';
+import { countedBy, type Counted } from './counted.js';
 import { stopJudging } from '../judging/locks.js';
 
 interface NextRun {

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { countGrants } from './count-grants.js';
+import { countGrants } from './count.store.js';
 import { Counts, nameOf, type CounterKey, type Rolling, type RollingKey } from './counts.js';
-import { countersOf, rollingOf, type Claim } from './settle.js';
+import { countersOf, rollingOf, type Claim } from './decide.js';
 
 interface CounterRow {
   campaign_id: string;

@@ -1,6 +1,6 @@
 import { type Effect } from '@ces/contracts/campaigns/campaign-administration';
 import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
-import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
 
 describe('caps, budgets and codes', () => {
   let service: CampaignsUnderTest;

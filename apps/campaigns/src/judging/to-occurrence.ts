@@ -1,8 +1,8 @@
 import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
 import type { EventAccepted } from '@ces/contracts/events/events';
 import type { DeliveredFact } from '@ces/messaging/facts/on-event';
-import type { Occurrence } from './occurrence.js';
-import { lifecycleName } from './plan.js';
+import type { Occurrence } from '../runs/occurrence.js';
+import { lifecycleName } from '../runs/plan.js';
 
 export function occurrenceOfEvent({ payload, call }: DeliveredFact<EventAccepted>): Occurrence {
   let parsed: unknown;

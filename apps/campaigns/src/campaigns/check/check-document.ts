@@ -3,10 +3,10 @@ import { storable } from '@ces/contracts/identity/clients';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import type { Fault } from '@ces/contracts/problems';
 import type { Type } from '@ces/contracts/events/schema-types';
-import { compileExpression, type Expression } from '../conditions/compile.js';
-import { ConditionRefused } from '../conditions/faults.js';
-import { isTimeZone } from '../conditions/moments.js';
-import { maxLedgerValue } from '../judging/assess.js';
+import { compileExpression, type Expression } from '../../conditions/compile.js';
+import { ConditionRefused } from '../../conditions/faults.js';
+import { isTimeZone } from '../../conditions/moments.js';
+import { maxLedgerValue } from '../../judging/match/assess.js';
 
 type Variables = Record<string, Type>;
 

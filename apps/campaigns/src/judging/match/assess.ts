@@ -1,10 +1,10 @@
 import type { AudienceCard } from '@ces/contracts/cards/audience';
 import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { Expression } from '../conditions/compile.js';
-import { ConditionFault, ConditionTooCostly } from '../conditions/faults.js';
-import { Scope } from '../conditions/scope.js';
-import type { Occurrence } from './occurrence.js';
-import type { Plan } from './plan.js';
+import type { Expression } from '../../conditions/compile.js';
+import { ConditionFault, ConditionTooCostly } from '../../conditions/faults.js';
+import { Scope } from '../../conditions/scope.js';
+import type { Occurrence } from '../../runs/occurrence.js';
+import type { Plan } from '../../runs/plan.js';
 import { emptyProfile, type Profile } from './profile.js';
 
 /** An effect as it will be: the value of a transaction is a number. */

@@ -5,7 +5,7 @@ import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
-import type { Plan } from './plan.js';
+import type { Plan } from '../../runs/plan.js';
 import { emptyProfile, type Profile } from './profile.js';
 
 /** An answer that is late counts as an outage. */

@@ -13,8 +13,8 @@ import { withoutKey } from '@ces/messaging/calls/call-context';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { planFor, variablesOf } from '../judging/plan.js';
-import { withPlainIds } from './audience-ids.js';
+import { planFor, variablesOf } from '../../runs/plan.js';
+import { withPlainIds } from './lower-ids.js';
 import { expressionsOf, faultsOfDocument, faultsOfTrigger } from './check-document.js';
 
 /** A campaign that can be stored: references resolved, expressions found sound against the event's newest definition. */

@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { CampaignsUnderTest } from '../../test/run-campaigns.js';
+import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
 import { RegistrationsService } from './registrations.service.js';
 
 describe('what campaigns register in other services', () => {

@@ -2,12 +2,12 @@ import { couponSlipClaimed, transactionCreated, type CouponSlip } from '@ces/con
 import { newId } from '@ces/messaging/storage/ids';
 import { newFact, type NewFact, type Outbox } from '@ces/messaging/facts/outbox';
 import type { EntityManager } from 'typeorm';
-import { insertSlips, type NewSlip } from '../coupons/insert-slips.js';
-import { insertEntries, type NewEntry } from '../stacks/insert-entries.js';
-import { addToTallies, type Tallied } from '../tallies/tallies.js';
-import { askSurveys, type Asking } from '../surveys/ask-surveys.js';
-import type { DueEffect } from './assess.js';
-import { codesNeeded, costOf, type Claim } from './settle.js';
+import { insertSlips, type NewSlip } from '../../coupons/slip.store.js';
+import { insertEntries, type NewEntry } from '../../stacks/ledger.store.js';
+import { addToTallies, type Tallied } from '../../tallies/tally.store.js';
+import { askSurveys, type Asking } from '../../surveys/survey.store.js';
+import type { DueEffect } from '../match/assess.js';
+import { codesNeeded, costOf, type Claim } from '../count/decide.js';
 
 /** Writes what is granted, and tells of it in the order in which it was granted. */
 export async function grant(

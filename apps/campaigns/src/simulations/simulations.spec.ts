@@ -5,8 +5,8 @@ import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
-import { JudgeService } from './judge.service.js';
-import { occurrenceOfEvent } from './occurrences.js';
+import { JudgeService } from '../judging/judge.service.js';
+import { occurrenceOfEvent } from '../judging/to-occurrence.js';
 
 describe('a simulation', () => {
   let service: CampaignsUnderTest;

@@ -1,6 +1,6 @@
 import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { EntityManager } from 'typeorm';
-import type { Occurrence } from '../judging/occurrence.js';
+import type { Occurrence } from '../runs/occurrence.js';
 import { toStored } from './stored-outcome.js';
 
 /** One row for each event that some campaign ran for, however many they were. */

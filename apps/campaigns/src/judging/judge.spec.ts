@@ -5,7 +5,7 @@ import { register } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 import { JudgeService } from './judge.service.js';
-import { occurrenceOfEvent } from './occurrences.js';
+import { occurrenceOfEvent } from './to-occurrence.js';
 
 describe('a campaign beside others', () => {
   let service: CampaignsUnderTest;

@@ -1,8 +1,8 @@
 import { getCampaign, type Effect } from '@ces/contracts/campaigns/campaign-administration';
 import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import { DataSource } from 'typeorm';
-import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
-import { ErasureService } from '../erasure/erasure.service.js';
+import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
+import { ErasureService } from '../../erasure/erasure.service.js';
 
 describe('counters that are made when there are grants already', () => {
   let service: CampaignsUnderTest;

@@ -1,7 +1,7 @@
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import type { Occurrence } from './occurrence.js';
+import type { Occurrence } from '../runs/occurrence.js';
 
 const lag = new Gauge({
   name: 'campaigns_judging_lag_seconds',

@@ -1,10 +1,10 @@
 import { Problem } from '@ces/contracts/problems';
 import { Assessment } from './assess.js';
-import { inTurns } from './in-turns.js';
-import { asksOthers } from './plan.js';
+import { inTurns } from '../../runs/in-turns.js';
+import { asksOthers } from '../../runs/plan.js';
 import { emptyProfile, type Profile } from './profile.js';
-import type { Found } from './running-campaigns.js';
-import type { Verdict } from './settle-claims.js';
+import type { Found } from '../../runs/running-campaigns.service.js';
+import type { Verdict } from '../grant/decide-grants.service.js';
 
 /** An occurrence put to a campaign that ran. */
 type Candidate = Pick<Verdict, 'occurrence' | 'run'>;

@@ -1,6 +1,6 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import fc from 'fast-check';
-import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
+import { CampaignsUnderTest, newUser, type Fact } from '../../../test/run-campaigns.js';
 
 describe('judging', () => {
   let service: CampaignsUnderTest;
