@@ -1,8 +1,8 @@
 import type { Campaign, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { PreparedAct } from '@ces/messaging/facts/on-event';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { register } from 'prom-client';
-import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 import { JudgeService } from './judge.service.js';
 import { occurrenceOfEvent } from './to-occurrence.js';
@@ -134,7 +134,7 @@ describe('a campaign beside others', () => {
     const occurrence = occurrenceOfEvent({ messageId: payload.id, payload, call: { requestId: 'spec' } });
     const judge = (): Promise<PreparedAct> => service.app.get(JudgeService).judge([occurrence]);
     const finish = (act: PreparedAct): Promise<void> =>
-      service.app.get(DataSource).transaction((tx) => act(new Set([payload.id]), { tx }));
+      service.app.get(Transactions).run((tx) => act(new Set([payload.id]), { tx }));
     const first = await runWith(asking);
     const tooLate = await judge();
     const second = await runWith(asking);

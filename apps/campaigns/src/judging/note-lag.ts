@@ -11,7 +11,7 @@ const logger = new Logger('Campaigns');
 const warnEveryMs = 60_000;
 let warnedAt = Number.NEGATIVE_INFINITY;
 
-/** Also of what cannot be judged yet, because a service is away: it is seen in time that events will be gone. */
+/** Reports how far behind judging is, also when the events cannot be judged yet because a service is away. */
 export function noteLag(occurrences: Occurrence[]): void {
   const oldest = Math.min(...occurrences.map(({ at }) => at));
   const lagMs = Date.now() - oldest;

@@ -11,7 +11,7 @@ export function occurrenceOfEvent({ payload, call }: DeliveredFact<EventAccepted
     userId: payload.user_id,
     at: Date.parse(payload.received_at),
     trigger: `event ${payload.event_name}`,
-    // Most events set nothing off: their data is never looked at.
+    // Most events set no campaign off, and their data is never parsed.
     get data(): unknown {
       return (parsed ??= JSON.parse(payload.data) as unknown);
     },
@@ -19,7 +19,7 @@ export function occurrenceOfEvent({ payload, call }: DeliveredFact<EventAccepted
   };
 }
 
-/** Facts carry no time, but their ids do: it is the same however often, and however late, the fact is delivered. */
+/** The time of a fact is that of its id, however often and however late the fact is delivered. */
 export function occurrenceOfFact(
   lifecycle: LifecycleTrigger,
   { messageId, payload, call }: DeliveredFact<{ user_id: string }>,

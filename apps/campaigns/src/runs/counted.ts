@@ -1,27 +1,24 @@
 import type { Cap, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { faulty } from '@ces/contracts/problems';
 
-export type Window = Pick<Cap, 'scope' | 'window'>;
-export type BudgetOf = 'coupons' | 'points';
+export type CountedWindow = Pick<Cap, 'scope' | 'window'>;
+export type BudgetName = 'coupons' | 'points';
 
-/**
- * What is counted of a campaign: all that a version which ran has asked for, by every version, also those before and after
- * it. So a counter that is there has missed no grant, whichever version made it.
- */
+/** Every window and budget that any version declared. All versions update all of them, so no counter misses a grant. */
 export interface Counted {
-  windows: Window[];
-  budgets: BudgetOf[];
+  windows: CountedWindow[];
+  budgets: BudgetName[];
 }
 
 export function countedBy({ caps, budget }: NewCampaign, before: Counted): Counted {
-  const windows = new Map([...before.windows, ...(caps ?? []).map(windowOnly)].map((each) => [nameOf(each), each]));
+  const windows = new Map([...before.windows, ...(caps ?? []).map(windowOnly)].map((each) => [windowName(each), each]));
   const budgets = new Set(before.budgets);
   if (typeof budget?.coupons === 'number') budgets.add('coupons');
   if (typeof budget?.points === 'number') budgets.add('points');
   return { windows: [...windows.values()], budgets: [...budgets] };
 }
 
-/** What is counted once is counted for good: windows that come and go with each version would cost more with each. */
+/** A window that a version declared is counted for good, so each new window makes every grant dearer. */
 const mostWindows = 40;
 
 export function demandCountable(document: NewCampaign, before: Counted): void {
@@ -31,11 +28,11 @@ export function demandCountable(document: NewCampaign, before: Counted): void {
   throw faulty('campaign-refused', [{ pointer: '#/caps', code: 'window', detail }]);
 }
 
-/** Rolling windows have no counter of their own length: what is counted are the grants. */
-function windowOnly({ scope, window }: Cap): Window {
+/** A rolling window has no counter of its own length: its grants are counted. */
+function windowOnly({ scope, window }: Cap): CountedWindow {
   return { scope, window: window.type === 'rolling' ? { type: 'rolling' } : window };
 }
 
-function nameOf({ scope, window: { type, unit, timezone } }: Window): string {
+function windowName({ scope, window: { type, unit, timezone } }: CountedWindow): string {
   return [scope, type, unit, timezone].join(' ');
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** So long, in ms, work goes on in one piece; then everything else in the process has its turn. */
+/** After so many ms of work, everything else in the process has its turn. */
 const turnMs = 8;
 
-/** Like `map`. */
+/** Like `map`, with pauses in which other work of the process runs. */
 export async function inTurns<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
   const results: Result[] = [];
   let begun = performance.now();

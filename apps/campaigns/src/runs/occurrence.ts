@@ -1,13 +1,13 @@
 import type { CallContext } from '@ces/messaging/calls/call-context';
 
-/** Something that happened to a user and may set campaigns off: an event, or a fact of the service itself. */
+/** Something that happened to a user and may set campaigns off: a client's event, or a fact of a service. */
 export interface Occurrence {
-  /** Of the event, or of the fact. */
+  /** The id of the event or of the fact. */
   id: string;
   userId: string;
-  /** The moment of acceptance, by which versions, schedules and caps go. */
+  /** The moment of acceptance. Versions, schedules and caps go by it. */
   at: number;
-  /** As of `triggerName`. */
+  /** Names it as `triggerName` names what sets a campaign off. */
   trigger: string;
   data: unknown;
   call?: CallContext;

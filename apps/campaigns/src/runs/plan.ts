@@ -5,28 +5,28 @@ import { typeOfLifecycle, variablesWith } from '../conditions/environment.js';
 
 interface PlannedEffect {
   effect: Effect;
-  /** Of a transaction. */
+  /** The value of a transaction. */
   value?: Expression | number;
 }
 
 /** A version of a campaign, ready to judge by. */
 export interface Plan {
   document: NewCampaign;
-  /** Why nothing can be judged by it. */
+  /** Why the version cannot judge. */
   fault: string | undefined;
   startsAt: number;
   endsAt: number;
   condition: Expression | undefined;
   effects: PlannedEffect[];
-  /** What others have to be asked. */
+  /** What other services have to be asked. */
   needs: { segments: string[]; cards: boolean; person: boolean };
-  /** Whether the condition waits for what they say. */
+  /** Whether the condition waits for their answers. */
   conditionNeeds: boolean;
 }
 
 /**
- * `schema` is the event's, as it was when the version was made; none for what happens within the service. A version of
- * which no plan can be made rewards nobody and says why: others do not suffer from it.
+ * `schema` is the event's when the version was made; facts of services have none. A version that cannot be planned grants
+ * nothing and says why. Other campaigns are not affected.
  */
 export function planFor(document: NewCampaign, schema: unknown): Plan {
   try {
@@ -96,7 +96,7 @@ function plannedEffect(effect: Effect, variables: ReturnType<typeof variablesOf>
   return { effect, value: typeof value === 'number' ? value : compileExpression(value, variables) };
 }
 
-/** What sets a campaign off, as one word. */
+/** Names what sets a campaign off. */
 export function triggerName({ trigger }: NewCampaign): string {
   return trigger.lifecycle === undefined ? `event ${trigger.event_name ?? ''}` : lifecycleName(trigger.lifecycle);
 }
@@ -104,3 +104,6 @@ export function triggerName({ trigger }: NewCampaign): string {
 export function lifecycleName(lifecycle: string): string {
   return `lifecycle ${lifecycle}`;
 }
+
+/** A trillion at a time: sums of them stay exact. */
+export const maxLedgerValue = 1_000_000_000_000;

@@ -1,27 +1,9 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
-import { Logger } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { countedBy, type Counted } from './counted.js';
-import { inTurns } from './in-turns.js';
-import type { Occurrence } from './occurrence.js';
-import { planFor, type Plan } from './plan.js';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { Counted } from './counted.js';
 
-/** A stretch of time in which a version of a campaign ran. */
-export interface Run {
-  campaignId: string;
-  name: string;
-  version: number;
-  from: number;
-  until: number;
-  segmentId: string | undefined;
-  plan: Plan;
-  counted: Counted;
-}
-
-/** By campaign and version. */
-export type Plans = ReadonlyMap<string, Plan>;
-
-interface Row {
+export interface RunRow {
   campaign_id: string;
   name: string;
   version: number;
@@ -30,87 +12,112 @@ interface Row {
   counted: Counted;
 }
 
-interface Version {
+export interface VersionRow {
   campaign_id: string;
   version: number;
   document: NewCampaign;
   schema: unknown;
 }
 
-const select = `
+/** Occurrences with these triggers, from the first moment until the last. */
+export interface Stretch {
+  from: Date;
+  until: Date;
+  triggers: string[];
+}
+
+/** Events are judged under this lock, shared; runs open and close under it, alone. ('camp') */
+const judgingLock = 0x6361_6d70;
+
+const selectRuns = `
   SELECT r.campaign_id, c.name, r.version, r.from_at, r.until_at, c.counted
     FROM campaign_run r JOIN campaign c ON c.id = r.campaign_id`;
 const inOrder = 'ORDER BY r.campaign_id, r.from_at';
 
-const logger = new Logger('Campaigns');
+/** Runs of campaigns. SQL because every set of events reads them, under a lock that makes changes wait. */
+@Injectable()
+export class RunStore {
+  constructor(private readonly transactions: Transactions) {}
 
-/** What runs, and what has stopped within so many days. Plans that are known already are taken over. */
-export async function recentRuns(
-  tx: EntityManager,
-  days: number,
-  known: Plans,
-): Promise<{ runs: Run[]; plans: Plans }> {
-  const rows = await tx.query<Row[]>(
-    `${select} WHERE r.until_at IS NULL OR r.until_at > now() - make_interval(days => $1) ${inOrder}`,
-    [days],
-  );
-  return runsOf(tx, rows, known);
-}
+  /** Until the transaction ends, no campaign starts, stops or changes. */
+  async holdRuns(): Promise<void> {
+    await this.transactions.current.query('SELECT pg_advisory_xact_lock_shared($1)', [judgingLock]);
+  }
 
-/** What ran at the time of these occurrences, however long ago that was. */
-export async function runsAt(tx: EntityManager, occurrences: Occurrence[]): Promise<Run[]> {
-  if (occurrences.length === 0) return [];
-  const moments = occurrences.map(({ at }) => at);
-  const rows = await tx.query<Row[]>(
-    `${select} JOIN campaign_version v ON (v.campaign_id, v.version) = (r.campaign_id, r.version)
+  /** Until the transaction ends, no event is judged. All earlier judging has been committed. */
+  async stopJudging(): Promise<void> {
+    await this.transactions.current.query('SELECT pg_advisory_xact_lock($1)', [judgingLock]);
+  }
+
+  /** A number that grows with every change of what runs. */
+  async epoch(): Promise<string> {
+    const [state] = await this.transactions.current.query<{ epoch: string }[]>('SELECT epoch FROM campaign_epoch');
+    return state?.epoch ?? '0';
+  }
+
+  async advanceEpoch(): Promise<void> {
+    await this.transactions.current.query('UPDATE campaign_epoch SET epoch = epoch + 1');
+  }
+
+  /** The runs that are open, or closed within so many days. */
+  findRecent(days: number): Promise<RunRow[]> {
+    return this.transactions.current.query(
+      `${selectRuns} WHERE r.until_at IS NULL OR r.until_at > now() - make_interval(days => $1) ${inOrder}`,
+      [days],
+    );
+  }
+
+  /** The runs that overlap the stretch, with one of its triggers. */
+  findOverlapping({ from, until, triggers }: Stretch): Promise<RunRow[]> {
+    return this.transactions.current.query(
+      `${selectRuns} JOIN campaign_version v ON (v.campaign_id, v.version) = (r.campaign_id, r.version)
       WHERE r.from_at <= $2 AND (r.until_at IS NULL OR r.until_at > $1)
         AND coalesce('lifecycle ' || (v.document->'trigger'->>'lifecycle'), 'event ' || (v.document->'trigger'->>'event_name'))
             = ANY($3::text[]) ${inOrder}`,
-    [new Date(Math.min(...moments)), new Date(Math.max(...moments)), occurrences.map(({ trigger }) => trigger)],
-  );
-  return (await runsOf(tx, rows, new Map())).runs;
-}
+      [from, until, triggers],
+    );
+  }
 
-async function runsOf(tx: EntityManager, rows: Row[], known: Plans): Promise<{ runs: Run[]; plans: Plans }> {
-  const missing = rows.filter((row) => !known.has(keyOf(row)));
-  const versions =
-    missing.length === 0
-      ? []
-      : await tx.query<Version[]>(
-          `SELECT campaign_id, version, document, schema FROM campaign_version
+  findVersions(runs: Pick<RunRow, 'campaign_id' | 'version'>[]): Promise<VersionRow[]> {
+    return this.transactions.current.query(
+      `SELECT campaign_id, version, document, schema FROM campaign_version
             WHERE (campaign_id, version) IN (SELECT * FROM unnest($1::uuid[], $2::integer[]))`,
-          [missing.map((row) => row.campaign_id), missing.map((row) => row.version)],
-        );
-  const made = new Map(await inTurns(versions, (version) => [keyOf(version), planOfVersion(version)] as const));
-  const plans = new Map<string, Plan>();
-  const runs = rows.map((row) => {
-    const plan = known.get(keyOf(row)) ?? made.get(keyOf(row));
-    if (!plan) throw new Error(`version ${row.version} of campaign ${row.campaign_id} is missing`);
-    plans.set(keyOf(row), plan);
-    return toRun(row, plan);
-  });
-  return { runs, plans };
-}
+      [runs.map((run) => run.campaign_id), runs.map((run) => run.version)],
+    );
+  }
 
-function planOfVersion({ campaign_id, version, document, schema }: Version): Plan {
-  const plan = planFor(document, schema);
-  if (plan.fault !== undefined) logger.error({ campaign_id, version }, plan.fault);
-  return plan;
-}
+  async storeCounted(campaignId: string, counted: Counted): Promise<void> {
+    await this.transactions.current.query('UPDATE campaign SET counted = $2 WHERE id = $1', [
+      campaignId,
+      JSON.stringify(counted),
+    ]);
+  }
 
-function toRun(row: Row, plan: Plan): Run {
-  return {
-    campaignId: row.campaign_id,
-    name: row.name,
-    version: row.version,
-    from: row.from_at.getTime(),
-    until: row.until_at?.getTime() ?? Number.POSITIVE_INFINITY,
-    segmentId: plan.document.trigger.segment_id,
-    plan,
-    counted: countedBy(plan.document, row.counted),
-  };
-}
+  /**
+   * The moment for the next change of the campaign's runs, by the database's clock, which all replicas share. It is never
+   * before the campaign's last change: when the clock was put back, runs must not overlap.
+   */
+  async nextMoment(campaignId: string): Promise<Date> {
+    const [next] = await this.transactions.current.query<{ moment: Date }[]>(
+      `SELECT greatest(date_trunc('milliseconds', clock_timestamp()), max(from_at), max(until_at)) AS moment
+       FROM campaign_run WHERE campaign_id = $1`,
+      [campaignId],
+    );
+    if (!next) throw new Error('the database has no clock');
+    return next.moment;
+  }
 
-function keyOf({ campaign_id, version }: { campaign_id: string; version: number }): string {
-  return `${campaign_id} ${version}`;
+  async open(campaignId: string, version: number, moment: Date): Promise<void> {
+    await this.transactions.current.query(
+      'INSERT INTO campaign_run (campaign_id, version, from_at) VALUES ($1, $2, $3)',
+      [campaignId, version, moment],
+    );
+  }
+
+  async close(campaignId: string, moment: Date): Promise<void> {
+    await this.transactions.current.query(
+      'UPDATE campaign_run SET until_at = $2 WHERE campaign_id = $1 AND until_at IS NULL',
+      [campaignId, moment],
+    );
+  }
 }

@@ -3,14 +3,14 @@ import { storable } from '@ces/contracts/identity/clients';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import type { Fault } from '@ces/contracts/problems';
 import type { Type } from '@ces/contracts/events/schema-types';
-import { compileExpression, type Expression } from '../../conditions/compile.js';
+import { compileExpression } from '../../conditions/compile.js';
 import { ConditionRefused } from '../../conditions/faults.js';
 import { isTimeZone } from '../../conditions/moments.js';
-import { maxLedgerValue } from '../../judging/match/assess.js';
+import { maxLedgerValue } from '../../runs/plan.js';
 
 type Variables = Record<string, Type>;
 
-/** What is wrong with a campaign by itself: which fields go together, and whether its expressions make sense. */
+/** Checks which fields go together. */
 export function faultsOfTrigger({ event_name, lifecycle, segment_id }: Trigger): Fault[] {
   const faults: Fault[] = [];
   const say = (field: string, detail: string): void => {
@@ -25,6 +25,7 @@ export function faultsOfTrigger({ event_name, lifecycle, segment_id }: Trigger):
   return faults;
 }
 
+/** Checks a campaign by itself: its times, and whether its expressions fit the event. */
 export function faultsOfDocument(document: NewCampaign, variables: Variables): Fault[] {
   const { starts_at, ends_at, condition, effects, caps = [] } = document;
   const faults: Fault[] = [];
@@ -86,7 +87,7 @@ function faultsOfExpression(text: string, variables: Variables, pointer: string,
   }
 }
 
-/** Its grants are read each time, up to so many; calendar windows and totals are counters, and take any number. */
+/** A rolling window reads up to this many grants for each event. Calendar windows and totals are counters, without a limit. */
 const maxRollingOfCampaigns = 10_000;
 
 function faultsOfCap({ scope, window, max }: Cap, pointer: string): Fault[] {
@@ -106,12 +107,4 @@ function faultsOfCap({ scope, window, max }: Cap, pointer: string): Fault[] {
   }
   if (timezone !== undefined && !isTimeZone(timezone)) say('timezone', 'is no time zone');
   return faults;
-}
-
-/** All that the expressions of a campaign read of its event. */
-export function expressionsOf({ condition, effects }: NewCampaign, variables: Variables): Expression[] {
-  const texts = [condition, ...effects.map(({ value }) => value)];
-  return texts
-    .filter((text) => typeof text === 'string' && text !== '')
-    .map((text) => compileExpression(text as string, variables));
 }

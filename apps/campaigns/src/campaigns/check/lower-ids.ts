@@ -1,7 +1,7 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 
-/** A UUID may come in capitals; those who judge compare ids as text, as their owners write them. */
-export function withPlainIds(document: NewCampaign): NewCampaign {
+/** Writes UUIDs in lower case. Judging compares ids as text, as the other services write them. */
+export function withLowerIds(document: NewCampaign): NewCampaign {
   const { trigger, audience } = document;
   return {
     ...document,

@@ -1,8 +1,7 @@
 import { eventually } from '@ces/testing/eventually';
 import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
-import { RegistrationsService } from './registrations.service.js';
 
-describe('what campaigns register in other services', () => {
+describe('registrations of campaigns in other services', () => {
   let service: CampaignsUnderTest;
 
   beforeAll(async () => {
@@ -11,27 +10,27 @@ describe('what campaigns register in other services', () => {
 
   afterAll(() => service.stop());
 
-  it('is settled for all campaigns but the one for which it cannot be, and that one comes last from then on', async () => {
+  it('are finished for all campaigns but a refused one, which then comes last', async () => {
     const [stuck] = await inDoubt();
     service.answerUse = ({ event_name, version }) => (event_name === 'first' ? null : { version });
-    await service.app.get(RegistrationsService).settleWaiting();
+    await service.chore('finish-registrations');
     expect(await waiting()).toEqual([{ campaign_id: stuck, later: true }]);
   });
 
-  it('waits when a service is away, and begins with another campaign next time', async () => {
+  it('wait while a service is away, and begin with another campaign next time', async () => {
     const [first, second, third] = await inDoubt();
     service.answerUse = ({ event_name, version }) => ({ version: event_name === 'first' ? version + 1 : version });
-    await expect(service.app.get(RegistrationsService).settleWaiting()).rejects.toThrow('changing too fast');
+    await expect(service.chore('finish-registrations')).rejects.toThrow('changing too fast');
     expect(await waiting()).toEqual([
       { campaign_id: second, later: false },
       { campaign_id: third, later: false },
       { campaign_id: first, later: true },
     ]);
-    await service.app.get(RegistrationsService).settleWaiting();
+    await service.chore('finish-registrations');
     expect(await waiting()).toEqual([{ campaign_id: first, later: true }]);
   });
 
-  /** Three campaigns, the first of which has waited longest. */
+  /** Three campaigns with unfinished registrations; the first has waited longest. */
   async function inDoubt(): Promise<string[]> {
     await service.query('DELETE FROM campaign_registration');
     service.answerUse = ({ version }) => ({ version });
@@ -40,7 +39,7 @@ describe('what campaigns register in other services', () => {
     const ids: string[] = [];
     for (const event_name of ['first', 'second', 'third']) {
       const { id } = await service.run({ trigger: { event_name }, effects });
-      // What the start has left to be settled would come in between.
+      // The start finishes its own registration in the background; it must not interfere.
       await eventually(async () => {
         expect(await service.query('SELECT FROM campaign_registration WHERE campaign_id = $1', [id])).toEqual([]);
       });

@@ -1,6 +1,6 @@
 import { getCampaign, type Effect } from '@ces/contracts/campaigns/campaign-administration';
 import { simulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
-import { DataSource } from 'typeorm';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
 import { ErasureService } from '../../erasure/erasure.service.js';
 
@@ -108,7 +108,7 @@ describe('counters that are made when there are grants already', () => {
     const campaign = await service.run({ trigger, effects });
     const user = newUser();
     await service.submit(several(2, 'erased', user));
-    await service.app.get(DataSource).transaction((tx) => service.app.get(ErasureService).erase(tx, user));
+    await service.app.get(Transactions).run(() => service.app.get(ErasureService).erase(user));
     expect(await service.query('SELECT FROM campaign_grant WHERE user_id = $1', [user])).toEqual([]);
     await service.put(campaign, { trigger, effects, budget: { points: 3 } });
     await service.submit(several(3, 'erased'));

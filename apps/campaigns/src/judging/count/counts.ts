@@ -1,42 +1,42 @@
 import type { Span } from './windows.js';
 
-/** A counter: of a campaign, for one user or ('') altogether. */
+/** A counter of a campaign, for one user or ('') for all together. */
 export interface CounterKey {
   campaignId: string;
   userId: string;
   what: string;
   forgetAt: number | null;
-  /** Of which moments it counts the grants. */
+  /** The moments whose grants it counts. */
   span: () => Span;
 }
 
-/** Grants that a rolling window may have to count. */
+/** The grants that a rolling window counts. */
 export interface RollingKey {
   campaignId: string;
   userId: string;
   seconds: number;
   since: number;
-  /** As many are enough to know. */
+  /** Reading more grants than this changes no verdict. */
   most: number;
 }
 
-/** What was read of a rolling window: how many grants are newer than all of its events ask for, and when the others were. */
+/** What was read of a rolling window: how many grants are newer than every event at hand, and the moments of the others. */
 export interface Rolling {
   seconds: number;
   newer: number;
   moments: number[];
 }
 
-/** What has been counted so far, as read, and with what is granted on the way. Settling works on a copy of it. */
+/** Counters, rolling windows and codes as they were read, with what is granted meanwhile. Verdicts are decided on a copy. */
 export class Counts {
   constructor(
     private readonly counters: Map<string, number>,
     private readonly rolling: Map<string, Rolling[]>,
-    /** Codes that can be had of each coupon; one that is not named has enough. */
+    /** The codes that can be had of a coupon; a coupon that is missing has enough. */
     private readonly codes: Map<string, number> = new Map(),
   ) {}
 
-  copyWith(codes: Map<string, number>): Counts {
+  copyWith(codes: ReadonlyMap<string, number>): Counts {
     const rolling = [...this.rolling].map(
       ([key, some]) => [key, some.map((each) => ({ ...each, moments: [...each.moments] }))] as const,
     );
@@ -44,11 +44,11 @@ export class Counts {
   }
 
   used(key: CounterKey): number {
-    return this.counters.get(nameOf(key)) ?? 0;
+    return this.counters.get(counterName(key)) ?? 0;
   }
 
   add(key: CounterKey, amount: number): void {
-    this.counters.set(nameOf(key), this.used(key) + amount);
+    this.counters.set(counterName(key), this.used(key) + amount);
   }
 
   grantsSince({ campaignId, userId, seconds, since }: RollingKey): number {
@@ -57,8 +57,8 @@ export class Counts {
   }
 
   addGrant(campaignId: string, userId: string, moment: number): void {
-    for (const whose of ['', userId]) {
-      for (const { moments } of this.rolling.get(`${campaignId} ${whose}`) ?? []) moments.push(moment);
+    for (const owner of ['', userId]) {
+      for (const { moments } of this.rolling.get(`${campaignId} ${owner}`) ?? []) moments.push(moment);
     }
   }
 
@@ -72,6 +72,6 @@ export class Counts {
 }
 
 /** Sorts alike in JavaScript and in PostgreSQL: ids and user ids are ASCII, and compared by byte there. */
-export function nameOf({ campaignId, userId, what }: Pick<CounterKey, 'campaignId' | 'userId' | 'what'>): string {
+export function counterName({ campaignId, userId, what }: Pick<CounterKey, 'campaignId' | 'userId' | 'what'>): string {
   return `${campaignId} ${userId} ${what}`;
 }

@@ -2,16 +2,16 @@ import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
 import { localDay } from '../../conditions/moments.js';
 
 const dayMs = 86_400_000;
-/** Longer than any fact is on its way. When one comes later after all, its window is counted anew. */
+/** Longer than any fact is on its way. For a later one, the window's grants are counted again. */
 const graceMs = 40 * dayMs;
 
-/** What a cap counts in: the name of the window that a moment falls into, and when nobody asks for it any more. */
-export interface CountedWindow {
+/** The window that a moment falls into, and the moment from which no event asks for it. */
+export interface NamedWindow {
   what: string;
   forgetAt: number | null;
 }
 
-/** From the first moment until before the other. */
+/** From the first moment until just before the other. */
 export interface Span {
   from: number;
   until: number;
@@ -22,10 +22,10 @@ export const always: Span = { from: Number.NEGATIVE_INFINITY, until: Number.POSI
 type Unit = 'day' | 'week' | 'month' | 'year';
 
 /**
- * Calendar windows are named by their first local date. No offset is ever added or taken, so that a day of 23 or 25 hours
- * is a day like any other. Caps that differ only in their `max` count together.
+ * Names a calendar window by its first local date. Time zone offsets are not used, so that days of 23 or 25 hours are
+ * ordinary days. Caps that differ only in `max` share a window.
  */
-export function windowOf(window: Cap['window'], at: number): CountedWindow {
+export function windowNameAt(window: Cap['window'], at: number): NamedWindow {
   if (window.type === 'total') return { what: 'total', forgetAt: null };
   if (window.type === 'rolling') return { what: 'rolling', forgetAt: null };
   const { unit = 'day', timezone = 'UTC' } = window;
@@ -34,7 +34,7 @@ export function windowOf(window: Cap['window'], at: number): CountedWindow {
   return { what: `${unit} ${name} ${timezone}`, forgetAt: dayAfter(first, unit) + graceMs };
 }
 
-/** The moments that have the same window as this one. */
+/** The moments that fall into the same window as this one. */
 export function spanOf({ type, unit = 'day', timezone = 'UTC' }: Cap['window'], at: number): Span {
   if (type !== 'calendar') return always;
   const first = firstDay(localDay(at, timezone), unit);

@@ -1,41 +1,47 @@
-import type { EntityManager } from 'typeorm';
-import type { Refusal } from '../match/assess.js';
-import { lockCodes } from '../../coupons/coupon-code.store.js';
-import { lockCounts, writeCounts } from '../count/counts.service.js';
-import { codesNeeded, settle, type Claim } from '../count/decide.js';
+import { Injectable } from '@nestjs/common';
+import { CodesService } from '../../coupons/codes.service.js';
+import { CountsService } from '../count/counts.service.js';
+import { decide } from '../count/decide.js';
+import { codesNeeded, type DueGrant } from '../due-grant.js';
+import type { Verdict } from '../verdict.js';
 
-export interface Verdict extends Claim {
-  refusal: Refusal | undefined;
-}
+/** Decides which grants caps, budgets and codes allow. */
+@Injectable()
+export class DecideGrantsService {
+  constructor(
+    private readonly counts: CountsService,
+    private readonly codes: CodesService,
+  ) {}
 
-/**
- * Says of each claim whether it is granted, in their order, and answers the codes for them, by coupon. First as if there
- * were codes enough, which says how many are wanted; again as long as that changes: what is refused for want of a code
- * leaves its budget to others, who may want codes of other coupons.
- */
-export async function settleClaims(tx: EntityManager, claims: Verdict[]): Promise<Map<string, string[]>> {
-  const before = await lockCounts(tx, claims);
-  const codes = new Map<string, string[]>();
-  const exhausted = new Map<string, number>();
-  for (;;) {
-    const counts = before.copyWith(exhausted);
-    for (const claim of claims) claim.refusal = settle(claim, counts);
-    const wanted = sumOfCodes(claims.filter(({ refusal }) => !refusal));
-    const short = new Map([...wanted].filter(([couponId, count]) => (codes.get(couponId)?.length ?? 0) < count));
-    if (short.size === 0) {
-      await writeCounts(tx, claims, counts);
-      return codes;
-    }
-    for (const [couponId, some] of await lockCodes(tx, short)) {
-      codes.set(couponId, some);
-      if (some.length < (short.get(couponId) ?? 0)) exhausted.set(couponId, some.length);
+  /**
+   * Sets the refusal of each verdict, in order, and returns the locked codes by coupon. The first round assumes enough
+   * codes, which shows how many are wanted. A round is repeated while more codes are wanted: a grant that is refused for
+   * want of a code leaves its budget to others, which may want codes of other coupons.
+   */
+  async decide(verdicts: Verdict[]): Promise<Map<string, string[]>> {
+    const before = await this.counts.lock(verdicts);
+    const codes = new Map<string, string[]>();
+    const exhausted = new Map<string, number>();
+    for (;;) {
+      const counts = before.copyWith(exhausted);
+      for (const verdict of verdicts) verdict.refusal = decide(verdict, counts);
+      const wanted = sumOfCodes(verdicts.filter(({ refusal }) => !refusal));
+      const short = new Map([...wanted].filter(([couponId, count]) => (codes.get(couponId)?.length ?? 0) < count));
+      if (short.size === 0) {
+        await this.counts.write(verdicts, counts);
+        return codes;
+      }
+      for (const [couponId, some] of await this.codes.lock(short)) {
+        codes.set(couponId, some);
+        if (some.length < (short.get(couponId) ?? 0)) exhausted.set(couponId, some.length);
+      }
     }
   }
 }
 
-function sumOfCodes(claims: Claim[]): Map<string, number> {
+function sumOfCodes(grants: DueGrant[]): Map<string, number> {
   const sum = new Map<string, number>();
-  for (const { due } of claims)
+  for (const { due } of grants)
     for (const [couponId, count] of codesNeeded(due)) sum.set(couponId, (sum.get(couponId) ?? 0) + count);
   return sum;
 }

@@ -3,28 +3,19 @@ import type { VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { Expression } from '../../conditions/compile.js';
 import { ConditionFault, ConditionTooCostly } from '../../conditions/faults.js';
 import { Scope } from '../../conditions/scope.js';
+import { maxLedgerValue, type Plan } from '../../runs/plan.js';
 import type { Occurrence } from '../../runs/occurrence.js';
-import type { Plan } from '../../runs/plan.js';
+import type { DueEffect } from '../due-grant.js';
+import type { Refusal } from '../verdict.js';
 import { emptyProfile, type Profile } from './profile.js';
-
-/** An effect as it will be: the value of a transaction is a number. */
-export type DueEffect =
-  | { type: 'claim_coupon'; coupon_id: string }
-  | { type: 'transaction'; stack_id: string; block_id: string; value: number }
-  | { type: 'ask_survey'; survey_id: string };
-
-export interface Refusal {
-  step: VerdictStep;
-  detail: string;
-}
 
 interface Step {
   step: VerdictStep;
-  /** Why not, or null. */
+  /** Returns why the campaign refuses here, or null. */
   judge: () => string | null;
 }
 
-/** What can be said of one campaign and one occurrence alone, without counting. Pure: simulation and earnest share it. */
+/** Judges one occurrence by one campaign, without counting. It is pure: simulations share it. */
 export class Assessment {
   due: DueEffect[] = [];
   private profile: Profile;
@@ -40,7 +31,7 @@ export class Assessment {
     const { userId, at } = occurrence;
     this.profile = emptyProfile(userId);
     this.variables = {
-      // Parsed when an expression asks for it.
+      // The data is parsed when an expression reads it.
       get event() {
         return occurrence.data;
       },
@@ -51,7 +42,7 @@ export class Assessment {
     this.scope = new Scope(this.variables);
   }
 
-  /** In order. */
+  /** The steps in their order. */
   readonly steps: readonly Step[] = [
     { step: 'schedule', judge: () => this.schedule() },
     { step: 'condition', judge: () => this.conditionOnce() },
@@ -59,7 +50,7 @@ export class Assessment {
     { step: 'effects', judge: () => this.effects() },
   ];
 
-  /** The first step that fails of those for which nobody has to be asked anything. */
+  /** The first step that fails, among those that need no answer of another service. */
   refusalUnasked(): Refusal | undefined {
     return firstRefusal(this.steps.slice(0, this.plan.conditionNeeds ? 1 : 2));
   }
@@ -118,7 +109,7 @@ export class Assessment {
         const value = typeof planned === 'object' ? this.evaluate(planned) : planned;
         if (value instanceof Error) return `the value of the transaction: ${value.message}`;
         if (!isLedgerValue(value)) return 'the value of the transaction is no whole number that a ledger takes';
-        // Nothing to book: a transaction of 0 tells nobody anything.
+        // A transaction of 0 is not booked.
         if (value !== 0) this.due.push({ type, stack_id, block_id, value });
       }
     }
@@ -142,9 +133,6 @@ function firstRefusal(steps: readonly Step[]): Refusal | undefined {
   }
   return undefined;
 }
-
-/** A trillion at a time: sums of them stay exact. */
-export const maxLedgerValue = 1_000_000_000_000;
 
 function isLedgerValue(value: unknown): value is number {
   return typeof value === 'number' && Number.isInteger(value) && Math.abs(value) <= maxLedgerValue;

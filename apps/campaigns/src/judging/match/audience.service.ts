@@ -8,20 +8,20 @@ import { Injectable } from '@nestjs/common';
 import type { Plan } from '../../runs/plan.js';
 import { emptyProfile, type Profile } from './profile.js';
 
-/** An answer that is late counts as an outage. */
+/** A later answer counts as an outage. */
 const patience = { timeout: 2_000 };
-/** When an answer for so many users is late, a smaller question does not help. */
+/** When the answer for this few users is late, a smaller question does not help. */
 const fewUsers = 20;
 const segmentsAtOnce = 500;
 
-/** Asks for all users together, and each service only if one of the campaigns has to know. */
+/** Asks other services about all users together, and each service only if a campaign needs its answer. */
 @Injectable()
 export class AudienceService {
   constructor(private readonly bus: Bus) {}
 
   async of(asked: { userId: string; plan: Plan }[]): Promise<Map<string, Profile>> {
     const profiles = new Map(asked.map(({ userId }) => [userId, emptyProfile(userId)]));
-    const whose = (needs: (plan: Plan) => boolean) => [
+    const usersWith = (needs: (plan: Plan) => boolean) => [
       ...new Set(asked.filter(({ plan }) => needs(plan)).map(({ userId }) => userId)),
     ];
     const segmentIds = [...new Set(asked.flatMap(({ plan }) => plan.needs.segments))];
@@ -29,16 +29,16 @@ export class AudienceService {
       Promise.all([
         this.addSegments(
           profiles,
-          whose(({ needs }) => needs.segments.length > 0),
+          usersWith(({ needs }) => needs.segments.length > 0),
           segmentIds,
         ),
         this.addCards(
           profiles,
-          whose(({ needs }) => needs.cards),
+          usersWith(({ needs }) => needs.cards),
         ),
         this.addPeople(
           profiles,
-          whose(({ needs }) => needs.person),
+          usersWith(({ needs }) => needs.person),
         ),
       ]),
     );
@@ -48,7 +48,7 @@ export class AudienceService {
   private async addSegments(profiles: Map<string, Profile>, users: string[], ids: string[]): Promise<void> {
     for (let from = 0; from < ids.length; from += segmentsAtOnce) {
       const segment_ids = ids.slice(from, from + segmentsAtOnce);
-      await inCompany(users, async (user_ids) => {
+      await inHalves(users, async (user_ids) => {
         const memberships = await this.bus.call(segmentMemberships, { user_ids, segment_ids }, patience);
         for (const [index, userId] of user_ids.entries()) {
           for (const segment of memberships[index] ?? []) profiles.get(userId)?.segments.add(segment);
@@ -58,7 +58,7 @@ export class AudienceService {
   }
 
   private addCards(profiles: Map<string, Profile>, users: string[]): Promise<void> {
-    return inCompany(users, async (user_ids) => {
+    return inHalves(users, async (user_ids) => {
       for (const { user_id, cards, optins } of await this.bus.call(audienceOf, { user_ids }, patience)) {
         const profile = profiles.get(user_id);
         if (!profile) continue;
@@ -69,7 +69,7 @@ export class AudienceService {
   }
 
   private addPeople(profiles: Map<string, Profile>, users: string[]): Promise<void> {
-    return inCompany(users, async (user_ids) => {
+    return inHalves(users, async (user_ids) => {
       for (const person of await this.bus.call(peopleOf, { user_ids }, patience)) {
         const profile = profiles.get(person.user_id);
         if (profile) profile.person = person;
@@ -78,16 +78,16 @@ export class AudienceService {
   }
 }
 
-/** Too many for one answer, or for one in time: asked about in smaller company. */
-async function inCompany(users: string[], ask: (users: string[]) => Promise<void>): Promise<void> {
+/** Asks about all users at once. When that is too much for one answer, or for one in time, asks about each half. */
+async function inHalves(users: string[], ask: (users: string[]) => Promise<void>): Promise<void> {
   if (users.length === 0) return;
   try {
     await ask(users);
   } catch (error) {
     if (!isTooMuch(error, users.length)) throw error;
     const half = users.length >> 1;
-    await inCompany(users.slice(0, half), ask);
-    await inCompany(users.slice(half), ask);
+    await inHalves(users.slice(0, half), ask);
+    await inHalves(users.slice(half), ask);
   }
 }
 

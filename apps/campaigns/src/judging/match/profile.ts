@@ -1,7 +1,7 @@
 import type { AudienceCard } from '@ces/contracts/cards/audience';
 import type { PersonOfUser } from '@ces/contracts/identity/people';
 
-/** What campaigns may want to know of a user; only what one of them asks for is filled in. */
+/** What campaigns may read of a user. Only what one of them needs is filled in. */
 export interface Profile {
   segments: Set<string>;
   optins: Set<string>;

@@ -1,7 +1,7 @@
 import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
 import { faulty, type Fault } from '@ces/contracts/problems';
 
-/** What facts carry beside the user. */
+/** The fields of facts beside the user. */
 const fieldsOf: Record<LifecycleTrigger, string[]> = {
   'user-activated': [],
   'card-added': ['card_id', 'card_definition', 'card_tier_id'],
@@ -9,7 +9,7 @@ const fieldsOf: Record<LifecycleTrigger, string[]> = {
   'survey-answered': ['survey_id', 'question_id', 'answer_id'],
 };
 
-/** The data of a fact that is made up must be like that of one that happens. It is JSON of an object. */
+/** Refuses a made-up fact whose data differs from that of real facts. `json` is an object. */
 export function demandFactData(lifecycle: LifecycleTrigger, json: string): void {
   const data = new Map<string, unknown>(Object.entries(JSON.parse(json) as object));
   const needed = fieldsOf[lifecycle];
