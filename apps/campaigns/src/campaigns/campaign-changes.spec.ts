@@ -9,7 +9,6 @@ import {
 } from '@ces/contracts/campaigns/campaign-administration';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { CampaignsUnderTest } from '../../test/run-campaigns.js';
-import { CampaignStatesService } from './campaign-states.service.js';
 
 describe('changes of campaigns', () => {
   let service: CampaignsUnderTest;
@@ -24,12 +23,12 @@ describe('changes of campaigns', () => {
 
   afterAll(() => service.stop());
 
-  it('leave each other the connections that they need, however many come at once', async () => {
+  it('leave each other enough connections when many come at once', async () => {
     const many = Array.from({ length: 30 }, () => service.bus.call(createCampaign, given));
     expect((await Promise.all(many)).map(({ state }) => state)).toEqual(many.map(() => 'draft'));
   }, 30_000);
 
-  it('of one campaign come through, with keys and without, however many come at once', async () => {
+  it('all succeed for one campaign at once, with idempotency keys and without', async () => {
     const { id } = await service.bus.call(createCampaign, given);
     for (let round = 0; round < 3; round += 1) {
       await service.bus.call(pauseCampaign, { id }).catch(() => undefined);
@@ -42,7 +41,7 @@ describe('changes of campaigns', () => {
     }
   }, 30_000);
 
-  it('never let a campaign run twice at a time, also when the clock was put back', async () => {
+  it('never make runs overlap, also when the clock was put back', async () => {
     const { id } = await service.run(given);
     await service.bus.call(pauseCampaign, { id });
     await service.query(`UPDATE campaign_run SET until_at = until_at + interval '1 hour' WHERE campaign_id = $1`, [id]);
@@ -59,7 +58,7 @@ describe('changes of campaigns', () => {
     await expect(overlapping).rejects.toThrow('campaign_run_apart');
   });
 
-  it('bring no more than 40 different windows in all the time of a campaign', async () => {
+  it('add up to 40 different windows over all versions of a campaign', async () => {
     const zones = Intl.supportedValuesOf('timeZone');
     const counting = (from: number, count = 10): NewCampaign => {
       const caps = zones.slice(from, from + count).map((timezone) => {
@@ -83,10 +82,10 @@ describe('changes of campaigns', () => {
     expect(await service.bus.call(getCampaign, { id: started.id })).toEqual(paused);
   });
 
-  it('end a campaign that has been over for a week, and none before', async () => {
+  it('end campaigns a week after their end', async () => {
     const since = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     const [long, lately] = await Promise.all([8, 6].map((days) => service.run({ ...given, ends_at: since(days) })));
-    await service.app.get(CampaignStatesService).endOverdue();
+    await service.chore('end-overdue-campaigns');
     const stateOf = async (campaign: Campaign | undefined) =>
       (await service.bus.call(getCampaign, { id: campaign?.id ?? '' })).state;
     expect([await stateOf(long), await stateOf(lately)]).toEqual(['ended', 'running']);

@@ -11,7 +11,7 @@ import { usesBy } from './register/uses.js';
 import { toCampaign, type CheckedCampaign, type StoredCampaign } from './stored-campaign.js';
 import { StoredCampaignsService } from './stored-campaigns.service.js';
 
-/** For this long after its end, a campaign's end can still be postponed. */
+/** A campaign's end can be postponed for this long after it has passed. */
 const overdueMs = 7 * 86_400_000;
 
 /** draft → running ⇄ paused → ended. Repeating a step succeeds and changes nothing. */

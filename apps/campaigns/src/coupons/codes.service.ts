@@ -4,7 +4,7 @@ import { TalliesService } from '../tallies/tallies.service.js';
 import { CouponStore } from './coupon.store.js';
 import type { NewCodeList } from './new-codes.js';
 
-/** How many codes are needed of each coupon. */
+/** The number of codes needed, by coupon. */
 type Needed = ReadonlyMap<string, number>;
 
 @Injectable()
@@ -39,7 +39,7 @@ export class CodesService {
     return locked;
   }
 
-  /** How many codes of each coupon can be had, up to the number needed. */
+  /** Counts the free codes of each coupon, up to the number needed. */
   async countFree(needed: Needed): Promise<Map<string, number>> {
     const rows = await this.store.countFree(needed);
     return new Map(rows.map(({ coupon_id, free }) => [coupon_id, free]));

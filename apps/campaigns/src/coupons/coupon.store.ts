@@ -54,7 +54,7 @@ export class CouponStore {
     return rows.map(({ code }) => code);
   }
 
-  /** Whether more than this many codes are free, locked ones included. */
+  /** Says whether more than this many codes are free, locked ones included. */
   async hasMoreFree(couponId: string, than: number): Promise<boolean> {
     const rows = await this.transactions.current.query<unknown[]>(
       `SELECT FROM coupon_code WHERE ${free('$1')} LIMIT $2`,
@@ -63,7 +63,7 @@ export class CouponStore {
     return rows.length > than;
   }
 
-  /** How many codes of each coupon are free, up to the number given with it. */
+  /** Counts the free codes of each coupon, up to the number given with it. */
   countFree(needed: ReadonlyMap<string, number>): Promise<FreeCodes[]> {
     return this.transactions.current.query(
       `SELECT x.coupon_id, (SELECT count(*)::int FROM (

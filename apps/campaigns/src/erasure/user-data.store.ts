@@ -12,7 +12,7 @@ const tables = [
   'survey_answer',
 ];
 
-/** How many rows a chunk of an export has at most. */
+/** The most rows of a chunk of an export. */
 const atOnce = 500;
 
 interface ExportPart {

@@ -8,14 +8,14 @@ export type DueEffect =
   | { type: 'transaction'; stack_id: string; block_id: string; value: number }
   | { type: 'ask_survey'; survey_id: string };
 
-/** What a campaign grants for an occurrence, if caps, budget and codes allow. */
+/** The effects that a campaign grants for an occurrence, if caps, budget and codes allow. */
 export interface DueGrant {
   occurrence: Occurrence;
   run: Run;
   due: DueEffect[];
 }
 
-/** How many codes of each coupon the effects need. */
+/** The number of codes that the effects need, by coupon. */
 export function codesNeeded(due: DueEffect[]): Map<string, number> {
   const needed = new Map<string, number>();
   for (const effect of due) {
@@ -24,7 +24,7 @@ export function codesNeeded(due: DueEffect[]): Map<string, number> {
   return needed;
 }
 
-/** What the effects take from each budget. */
+/** The cost of the effects, by budget. */
 export function costOf(due: DueEffect[]): Record<BudgetName, number> {
   let [coupons, points] = [0, 0];
   for (const effect of due) {

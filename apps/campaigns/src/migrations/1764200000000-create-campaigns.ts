@@ -14,7 +14,7 @@ export class CampaignTables1764200000000 implements MigrationInterface {
         updated_at timestamptz NOT NULL,
         counted json NOT NULL DEFAULT '{"windows": [], "budgets": []}'
       )`);
-    // With the event's schema as it was when the version was made: judging needs no other service to understand a condition.
+    // The event's schema is copied when the version is made, so that judging needs no other service to understand a condition.
     await runner.query(`
       CREATE TABLE campaign_version (
         campaign_id uuid NOT NULL REFERENCES campaign (id),
@@ -31,8 +31,8 @@ export class CampaignTables1764200000000 implements MigrationInterface {
     await runner.query(
       'CREATE TRIGGER never_changed BEFORE UPDATE OR DELETE ON campaign_version FOR EACH ROW EXECUTE FUNCTION never_changed()',
     );
-    // Which version ran when: an event is judged by the one whose time holds the moment at which it was accepted. Runs of a
-    // campaign never overlap; ranges of its hash stand for the campaign, because gist knows no equality without an extension.
+    // An event is judged by the version whose run holds the moment of its acceptance. Runs of a campaign never overlap. The
+    // constraint compares ranges of the campaign's hash, because gist compares no uuids without an extension.
     await runner.query(`
       CREATE TABLE campaign_run (
         campaign_id uuid NOT NULL,
@@ -49,7 +49,7 @@ export class CampaignTables1764200000000 implements MigrationInterface {
     await runner.query('CREATE UNIQUE INDEX campaign_run_open ON campaign_run (campaign_id) WHERE until_at IS NULL');
     await runner.query('CREATE TABLE campaign_epoch (epoch bigint NOT NULL)');
     await runner.query('INSERT INTO campaign_epoch VALUES (1)');
-    // Campaigns whose registrations in other services may differ from what they use: told anew until it has worked.
+    // Campaigns whose registrations in other services may differ from what they use. They are registered again until it works.
     await runner.query(`
       CREATE TABLE campaign_registration (
         campaign_id uuid PRIMARY KEY,

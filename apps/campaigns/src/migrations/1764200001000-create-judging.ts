@@ -4,7 +4,7 @@ export class JudgingTables1764200001000 implements MigrationInterface {
   readonly name = 'JudgingTables1764200001000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // What caps and budgets count. Of the campaign as a whole the user is ''.
+    // The counters of caps and budgets. The counters of a campaign as a whole have no user ('').
     await runner.query(`
       CREATE TABLE campaign_counter (
         campaign_id uuid NOT NULL,
@@ -16,8 +16,8 @@ export class JudgingTables1764200001000 implements MigrationInterface {
       ) WITH (fillfactor = 70)`);
     await runner.query(`CREATE INDEX campaign_counter_user ON campaign_counter (user_id) WHERE user_id <> ''`);
     await runner.query('CREATE INDEX campaign_counter_age ON campaign_counter (forget_at) WHERE forget_at IS NOT NULL');
-    // An event has a campaign's effects once, also when the inbox has long forgotten the event. With what they cost: all
-    // counters can be made anew from here. Of a user who was erased '' is left.
+    // An event has a campaign's effects once, also when the inbox has forgotten the event. The costs are stored, so that
+    // all counters can be made again from here. The user of an erased account becomes ''.
     await runner.query(`
       CREATE TABLE campaign_grant (
         campaign_id uuid NOT NULL,

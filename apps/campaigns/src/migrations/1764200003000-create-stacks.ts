@@ -32,7 +32,7 @@ export class StackTables1764200003000 implements MigrationInterface {
       )`);
     await runner.query('CREATE UNIQUE INDEX ledger_effect ON ledger (event_id, campaign_id, effect)');
     await runner.query('CREATE INDEX ledger_user ON ledger (user_id, id)');
-    // Entries are only added. Deleting is left to erasure: they are personal data, too.
+    // Entries never change. They may be deleted, because erasure deletes personal data.
     await runner.query(
       'CREATE TRIGGER never_changed BEFORE UPDATE ON ledger FOR EACH ROW EXECUTE FUNCTION never_changed()',
     );

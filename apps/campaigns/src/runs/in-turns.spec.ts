@@ -1,7 +1,7 @@
 import { inTurns } from './in-turns.js';
 
 describe('work in turns', () => {
-  it('lets others have their turn between pieces that take long, and keeps the order', async () => {
+  it('pauses for other work after long pieces, and keeps the order', async () => {
     let others = 0;
     const other = (): void => {
       others += 1;

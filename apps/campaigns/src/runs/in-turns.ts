@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** After so many ms of work, everything else in the process has its turn. */
+/** The milliseconds of work after which other work of the process runs. */
 const turnMs = 8;
 
 /** Like `map`, with pauses in which other work of the process runs. */

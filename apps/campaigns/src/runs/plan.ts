@@ -18,9 +18,9 @@ export interface Plan {
   endsAt: number;
   condition: Expression | undefined;
   effects: PlannedEffect[];
-  /** What other services have to be asked. */
+  /** The questions for other services. */
   needs: { segments: string[]; cards: boolean; person: boolean };
-  /** Whether the condition waits for their answers. */
+  /** True when the condition needs their answers. */
   conditionNeeds: boolean;
 }
 

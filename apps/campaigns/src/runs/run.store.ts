@@ -39,12 +39,12 @@ const inOrder = 'ORDER BY r.campaign_id, r.from_at';
 export class RunStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Until the transaction ends, no campaign starts, stops or changes. */
+  /** Keeps campaigns from starting, stopping and changing until the transaction ends. */
   async holdRuns(): Promise<void> {
     await this.transactions.current.query('SELECT pg_advisory_xact_lock_shared($1)', [judgingLock]);
   }
 
-  /** Until the transaction ends, no event is judged. All earlier judging has been committed. */
+  /** Waits until all judging is committed, and makes further judging wait until the transaction ends. */
   async stopJudging(): Promise<void> {
     await this.transactions.current.query('SELECT pg_advisory_xact_lock($1)', [judgingLock]);
   }

@@ -7,7 +7,7 @@ interface NextRun {
   id: string;
   version: number;
   document: NewCampaign;
-  /** What earlier versions count. */
+  /** The windows and budgets of earlier versions. */
   counted: Counted;
 }
 
@@ -16,7 +16,7 @@ interface NextRun {
 export class RunsService {
   constructor(private readonly store: RunStore) {}
 
-  /** From now on this version judges. The version before stops. */
+  /** Makes this version judge from now on, instead of the one before. */
   async open({ id, version, document, counted }: NextRun): Promise<void> {
     await this.store.storeCounted(id, countedBy(document, counted));
     const moment = await this.close(id);
@@ -24,7 +24,7 @@ export class RunsService {
   }
 
   /**
-   * From now on the campaign judges nothing. The moment is taken while nothing is judged: the closed run still judges
+   * Makes the campaign judge nothing from now on. The moment is taken while nothing is judged: the closed run still judges
    * the events accepted before it, also when their turn comes later.
    */
   async close(id: string): Promise<Date> {

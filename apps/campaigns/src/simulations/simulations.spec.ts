@@ -4,11 +4,12 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';
+import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
 import { JudgeService } from '../judging/judge.service.js';
 import { occurrenceOfEvent } from '../judging/to-occurrence.js';
 
-describe('a simulation', () => {
+describe('simulations', () => {
   let service: CampaignsUnderTest;
 
   beforeAll(async () => {
@@ -25,22 +26,22 @@ describe('a simulation', () => {
     return service.bus.call(simulateCampaign, { id, client_id: 'cl', user_id, event_name, data: JSON.stringify(data) });
   }
 
-  /** As the consumer of the facts does it. */
+  /** Judges a fact as its consumer does. */
   async function judge({ id, payload }: Fact): Promise<void> {
     const occurrence = occurrenceOfEvent({ messageId: id, payload, call: { requestId: id } });
     const act = await service.app.get(JudgeService).judge([occurrence]);
     await service.app.get(Transactions).run((tx) => act(new Set([id]), { tx }));
   }
 
-  /** Every row and every message, except the two tables in which the relay notes what it has published. */
+  /** All rows, except those in which the relay and the lease of the chores note their progress. */
   async function everything(): Promise<string> {
-    // The start of a campaign and earlier verdicts finish in the background: registrations, and facts on their way to a stream.
+    // Registrations of a start, and facts of earlier verdicts, are finished in the background.
     await eventually(async () => {
       expect(await service.query('SELECT FROM campaign_registration')).toEqual([]);
       expect(await service.query('SELECT FROM outbox WHERE published_at IS NULL')).toEqual([]);
     });
     const lines = (await dump(service.app)).split('\n');
-    return lines.filter((line) => !/^public\.(outbox|relay_state) /.test(line)).join('\n');
+    return lines.filter((line) => !/^public\.(lease|outbox|relay_state) /.test(line)).join('\n');
   }
 
   const windows: fc.Arbitrary<Cap['window']> = fc.constantFrom(
@@ -81,7 +82,7 @@ describe('a simulation', () => {
   );
   const user = fc.integer({ min: 0, max: 3 });
 
-  it('agrees with the real run, case by case, and leaves the database as it was', async () => {
+  it('agree with real judging, case by case, and leave the database as it was', async () => {
     const users = Array.from({ length: 4 }, newUser);
     const card = { card_id: 'c', card_definition: 'd', card_tier_id: 'gold', state: 'active' as const };
     for (const [index, userId] of users.entries()) {
@@ -92,7 +93,7 @@ describe('a simulation', () => {
     const seen = new Map<string, number>();
     let cases = 0;
     const sequences = fc.array(fc.tuple(user, events), { minLength: 10, maxLength: 10 });
-    // Chance alone may leave a verdict out.
+    // Random cases may miss a verdict; the examples have each.
     const plain = { audience: null, condition: null, caps: [], budget: null, ends_at: null };
     const tenTimes = (who: number): [number, { amount: number }][] =>
       Array.from({ length: 10 }, () => [who, { amount: 0 }]);
@@ -125,7 +126,7 @@ describe('a simulation', () => {
       { numRuns: 50, endOnFailure: true, examples },
     );
     expect(cases).toBe(500);
-    // A property that only ever sees one verdict says nothing.
+    // The cases must reach the common verdicts.
     const common = ['null', 'schedule', 'audience', 'condition', 'caps', 'budget'];
     for (const reason of common) expect(seen.get(reason)).toBeGreaterThan(5);
   }, 180_000);
@@ -138,7 +139,7 @@ describe('a simulation', () => {
     return { name: 'Simulated', effects };
   }
 
-  it('says of each step what it comes to, and what the user would get', async () => {
+  it('say for each step whether it passes, and what the user would get', async () => {
     const [stack, coupon] = [await service.newStack(), await service.newCoupon(1)];
     const { id } = await service.run({
       ...rewards(stack.id, coupon.id),
@@ -158,5 +159,34 @@ describe('a simulation', () => {
     expect(not).toMatchObject({ matched: false, reason: 'condition', detail: 'the condition is false' });
     expect(not.steps.filter(({ passed }) => !passed)).toHaveLength(1);
     expect(await simulate(id, newUser(), 'something-else', { amount: 4 })).toMatchObject({ reason: 'trigger' });
+  });
+
+  it('list effects only if the user would get them', async () => {
+    const [userId, stack] = [newUser(), await service.newStack()];
+    const { id } = await service.run({
+      trigger: { event_name: 'capped' },
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 'event.amount' }],
+      caps: [{ scope: 'user', window: { type: 'total' }, max: 1 }],
+    });
+    const simulated = () => simulate(id, userId, 'capped', { amount: 3 });
+    expect(await simulated()).toMatchObject({ matched: true, effects: [{ type: 'transaction', value: 3 }] });
+    await service.submit([service.fact(userId, 'capped')]);
+    expect(await simulated()).toMatchObject({ matched: false, reason: 'caps', effects: [] });
+  });
+
+  it("take as data of a service's fact only what such a fact carries", async () => {
+    const stack = await service.newStack();
+    const { id } = await service.draft({
+      trigger: { lifecycle: 'survey-answered' },
+      condition: 'event.answer_id == "yes"',
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 1 }],
+    });
+    const simulated = (data: object) => simulate(id, newUser(), 'survey-answered', data);
+    const data = { survey_id: 's', question_id: 'q', answer_id: 'yes' };
+    const { steps } = await simulated(data);
+    expect(steps.find(({ step }) => step === 'condition')).toMatchObject({ passed: true });
+    for (const wrong of [{}, { ...data, answer_id: 1 }, { ...data, colour: 'red' }, { ...data, survey_id: null }]) {
+      expect(await problemOf(simulated(wrong))).toEqual({ status: 422, code: 'event-data-invalid' });
+    }
   });
 });

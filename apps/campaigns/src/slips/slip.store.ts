@@ -112,7 +112,7 @@ export class SlipStore {
 
   /** Expires a batch of tickets. Says whether there may be more. */
   async expire(): Promise<'more' | 'done'> {
-    // For UPDATE the driver answers rows and count.
+    // The driver answers an UPDATE with rows and count.
     const [, expired] = await this.transactions.current.query<[unknown[], number]>(
       `UPDATE coupon_slip SET state = 'expired' WHERE id IN (
          SELECT id FROM coupon_slip WHERE expires_at <= now() AND state = 'issued'

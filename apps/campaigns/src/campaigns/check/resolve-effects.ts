@@ -2,7 +2,7 @@ import type { Effect } from '@ces/contracts/campaigns/campaign-administration';
 import type { Block } from '@ces/contracts/campaigns/stacks';
 import type { Fault } from '@ces/contracts/problems';
 
-/** What effects may name, by lower-case ids. */
+/** The things that effects may name, by lower-case ids. */
 export interface Existing {
   coupons: ReadonlySet<string>;
   surveys: ReadonlySet<string>;

@@ -3,11 +3,11 @@ import type { DefinitionUse } from '@ces/contracts/events/definition-use';
 import { propertiesUsed } from '../check/properties-used.js';
 import type { CheckedCampaign, StoredCampaign } from '../stored-campaign.js';
 
-/** What other services keep for a campaign. */
+/** The segments and the definition that other services keep for a campaign. */
 export interface Uses {
   name: string;
   segments: string[];
-  /** Whether the segments service tells of users who enter them. */
+  /** True when the segments service tells of users who enter them. */
   entries: boolean;
   definition: DefinitionUse | undefined;
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What caps and budgets have counted. The counters of a campaign as a whole have no user (''). */
+/** A counter of caps or budgets. The counters of a campaign as a whole have no user (''). */
 @Entity('campaign_counter')
 @Index('campaign_counter_user', ['user_id'], { where: `user_id <> ''` })
 @Index('campaign_counter_age', ['forget_at'], { where: 'forget_at IS NOT NULL' })
@@ -18,7 +18,7 @@ export class CampaignCounterEntity {
   @Column('bigint')
   used: string;
 
-  /** From then on no event asks for the window. */
+  /** The moment from which no event asks for the window. */
   @Column('timestamptz', { nullable: true })
   forget_at: Date | null;
 }

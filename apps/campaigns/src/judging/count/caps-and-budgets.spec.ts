@@ -36,7 +36,7 @@ describe('caps, budgets and codes', () => {
     ]);
   }, 120_000);
 
-  it('hands out as many slips as there are codes, and says why others got none', async () => {
+  it('hands out as many slips as there are codes, and records why others got none', async () => {
     const coupon = await service.newCoupon(50);
     const campaign = await service.run({
       trigger: { event_name: 'few' },
@@ -132,7 +132,7 @@ describe('caps, budgets and codes', () => {
     stack_id: (await service.newStack()).id,
     value: 1,
   });
-  it('counts a rolling window of the campaign, whoever had the grants and whenever the events come', async () => {
+  it('counts a rolling window of the campaign over all users, in any order of events', async () => {
     const campaign = await service.run({
       trigger: { event_name: 'rolling-all' },
       effects: [await point()],
@@ -162,7 +162,7 @@ describe('caps, budgets and codes', () => {
     expect(await service.bus.call(simulateCampaign, request)).toMatchObject({ matched: false, reason: 'coupons' });
   });
 
-  it('gives the budget that is left by a want of codes to others in the same message', async () => {
+  it('leaves the budget of a grant without a code to others in the same message', async () => {
     const [none, enough] = [await service.newCoupon(1), await service.newCoupon(5)];
     const given = (coupon_id: string) => ({
       trigger: { event_name: 'left-over' },

@@ -4,7 +4,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
 import { ErasureService } from '../../erasure/erasure.service.js';
 
-describe('counters that are made when there are grants already', () => {
+describe('counters that are made after grants', () => {
   let service: CampaignsUnderTest;
 
   beforeAll(async () => {
@@ -30,7 +30,7 @@ describe('counters that are made when there are grants already', () => {
   const several = (count: number, event: string, user = newUser()) =>
     Array.from({ length: count }, () => service.fact(user, event));
 
-  it('counts what earlier versions gave, and what late events of theirs get, in a budget that came later', async () => {
+  it('count grants of earlier versions and of their late events in a later budget', async () => {
     const coupon = await service.newCoupon(50);
     const [trigger, effects] = [
       { event_name: 'later-budget' },
@@ -56,7 +56,7 @@ describe('counters that are made when there are grants already', () => {
     expect(await service.countOf('coupon_slip', campaign.id)).toBe(9);
   }, 30_000);
 
-  it('counts what earlier versions gave in caps that came later', async () => {
+  it('count grants of earlier versions in later caps', async () => {
     const [trigger, effects] = [{ event_name: 'later-cap' }, [await point()]];
     const campaign = await service.run({ trigger, effects });
     const user = newUser();
@@ -80,7 +80,7 @@ describe('counters that are made when there are grants already', () => {
     expect(await service.countOf('ledger', campaign.id)).toBe(4);
   }, 30_000);
 
-  it('judges an old event by what ran then, and counts what was granted then, though the counters are gone', async () => {
+  it('count the grants of the time of an old event, which is judged by the version that ran then', async () => {
     const [trigger, effects] = [{ event_name: 'ancient' }, [await point()]];
     const caps = [
       { scope: 'user', window: { type: 'calendar', unit: 'day', timezone: 'Europe/Berlin' }, max: 2 } as const,
@@ -90,7 +90,7 @@ describe('counters that are made when there are grants already', () => {
     await service.ran(campaign, 1, '2025-01-01', '2025-06-01');
     const user = newUser();
     const then = (time: string) => service.fact(user, 'ancient', {}, new Date(`2025-03-30T${time}Z`));
-    // The day of 23 hours begins at 23:00 of the day before in UTC, and ends at 22:00.
+    // In UTC the day of 23 hours begins at 23:00 of the day before and ends at 22:00.
     await service.submit([then('22:30:00'), then('21:30:00')]);
     await service.query('DELETE FROM campaign_counter WHERE campaign_id = $1', [campaign.id]);
     const [last, over] = [then('21:59:59'), then('10:00:00')];
@@ -103,7 +103,7 @@ describe('counters that are made when there are grants already', () => {
     expect(row?.sum).toBe(3);
   }, 30_000);
 
-  it('keeps what a campaign has spent when a user is erased', async () => {
+  it('keep what a campaign has spent when a user is erased', async () => {
     const [trigger, effects] = [{ event_name: 'erased' }, [await point()]];
     const campaign = await service.run({ trigger, effects });
     const user = newUser();

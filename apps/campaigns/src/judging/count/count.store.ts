@@ -57,7 +57,7 @@ export class CountStore {
     );
   }
 
-  /** What each counter would say if it had been there from the beginning, in the order of the keys. */
+  /** Counts the grants of each counter as if it had existed from the beginning, in the order of the keys. */
   async countGrants(keys: CounterKey[], owner: 'campaign' | 'user'): Promise<number[]> {
     if (keys.length === 0) return [];
     const [sum, condition] = owner === 'campaign' ? [grantSum, ''] : ['count(*)', ofUser];
@@ -106,7 +106,7 @@ export class CountStore {
   }
 
   private async purgeBatch(statement: string): Promise<'more' | 'done'> {
-    // For DELETE the driver answers rows and count.
+    // The driver answers a DELETE with rows and count.
     const [, deleted] = await this.transactions.current.query<[unknown[], number]>(statement);
     return deleted === batchSize ? 'more' : 'done';
   }

@@ -20,7 +20,7 @@ export interface RollingKey {
   most: number;
 }
 
-/** What was read of a rolling window: how many grants are newer than every event at hand, and the moments of the others. */
+/** The grants of a rolling window: the number of those newer than every event at hand, and the moments of the others. */
 export interface Rolling {
   seconds: number;
   newer: number;

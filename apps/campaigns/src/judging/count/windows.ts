@@ -11,7 +11,7 @@ export interface NamedWindow {
   forgetAt: number | null;
 }
 
-/** From the first moment until just before the other. */
+/** A stretch of time. `until` is the first moment after it. */
 export interface Span {
   from: number;
   until: number;

@@ -20,11 +20,11 @@ export class CampaignGrantEntity {
   @Column('timestamptz')
   occurred_at: Date;
 
-  /** What the grant took from the budget of coupons. */
+  /** The grant's cost in coupons. */
   @Column('integer')
   coupons: number;
 
-  /** What the grant took from the budget of points. */
+  /** The grant's cost in points. */
   @Column('bigint')
   points: string;
 }

@@ -10,7 +10,7 @@ import { emptyProfile, type Profile } from './profile.js';
 
 /** A later answer counts as an outage. */
 const patience = { timeout: 2_000 };
-/** When the answer for this few users is late, a smaller question does not help. */
+/** A question about this few users is not halved when its answer is late. */
 const fewUsers = 20;
 const segmentsAtOnce = 500;
 

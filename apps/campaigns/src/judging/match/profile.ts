@@ -1,7 +1,7 @@
 import type { AudienceCard } from '@ces/contracts/cards/audience';
 import type { PersonOfUser } from '@ces/contracts/identity/people';
 
-/** What campaigns may read of a user. Only what one of them needs is filled in. */
+/** The facts about a user that campaigns may read. Only those that one of them needs are filled in. */
 export interface Profile {
   segments: Set<string>;
   optins: Set<string>;

@@ -32,7 +32,7 @@ describe('a campaign beside others', () => {
     return row?.outcomes ?? [];
   }
 
-  /** What came of an event of one user. */
+  /** Submits an event of a new user, and returns its outcomes. */
   async function judged(eventName: string, data?: object): Promise<Outcome[]> {
     const fact = service.fact(newUser(), eventName, data);
     await service.submit([fact]);
@@ -48,7 +48,7 @@ describe('a campaign beside others', () => {
     ]);
   }
 
-  it('that cannot be understood spoils nothing but itself, and says so', async () => {
+  it('cannot be planned and says why, without harm to others', async () => {
     const trigger = { event_name: 'spoilt' };
     const broken = await service.run({ trigger, effects });
     const sound = await service.run({ trigger, effects });
@@ -64,7 +64,7 @@ describe('a campaign beside others', () => {
     });
   });
 
-  it('may have had more versions than any cache would hold', async () => {
+  it('may have more versions than a cache would hold', async () => {
     const trigger = { event_name: 'restless' };
     const campaign = await service.run({ trigger, effects });
     await service.query(
@@ -93,7 +93,7 @@ describe('a campaign beside others', () => {
     ]);
   });
 
-  it('gives nothing, and counts nothing, when what it would book is 0', async () => {
+  it('grants nothing and counts nothing when the value of its transaction is 0', async () => {
     const caps: NewCampaign['caps'] = [{ scope: 'campaign', window: { type: 'total' }, max: 1 }];
     const [effect] = effects;
     await service.run({
@@ -122,7 +122,7 @@ describe('a campaign beside others', () => {
     expect(await outcomesOf(fact.id)).toMatchObject([{ reason: 'audience' }]);
   });
 
-  it('starts while an event is judged: what needs nobody is judged at once, and all is prepared anew else', async () => {
+  it('may start while an event is judged: without questions it judges at once, else the fact is delivered again', async () => {
     const trigger = { event_name: 'meanwhile' };
     const runWith = async (more: object) => {
       const campaign = await service.run({ trigger, effects, ...more });
@@ -136,9 +136,9 @@ describe('a campaign beside others', () => {
     const finish = (act: PreparedAct): Promise<void> =>
       service.app.get(Transactions).run((tx) => act(new Set([payload.id]), { tx }));
     const first = await runWith(asking);
-    const tooLate = await judge();
+    const tooEarly = await judge();
     const second = await runWith(asking);
-    await expect(finish(tooLate)).rejects.toMatchObject({ code: 'service-unavailable' });
+    await expect(finish(tooEarly)).rejects.toMatchObject({ code: 'service-unavailable' });
     const prepared = await judge();
     const third = await runWith({});
     await finish(prepared);
@@ -152,20 +152,20 @@ describe('a campaign beside others', () => {
   it.each([
     ['that is over', { ends_at: '2020-01-01T00:00:00Z' }, 'schedule'],
     ['whose condition is false by the event alone', { condition: 'event.amount > 1' }, 'condition'],
-  ])('%s asks nobody about its audience', async (name, more, reason) => {
+  ])('%s asks no service about its audience', async (name, more, reason) => {
     const event_name = `quiet-${name.length}`;
     await service.run({ trigger: { event_name }, effects, audience: { include_segments: ['s1'] }, ...more });
     expect(await judged(event_name)).toMatchObject([{ matched: false, reason }]);
     expect(service.questions).toEqual([]);
   });
 
-  it('knows the id of the user without asking who it is', async () => {
+  it('knows the id of the user without asking identity', async () => {
     await service.run({ trigger: { event_name: 'by-id' }, effects, condition: 'user.id != ""' });
     expect(await judged('by-id')).toMatchObject([{ matched: true }]);
     expect(service.questions).toEqual([]);
   });
 
-  it('neither judges nor asks about a user who has been erased, whatever the event says', async () => {
+  it('neither judges nor asks about an erased user, whatever the event says', async () => {
     const condition = 'event.amount > 0 && user.active';
     await service.run({ trigger: { event_name: 'forgotten' }, effects, condition });
     const user = newUser();
@@ -177,7 +177,7 @@ describe('a campaign beside others', () => {
     expect(await service.query('SELECT FROM event_outcome WHERE user_id = $1', [user])).toEqual([]);
   });
 
-  it('asks about fewer users at a time when the answer for all of them does not come', async () => {
+  it('asks about half of the users when the answer for all is missing', async () => {
     await service.run({ trigger: { event_name: 'crowd' }, effects, audience: { include_segments: ['s1'] } });
     service.mostAnswered = 30;
     // Users of one partition travel together.

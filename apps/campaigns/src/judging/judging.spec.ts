@@ -1,6 +1,11 @@
+import type { Effect } from '@ces/contracts/campaigns/campaign-administration';
+import { couponSlipClaimed, transactionCreated } from '@ces/contracts/campaigns/campaigns';
+import { createCoupon } from '@ces/contracts/campaigns/coupons';
+import { balancesOf } from '@ces/contracts/campaigns/stacks';
 import { deadLetters } from '@ces/contracts/dead-letters';
 import fc from 'fast-check';
-import { CampaignsUnderTest, newUser, type Fact } from '../../../test/run-campaigns.js';
+import { randomUUID } from 'node:crypto';
+import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
 
 describe('judging', () => {
   let service: CampaignsUnderTest;
@@ -19,7 +24,7 @@ describe('judging', () => {
     return row?.sum ?? 0;
   }
 
-  it('grants once, in whatever batches, how often and in which order facts are delivered', async () => {
+  it('grants once, for any batches, repetitions and order of the delivered facts', async () => {
     const [stack, coupon] = [await service.newStack(), await service.newCoupon(2_000)];
     await service.run({
       trigger: { event_name: 'any-order' },
@@ -57,7 +62,7 @@ describe('judging', () => {
       .filter((batch) => batch.length > 0);
   }
 
-  it('does nothing for an event that it has granted before, also when the inbox has forgotten it', async () => {
+  it('grants nothing again for an event that the inbox has forgotten', async () => {
     const stack = await service.newStack();
     await service.run({
       trigger: { event_name: 'forgotten' },
@@ -71,7 +76,7 @@ describe('judging', () => {
     expect(await sumOf(user)).toBe(5);
   });
 
-  it('buries what cannot be judged, alone, and judges it when it is replayed', async () => {
+  it('makes only the broken fact a dead letter, and judges it when it is replayed', async () => {
     const stack = await service.newStack();
     await service.run({
       trigger: { event_name: 'poisoned' },
@@ -94,8 +99,8 @@ describe('judging', () => {
     expect(await service.bus.call(letters.list, {})).toEqual([]);
   }, 60_000);
 
-  it('writes nothing but its marks for events that no campaign runs for', async () => {
-    const facts = Array.from({ length: 50 }, () => service.fact(newUser(), 'nobody-cares'));
+  it('writes only marks in the inbox for events that no campaign runs for', async () => {
+    const facts = Array.from({ length: 50 }, () => service.fact(newUser(), 'uncared-for'));
     const [before] = await counts();
     await service.submit(facts);
     expect(await counts()).toEqual([before]);
@@ -137,4 +142,85 @@ describe('judging', () => {
     const outcomes = await Promise.all(facts.map((fact) => service.outcomes(fact)));
     expect(outcomes.map((some) => some?.[0]?.detail)).toEqual(cases.map(({ reason }) => reason));
   });
+
+  it('knows a segment however its id is spelled', async () => {
+    const [user, stack, segment] = [newUser(), await service.newStack(), randomUUID()];
+    service.segments.set(user, [segment]);
+    const id = segment.toUpperCase();
+    const effects: Effect[] = [{ type: 'transaction', stack_id: stack.id, value: 1 }];
+    const campaign = { trigger: { event_name: 'spelled' }, effects };
+    await service.run({ ...campaign, name: 'Out', audience: { exclude_segments: [id] } });
+    await service.run({ ...campaign, name: 'In', audience: { include_segments: [id] } });
+    const fact = service.fact(user, 'spelled');
+    await service.submit([fact]);
+    const outcomes = (await service.outcomes(fact)) ?? [];
+    expect(outcomes.filter(({ matched }) => matched).map(({ name }) => name)).toEqual(['In']);
+    const trigger = { lifecycle: 'segment-entered' as const, segment_id: id };
+    expect(await service.draft({ trigger, effects })).toMatchObject({
+      trigger: { lifecycle: 'segment-entered', segment_id: segment },
+    });
+  });
+
+  it('hands out a coupon slip, and tells of it as the specification shows', async () => {
+    const user = newUser();
+    const image = { type: 'image' as const, data: { src: 'https://cdn.example.com/coffee.png', alt: 'Coffee' } };
+    const given = { title: 'A free coffee', description: 'At any shop', image, codes: ['COFFEE-1'] };
+    const coupon = await service.bus.call(createCoupon, given);
+    await service.run({
+      trigger: { event_name: 'slip' },
+      condition: 'event.amount >= 1000',
+      effects: [{ type: 'claim_coupon', coupon_id: coupon.id }],
+    });
+    await service.submit([service.fact(user, 'slip', { amount: 1_000 })]);
+    const slips = (await service.slips(user)).items;
+    expect(slips).toEqual([
+      {
+        id: expect.any(String) as string,
+        couponId: coupon.id,
+        userId: user,
+        title: 'A free coffee',
+        description: 'At any shop',
+        image,
+        isRead: false,
+        isDeleted: false,
+        ticket: { state: 'issued', display: { systemName: 'qr-code', title: 'QR code' }, code: 'COFFEE-1' },
+      },
+    ]);
+    expect(await told(couponSlipClaimed.subject, user)).toEqual([{ user_id: user, slip: slips[0] }]);
+  });
+
+  it('books the value of an expression, tells of it as the specification shows, and records the outcome', async () => {
+    const [user_id, stack] = [newUser(), await service.newStack()];
+    const campaign = await service.run({
+      trigger: { event_name: 'booked' },
+      condition: 'event.amount > 0',
+      effects: [{ type: 'transaction', stack_id: stack.id, value: 'event.amount / 100' }],
+    });
+    const [booked, refused] = [2_599, 0].map((amount) => service.fact(user_id, 'booked', { amount }));
+    if (!booked || !refused) throw new Error('two facts');
+    await service.submit([booked, refused]);
+    expect(await service.outcomes(booked)).toEqual([
+      { campaign_id: campaign.id, name: 'Spec', version: 1, matched: true, reason: null, detail: null },
+    ]);
+    expect(await service.outcomes(refused)).toEqual([
+      expect.objectContaining({ matched: false, reason: 'condition', detail: 'the condition is false' }),
+    ]);
+    const block_id = stack.blocks[0]?.id;
+    expect(await service.bus.call(balancesOf, { user_id })).toEqual([
+      { stack_id: stack.id, stack_name: 'Points', block_id, block_name: 'default', value: 25 },
+    ]);
+    expect(await told(transactionCreated.subject, user_id)).toEqual([
+      { id: expect.any(String) as string, stack_id: stack.id, block_id, user_id, value: 25 },
+    ]);
+  });
+
+  /** The facts about a user that webhooks are told. */
+  async function told(subject: string, userId: string): Promise<object[]> {
+    const rows = await service.query<{ payload: string }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
+      subject,
+    ]);
+    return rows
+      .map(({ payload }) => JSON.parse(payload) as { user_id: string })
+      .filter((fact) => fact.user_id === userId);
+  }
 });
