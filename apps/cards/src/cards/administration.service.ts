@@ -11,7 +11,7 @@ import { demandOwnNumber, found } from './card-problems.js';
 import { CardStore, type LockedCard } from './card.store.js';
 import { toCard } from './to-card.js';
 
-/** What operators do with cards. */
+/** Operators read and change cards. */
 @Injectable()
 export class AdministrationService {
   constructor(

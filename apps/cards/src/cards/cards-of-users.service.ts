@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { CardStore } from './card.store.js';
 import { toCard } from './to-card.js';
 
-/** What other slices ask of the cards of users. */
+/** Answers the questions of other slices about the cards of users. */
 @Injectable()
 export class CardsOfUsersService {
   constructor(private readonly store: CardStore) {}

@@ -15,7 +15,7 @@ import { found, unknownCard, unknownNumber } from './card-problems.js';
 import { CardStore } from './card.store.js';
 import { toCard } from './to-card.js';
 
-/** What users do with their cards. */
+/** Users read their cards, add them, feature one and remove them. */
 @Injectable()
 export class CardsService {
   constructor(

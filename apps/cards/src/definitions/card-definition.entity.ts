@@ -19,14 +19,14 @@ export class CardDefinitionEntity {
   @Column('json')
   card_presentation: object;
 
-  /** On how many accounts a card may be at once. */
+  /** The most accounts that a card may be on at once. */
   @Column('integer')
   users_per_card: number;
 
   @Column('boolean')
   users_may_remove: boolean;
 
-  /** How many characters of a number stand together in its `display_number`; without it there is none. */
+  /** The length of a group of characters in `display_number`; null means that there is no `display_number`. */
   @Column('integer', { nullable: true })
   display_groups_of: number | null;
 

@@ -88,7 +88,7 @@ export class DefinitionStore {
         definitionId,
         tiers.map((tier) => tier.id),
         tiers.map((tier) => tier.name),
-        // As `json`, a text may hold characters that PostgreSQL has no text for, such as NUL.
+        // Type `json` keeps texts with characters that PostgreSQL refuses in a text, such as NUL.
         tiers.map((tier) => JSON.stringify(tier.design)),
       ],
     );

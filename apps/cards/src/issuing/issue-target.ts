@@ -1,7 +1,7 @@
 import type { CardIssue, IssuedCard } from '@ces/contracts/cards/card-administration';
 import { timestamp } from '@ces/service/database/timestamp';
 
-/** What the cards of one issue have in common. */
+/** The values that all cards of one issue share. */
 export interface IssueTarget {
   tier: { id: string; name: string; definition: string };
   expiration: Date | null;

@@ -41,7 +41,7 @@ export class IssuingStore {
 
   /** Makes cards of the free numbers of an upload, in the order of the numbers, and returns how many there were. */
   async issueImport(importId: string, target: IssueTarget): Promise<number> {
-    // In one order, two imports wait for each other and never lock each other up.
+    // The order lets two imports with the same numbers wait for each other without a deadlock.
     const [made] = await this.transactions.open.query<{ n: number }[]>(
       `WITH made AS (
            INSERT INTO card (id, identifier, tier_id, state, expiration)

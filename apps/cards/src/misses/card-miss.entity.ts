@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** How many wrong card numbers a user has sent, and how many attempts are under way. */
+/** Counts the wrong card numbers of a user, and the attempts that are under way. */
 @Entity('card_miss')
 export class CardMissEntity {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'card_miss_pkey' })

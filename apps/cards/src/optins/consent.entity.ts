@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { OptinTextEntity } from './optin-text.entity.js';
 
-/** Where a user answered. */
+/** The place where a user answered. */
 export type ConsentSource = 'registration' | 'account';
 
 /** An answer of a user to a version of an opt-in's text. A trigger refuses to change it. */

@@ -11,7 +11,7 @@ export interface ExportedConsents {
 
 const exportedAtOnce = 500;
 
-/** What other slices ask of the consents of users. */
+/** Answers the questions of other slices about the consents of users. */
 @Injectable()
 export class ConsentsOfUsersService {
   constructor(private readonly store: ConsentStore) {}

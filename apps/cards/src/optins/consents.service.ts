@@ -33,7 +33,7 @@ interface Change {
   opted_in: boolean;
 }
 
-/** What users have answered. Each answer is added, and none is changed. */
+/** The answers of users. Each answer is added, and none is changed. */
 @Injectable()
 export class ConsentsService {
   constructor(

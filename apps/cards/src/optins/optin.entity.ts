@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** What users are asked. The words stand in `optin_text`. */
+/** A question to users. Its words stand in `optin_text`. */
 @Entity('optin')
 export class OptinEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'optin_pkey' })

@@ -13,7 +13,7 @@ import { validateOptin } from './optin-texts.js';
 import { OptinEntity } from './optin.entity.js';
 import { OptinStore } from './optin.store.js';
 
-/** What users are asked. A text is never changed: another text is a new version. */
+/** Operators define opt-ins. A text is never changed: another text is a new version. */
 @Injectable()
 export class OptinsService {
   constructor(
