@@ -9,7 +9,7 @@ import { serviceProcess, type ServiceProcess } from '@ces/testing/service-proces
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { DataSource } from 'typeorm';
-import { segments } from '../segments.js';
+import { segments } from '../segments.module.js';
 
 const connected = 20_000;
 const unknown = 80_000;

@@ -1,6 +1,6 @@
-import type { CompiledSchema } from './compiled-schema.js';
+import type { CompiledSchema } from '../validate/compiled-schema.js';
 import { compileDefinition } from './compile-definition.js';
-import { type Fault, SchemaRefused } from './faults.js';
+import { type Fault, SchemaRefused } from '../faults.js';
 
 const ID = 'https://ces.example/api/1/terminal/events/order.placed';
 const HEAD = { $id: ID, $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };

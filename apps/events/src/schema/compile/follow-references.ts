@@ -1,7 +1,7 @@
 import * as Browser from '@hyperjump/browser';
 import { canonicalUri, type SchemaDocument } from '@hyperjump/json-schema/experimental';
-import type { Fault } from './faults.js';
-import { isObject, type Json, pointerTo } from './json.js';
+import type { Fault } from '../faults.js';
+import { isObject, type Json, pointerTo } from '../json.js';
 import { subschemas } from './subschemas.js';
 
 type Schema = Browser.Browser<SchemaDocument>;

@@ -4,8 +4,8 @@ import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-data
 import { testConfig } from '@ces/testing/test-config';
 import { DataSource } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
-import { events } from '../events.js';
-import { LogPartitions } from './log-partitions.js';
+import { events } from '../events.module.js';
+import { LogPartitions } from './log-retention.service.js';
 
 describe('keys that have outlived their events', () => {
   let database: PrivateDatabase;

@@ -4,9 +4,9 @@ import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-data
 import { newId } from '@ces/messaging/storage/ids';
 import { testConfig } from '@ces/testing/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
-import { events } from '../events.js';
+import { events } from '../events.module.js';
 import { appendLock } from './append-lock.js';
-import { LogFacts } from './log-facts.js';
+import { LogFacts } from './log-facts.store.js';
 
 describe('the facts of the event log', () => {
   let database: PrivateDatabase;

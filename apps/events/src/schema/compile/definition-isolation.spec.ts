@@ -1,7 +1,7 @@
 import { getAllRegisteredSchemaUris } from '@hyperjump/json-schema/draft-2020-12';
 import { compileDefinition } from './compile-definition.js';
-import type { CompiledSchema } from './compiled-schema.js';
-import { SchemaRefused } from './faults.js';
+import type { CompiledSchema } from '../validate/compiled-schema.js';
+import { SchemaRefused } from '../faults.js';
 
 const BASE = 'https://ces.example/api/1/terminal/events';
 

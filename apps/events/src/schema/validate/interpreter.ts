@@ -8,7 +8,7 @@ import {
   type ValidationContext,
 } from '@hyperjump/json-schema/experimental';
 import type { JsonNode } from '@hyperjump/json-schema/instance/experimental';
-import { enter, leave, spend } from './budget.js';
+import { enter, leave, spend } from '../budget.js';
 import { ownKeywords } from './keywords.js';
 
 /**

@@ -1,8 +1,8 @@
-import type { Fault } from './faults.js';
-import { canonicalText, isObject, type Json, type JsonObject, own, pointerTo } from './json.js';
+import type { Fault } from '../faults.js';
+import { canonicalText, isObject, type Json, type JsonObject, own, pointerTo } from '../json.js';
 import { DRAFT_2020_12 } from './meta-schema.js';
-import { patternOf } from './patterns/pattern-cache.js';
-import { PatternRefused } from './patterns/program.js';
+import { patternOf } from '../patterns/pattern-cache.js';
+import { PatternRefused } from '../patterns/program.js';
 import { mapSubschemas, text } from './subschemas.js';
 
 /** Together over all different patterns of a definition. */

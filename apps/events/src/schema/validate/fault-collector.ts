@@ -1,8 +1,8 @@
 import type { EvaluationPlugin, Keyword, ValidationContext } from '@hyperjump/json-schema/experimental';
 import type { JsonNode } from '@hyperjump/json-schema/instance/experimental';
-import { type Fault, MAX_FAULTS } from './faults.js';
+import { type Fault, MAX_FAULTS } from '../faults.js';
 import { explain } from './explain.js';
-import { fragmentOf } from './json.js';
+import { fragmentOf } from '../json.js';
 
 /** Put into words only if it is told in the end: most of what fails within `anyOf` or `oneOf` never is. */
 interface Failure {

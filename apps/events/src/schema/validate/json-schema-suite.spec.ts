@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { basename, join } from 'node:path';
-import { compileDefinition } from './compile-definition.js';
-import { SchemaRefused } from './faults.js';
-import { isObject, type Json, type JsonObject } from './json.js';
-import { parseExact } from './numbers.js';
+import { compileDefinition } from '../compile/compile-definition.js';
+import { SchemaRefused } from '../faults.js';
+import { isObject, type Json, type JsonObject } from '../json.js';
+import { parseExact } from '../numbers.js';
 
 // The folder of the official JSON-Schema-Test-Suite, whose files are not in this repository. Once it is named, its
 // required files for draft 2020-12 must be there.

@@ -1,5 +1,5 @@
-import type { Fault } from './faults.js';
-import { isObject, type Json, own, pointerTo } from './json.js';
+import type { Fault } from '../faults.js';
+import { isObject, type Json, own, pointerTo } from '../json.js';
 import { subschemas } from './subschemas.js';
 
 export const MAX_BYTES = 128 * 1024;

@@ -1,8 +1,8 @@
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
-import { MAX_FAULTS } from './faults.js';
-import { shorten } from './json.js';
+import { MAX_FAULTS } from '../faults.js';
+import { shorten } from '../json.js';
 import { Allowed } from './keywords.js';
-import { Pattern } from './patterns/pattern.js';
+import { Pattern } from '../patterns/pattern.js';
 
 /** One sentence per fault: how the value breaks the keyword. `compiled` is what the interpreter made of the keyword. */
 export function explain(keyword: string, compiled: unknown, instance: Instance.JsonNode): string[] {

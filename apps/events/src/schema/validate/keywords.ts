@@ -2,11 +2,11 @@ import * as Browser from '@hyperjump/browser';
 import type { Keyword, SchemaDocument } from '@hyperjump/json-schema/experimental';
 import { Validation } from '@hyperjump/json-schema/experimental';
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
-import { spend } from './budget.js';
-import { canonicalText, isObject, type Json, type JsonObject, own, shorten } from './json.js';
-import { decimalOf } from './numbers.js';
-import type { Pattern } from './patterns/pattern.js';
-import { patternOf } from './patterns/pattern-cache.js';
+import { spend } from '../budget.js';
+import { canonicalText, isObject, type Json, type JsonObject, own, shorten } from '../json.js';
+import { decimalOf } from '../numbers.js';
+import type { Pattern } from '../patterns/pattern.js';
+import { patternOf } from '../patterns/pattern-cache.js';
 
 /** Keywords whose own implementation in the interpreter is not exact, or not bounded in time. */
 

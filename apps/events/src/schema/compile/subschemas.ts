@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, own } from './json.js';
+import { isObject, type Json, type JsonObject, own } from '../json.js';
 
 /** Keywords of draft 2020-12 by how they hold schemas. `definitions` is the older spelling of `$defs`. */
 const holdsOne = new Set([

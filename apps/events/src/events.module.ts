@@ -1,15 +1,19 @@
 import type { Service } from '@ces/service/start';
+import { Module } from '@nestjs/common';
 import { DefinitionEntity } from './definitions/definition.entity.js';
-import { DefinitionOwners1764810000000 } from './definitions/definition-owners.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
-import { DefinitionUses1764200000000 } from './definitions/definition-use-tables.js';
 import { EventsConfig } from './events.config.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LogModule } from './log/log.module.js';
-import { CreateEvents1763700000000 } from './migrations/create-events.js';
+import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
+import { DefinitionUses1764200000000 } from './migrations/1764200000000-create-definition-uses.js';
+import { DefinitionOwners1764810000000 } from './migrations/1764810000000-create-definition-owners.js';
 
-/** The events service: definitions, intake, and the log of what was taken in. */
+@Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule] })
+class EventsServiceModule {}
+
+/** The events service: event definitions, the intake of events, and the log of accepted events. */
 export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
@@ -17,5 +21,5 @@ export const events: Service<EventsConfig> = {
     entities: [DefinitionEntity],
     migrations: [CreateEvents1763700000000, DefinitionUses1764200000000, DefinitionOwners1764810000000],
   },
-  modules: [DefinitionsModule, IntakeModule, LogModule, ErasureModule],
+  modules: [EventsServiceModule],
 };

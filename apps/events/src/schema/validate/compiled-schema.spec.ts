@@ -1,8 +1,8 @@
-import { JUDGEMENT_LIMITS } from './budget.js';
-import { compileDefinition } from './compile-definition.js';
+import { JUDGEMENT_LIMITS } from '../budget.js';
+import { compileDefinition } from '../compile/compile-definition.js';
 import type { CompiledSchema } from './compiled-schema.js';
-import { JudgementTooCostly } from './faults.js';
-import { parseExact } from './numbers.js';
+import { JudgementTooCostly } from '../faults.js';
+import { parseExact } from '../numbers.js';
 
 const ID = 'https://ces.example/api/1/terminal/events/order.placed';
 

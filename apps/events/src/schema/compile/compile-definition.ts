@@ -1,16 +1,16 @@
 import { getAllRegisteredSchemaUris, registerSchema, unregisterSchema } from '@hyperjump/json-schema/draft-2020-12';
 import { type CompiledSchema as Compiled, compile, getSchema } from '@hyperjump/json-schema/experimental';
-import { CompiledSchema } from './compiled-schema.js';
+import { CompiledSchema } from '../validate/compiled-schema.js';
 import { MAX_BYTES, tooDeep, tooLarge } from './definition-limits.js';
-import { oneAtATime } from './exclusive.js';
-import { DataRefused, type Fault, SchemaRefused } from './faults.js';
-import './interpreter.js';
-import { isObject, type Json, type JsonObject, own } from './json.js';
-import { findLoop } from './loops.js';
+import { oneAtATime } from './one-at-a-time.js';
+import { DataRefused, type Fault, SchemaRefused } from '../faults.js';
+import '../validate/interpreter.js';
+import { isObject, type Json, type JsonObject, own } from '../json.js';
+import { findLoop } from './find-loop.js';
 import { DRAFT_2020_12, metaSchemaFaults } from './meta-schema.js';
-import { parseExact } from './numbers.js';
+import { parseExact } from '../numbers.js';
 import { prepareDefinition } from './prepare-definition.js';
-import { followReferences } from './references.js';
+import { followReferences } from './follow-references.js';
 
 /**
  * Compiles an event definition (row 1). Throws `SchemaRefused` with every fault of the first check that fails:

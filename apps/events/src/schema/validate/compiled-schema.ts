@@ -1,9 +1,9 @@
 import { type CompiledSchema as Compiled, interpret } from '@hyperjump/json-schema/experimental';
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
-import { JUDGEMENT_LIMITS, type Limits, withinBudget } from './budget.js';
+import { JUDGEMENT_LIMITS, type Limits, withinBudget } from '../budget.js';
 import { FaultCollector } from './fault-collector.js';
-import type { Fault } from './faults.js';
-import type { Json } from './json.js';
+import type { Fault } from '../faults.js';
+import type { Json } from '../json.js';
 
 /** An accepted event definition, ready to judge data. It has no connection to any other definition. */
 export class CompiledSchema {
