@@ -14,6 +14,7 @@ export interface Guard {
 }
 
 const storage = new AsyncLocalStorage<Ambient>();
+const sessions = new AsyncLocalStorage<EntityManager>();
 const guards = new AsyncLocalStorage<Guard>();
 
 /** Runs work in a transaction. Work inside work joins the open transaction, and stores find it as `current`. */
@@ -25,7 +26,14 @@ export class Transactions {
   get current(): EntityManager {
     const open = storage.getStore();
     if (open?.over) throw new Error('work that outlived its transaction must not write in it');
-    return open?.tx ?? this.database.manager;
+    return open?.tx ?? sessions.getStore() ?? this.database.manager;
+  }
+
+  /** The session that `on` was given: locks that outlive a transaction belong to it. */
+  get session(): EntityManager {
+    const session = sessions.getStore();
+    if (!session) throw new Error('this must run on a session of its own');
+    return session;
   }
 
   /** The open transaction, for writing that must not commit by itself. */
@@ -40,10 +48,15 @@ export class Transactions {
     return this.current.getRepository(entity);
   }
 
-  /** In the open transaction, else in a new one on this session, if one is given. */
-  run<T>(work: (tx: EntityManager) => Promise<T>, session = this.database.manager): Promise<T> {
+  /** In the open transaction, else in a new one. */
+  run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const open = storage.getStore();
-    return open && !open.over ? work(open.tx) : commit(work, session);
+    return open && !open.over ? work(open.tx) : commit(work, sessions.getStore() ?? this.database.manager);
+  }
+
+  /** Runs work on one session: its statements and transactions take no other connection. */
+  on<T>(session: EntityManager, work: () => Promise<T>): Promise<T> {
+    return sessions.run(session, work);
   }
 
   /** Commits by itself, before the open transaction and independently of it. */
@@ -53,7 +66,7 @@ export class Transactions {
 
   /** Work that belongs to no transaction, although one is open where it is started. */
   outside<T>(work: () => T): T {
-    return storage.exit(work);
+    return storage.exit(() => sessions.exit(work));
   }
 }
 
