@@ -8,7 +8,7 @@ import { connect, formOf, importAndProcess, path, sendForm } from '@ces/testing/
 import { serviceProcess, type ServiceProcess } from '@ces/testing/service-process';
 import { migrate } from '@ces/service/database/database';
 import { randomUUID } from 'node:crypto';
-import { segments } from '../../apps/segments/src/segments.js';
+import { segments } from '../../apps/segments/src/segments.module.js';
 
 describe('external segments', () => {
   let platform: Platform;

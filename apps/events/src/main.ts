@@ -1,4 +1,4 @@
 import { start } from '@ces/service/start';
-import { events } from './events.js';
+import { events } from './events.module.js';
 
 void start(events);

@@ -1,4 +1,4 @@
 import { start } from '@ces/service/start';
-import { segments } from './segments.js';
+import { segments } from './segments.module.js';
 
 void start(segments);

@@ -4,13 +4,13 @@ import { importBuilt } from '../built.ts';
 
 const name = 'bench_ceiling';
 
-type Events = typeof import('../../../apps/events/src/events.js');
+type Events = typeof import('../../../apps/events/src/events.module.js');
 
 /** A database in the product's own PostgreSQL with the tables of the events service, made by its own migrations. */
 export async function createCeilingDatabase(server: string): Promise<string> {
   await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = databaseUrl(server, name);
-  const { events } = await importBuilt<Events>('apps/events/src/events.js');
+  const { events } = await importBuilt<Events>('apps/events/src/events.module.js');
   await withClient(url, async (client) => {
     // All that a migration asks of its runner is query().
     for (const Migration of events.schema.migrations) await new Migration().up(client as unknown as QueryRunner);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { DataSource } from 'typeorm';
-import { compileDefinition } from '../schema/compile-definition.js';
-import type { CompiledSchema } from '../schema/compiled-schema.js';
+import { compileDefinition } from '../schema/compile/compile-definition.js';
+import type { CompiledSchema } from '../schema/validate/compiled-schema.js';
 
 export interface CurrentDefinition {
   name: string;

@@ -1,20 +1,7 @@
 import type { Changer } from '@ces/contracts/owners';
 import { Problem } from '@ces/contracts/problems';
-import type { EntityManager, MigrationInterface, QueryRunner } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import type { DefinitionEntity } from './definition.entity.js';
-
-export class DefinitionOwners1764810000000 implements MigrationInterface {
-  readonly name = 'DefinitionOwners1764810000000';
-
-  /** Names that were defined before have no row. */
-  async up(runner: QueryRunner): Promise<void> {
-    await runner.query('CREATE TABLE definition_owner (name text PRIMARY KEY, client_id text NOT NULL)');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE definition_owner');
-  }
-}
 
 /**
  * Row 1, under the lock of the definition: only the client that first defined the name, or one with `admin`, changes it.

@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { demandOwner } from './definition-owners.js';
 import { demandKept } from './definition-uses.service.js';
 import { lockDefinition, newestDefinition } from './stored-definitions.js';
-import { compileDefinition } from '../schema/compile-definition.js';
+import { compileDefinition } from '../schema/compile/compile-definition.js';
 import { SchemaRefused } from '../schema/faults.js';
 import { canonicalText, type Json } from '../schema/json.js';
 import { DefinitionEntity } from './definition.entity.js';

@@ -6,7 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { DefinitionCache, type CurrentDefinition } from '../definitions/definition-cache.js';
 import { bodyOf, earlierKeys, insertEvents, keyOf, type Candidate, type KeyOfEarlier } from './insert-events.js';
-import { judge } from './judge.js';
+import { judge } from './validate-data.js';
 
 type Judged = { submission: Submission; definition: CurrentDefinition } | { problem: Problem };
 

@@ -3,8 +3,8 @@ import { Relay } from '@ces/messaging/facts/relay';
 import { Module } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { LogController } from './log.controller.js';
-import { LogFacts } from './log-facts.js';
-import { LogPartitions } from './log-partitions.js';
+import { LogFacts } from './log-facts.store.js';
+import { LogPartitions } from './log-retention.service.js';
 import { LogService } from './log.service.js';
 
 @Module({

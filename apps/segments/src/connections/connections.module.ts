@@ -1,14 +1,29 @@
 import { Module } from '@nestjs/common';
-import { CatchUp } from './catch-up.js';
+import { FilesModule } from '../files/files.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { SegmentsModule } from '../segments/segments.module.js';
+import { UsesModule } from '../uses/uses.module.js';
+import { CatchUp } from './catch-up.service.js';
+import { ComparisonService } from './comparison.service.js';
+import { ComparisonStore } from './comparison.store.js';
+import { ConnectionStore } from './connection.store.js';
 import { ConnectionsController } from './connections.controller.js';
 import { CopyService } from './copy.service.js';
-import { MemberCounts } from './member-counts.js';
-import { Truth } from './truth.js';
-import { ConnectionWalk } from './walk.js';
+import { IdentityConnections } from './identity-connections.service.js';
+import { MemberCounts } from './member-counts.service.js';
 
 @Module({
+  imports: [FilesModule, MembersModule, SegmentsModule, UsesModule],
   controllers: [ConnectionsController],
-  providers: [CatchUp, ConnectionWalk, CopyService, MemberCounts, Truth],
+  providers: [
+    CatchUp,
+    ComparisonService,
+    ComparisonStore,
+    ConnectionStore,
+    CopyService,
+    IdentityConnections,
+    MemberCounts,
+  ],
   exports: [CatchUp, CopyService],
 })
 export class ConnectionsModule {}

@@ -1,125 +1,123 @@
 import type { CopiedConnection } from '@ces/contracts/identity/connection-copy';
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
-import { forgetIdentifiers } from '../files/forget-identifiers.js';
-import { beyond, differing, heldBy, write } from './copied-rows.js';
-import { MemberCounts } from './member-counts.js';
-import { keyOf, Truth } from './truth.js';
+import { IdentifiersService } from '../files/identifiers.service.js';
+import { ComparisonStore } from './comparison.store.js';
+import { ConnectionStore } from './connection.store.js';
+import { IdentityConnections, ownerKey } from './identity-connections.service.js';
+import { MemberCounts } from './member-counts.service.js';
 
-const atOnce = 5_000;
-const lock = `hashtextextended('copy of connections', 0)`;
+const usersAtOnce = 5_000;
 
-type Connection = ConnectionRef & { user_id: string };
+type ToldConnection = ConnectionRef & { user_id: string };
 
-/** Of users who are gone. An owner may have changed hands, and the facts of it be on their way. */
+/** The erasure of users. An owner of theirs may have a new user by now, whose facts are still on their way. */
 interface Erasure {
   owners: ConnectionRef[];
-  /** As they are connected now, and those by whom nobody is. */
+  /** The connections of owners who have a new user. */
   taken: CopiedConnection[];
-  nobodys: ConnectionRef[];
-  left: CopiedConnection[];
+  /** The owners who have no user. */
+  free: ConnectionRef[];
+  /** The rows of the copy for owners who have no user. */
+  stale: CopiedConnection[];
 }
 
 /**
- * The copy of identity's connections, which says who is in which segment. Facts only say whose connections changed: what
- * they are is asked of identity, so that facts may come late, twice and in any order. Whoever changes the copy, or counts
- * by it, holds one lock from before the question until the commit: an answer is never older than one that was applied.
+ * The copy of identity's connections, which decides who is a member of which segment. Facts only say whose connections
+ * changed: identity is asked what they are, so that facts may come late, twice and in any order. A change of the copy, and
+ * a count by it, holds one lock from before the question until the commit: no answer is older than one that was applied.
  */
 @Injectable()
 export class CopyService {
   constructor(
-    private readonly truth: Truth,
+    private readonly identity: IdentityConnections,
+    private readonly connections: ConnectionStore,
+    private readonly comparison: ComparisonStore,
     private readonly counts: MemberCounts,
+    private readonly identifiers: IdentifiersService,
   ) {}
 
-  async lock(tx: EntityManager): Promise<void> {
-    // Identity is asked under it, page by page.
-    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
-    await tx.query(`SELECT pg_advisory_xact_lock(${lock})`);
+  /** Lets other changes of the copy wait for the commit. */
+  lock(): Promise<void> {
+    return this.connections.lock();
   }
 
-  /** The lock over several transactions of a session. */
-  async locked(session: EntityManager, work: () => Promise<void>): Promise<void> {
-    await session.query(`SELECT pg_advisory_lock(${lock})`);
-    try {
-      await work();
-    } finally {
-      await session.query(`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined);
-    }
+  /** Holds the lock over several transactions of a session. */
+  locked(work: () => Promise<void>): Promise<void> {
+    return this.connections.locked(work);
   }
 
-  /** Brings the copy of these users' connections up to date, with all that follows from them. `told`: what was said of them. */
-  async refresh(tx: EntityManager, userIds: string[], told: Connection[] = []): Promise<void> {
-    await this.lock(tx);
+  /** Whether the copy has been compared with identity as a whole. */
+  isComplete(): Promise<boolean> {
+    return this.comparison.isComplete();
+  }
+
+  /**
+   * Updates the copy of these users' connections, with all that follows from them. `told` are the connections that the
+   * facts named: an erased user's identifiers may be in a file although the copy never held the connection.
+   */
+  async refresh(userIds: string[], told: ToldConnection[] = []): Promise<void> {
+    await this.connections.lock();
     const users = [...new Set(userIds)];
-    for (let start = 0; start < users.length; start += atOnce) {
-      await this.refreshSome(tx, users.slice(start, start + atOnce), told);
+    for (let start = 0; start < users.length; start += usersAtOnce) {
+      await this.refreshSome(users.slice(start, start + usersAtOnce), told);
     }
   }
 
-  /** The users are gone: so are their connections, and the identifiers in files that were theirs. */
-  async erase(tx: EntityManager, userIds: string[]): Promise<void> {
-    await this.lock(tx);
-    await this.carryOut(tx, await this.erasureOf(tx, userIds));
+  /** Deletes the connections of erased users, and their identifiers from files. */
+  async erase(userIds: string[]): Promise<void> {
+    await this.connections.lock();
+    await this.carryOut(await this.planErasure(userIds));
   }
 
-  /** One step of the comparison of everything: the page after this position, and the position after it. */
-  async compare(tx: EntityManager, after: ConnectionRef | null): Promise<ConnectionRef | null> {
-    await this.lock(tx);
-    const page = await this.truth.page(after);
+  /** Compares the page after this position with identity. Returns the next position; null after the last page. */
+  async compare(after: ConnectionRef | null): Promise<ConnectionRef | null> {
+    await this.connections.lock();
+    const page = await this.identity.page(after);
     const last = page.whole ? undefined : page.connections.at(-1);
     const position = last ? { provider_name: last.provider_name, owner_id: last.owner_id } : null;
-    const unknown = await beyond(tx, page, after, position);
-    await this.change(tx, page.connections);
-    await this.refresh(tx, unknown);
+    const beyond = await this.connections.findBeyond(page, after, position);
+    await this.change(page.connections);
+    await this.refresh(beyond);
     return position;
   }
 
-  private async refreshSome(tx: EntityManager, userIds: string[], told: Connection[]): Promise<void> {
-    const { connections, gone } = await this.truth.ofUsers(userIds);
-    const [erased, known] = [new Set(gone), new Set(connections.map(keyOf))];
-    const held = await heldBy(tx, userIds);
-    const stale = held.filter((row) => !erased.has(row.user_id) && !known.has(keyOf(row)));
-    const refresh = (): Promise<void> => this.change(tx, connections, stale);
+  private async refreshSome(userIds: string[], told: ToldConnection[]): Promise<void> {
+    const { connections, gone } = await this.identity.ofUsers(userIds);
+    const [erased, known] = [new Set(gone), new Set(connections.map(ownerKey))];
+    const held = await this.connections.findHeldBy(userIds);
+    const stale = held.filter((row) => !erased.has(row.user_id) && !known.has(ownerKey(row)));
+    const refresh = (): Promise<void> => this.change(connections, stale);
     if (gone.length === 0) return refresh();
     const owned = told.filter(({ user_id }) => erased.has(user_id));
-    await this.carryOut(tx, await this.erasureOf(tx, gone, owned), refresh);
+    await this.carryOut(await this.planErasure(gone, owned), refresh);
   }
 
-  /** All that identity has to say of it is asked before a segment is touched: whoever renews or deletes one would wait. */
-  private async erasureOf(tx: EntityManager, userIds: string[], owned: ConnectionRef[] = []): Promise<Erasure> {
-    const held = await heldBy(tx, userIds);
-    const owners = [...new Map([...held, ...owned].map((owner) => [keyOf(owner), owner])).values()];
-    const taken = await this.truth.ofOwners(owners);
-    const known = new Set(taken.map(keyOf));
-    const nobodys = (owner: ConnectionRef): boolean => !known.has(keyOf(owner));
-    return { owners, taken, left: held.filter(nobodys), nobodys: owners.filter(nobodys) };
+  /** Asks identity everything before a segment is locked: an upload or a deletion would have to wait. */
+  private async planErasure(userIds: string[], owned: ConnectionRef[] = []): Promise<Erasure> {
+    const held = await this.connections.findHeldBy(userIds);
+    const owners = [...new Map([...held, ...owned].map((owner) => [ownerKey(owner), owner])).values()];
+    const taken = await this.identity.ofOwners(owners);
+    const known = new Set(taken.map(ownerKey));
+    const isFree = (owner: ConnectionRef): boolean => !known.has(ownerKey(owner));
+    return { owners, taken, stale: held.filter(isFree), free: owners.filter(isFree) };
   }
 
-  private async carryOut(
-    tx: EntityManager,
-    { owners, taken, left, nobodys }: Erasure,
-    before?: () => Promise<void>,
-  ): Promise<void> {
-    await forgetIdentifiers(tx, nobodys, async () => {
+  private async carryOut({ owners, taken, stale, free }: Erasure, before?: () => Promise<void>): Promise<void> {
+    await this.identifiers.erase(free, async () => {
       await before?.();
-      await this.change(tx, taken, left);
+      await this.change(taken, stale);
     });
-    await tx.query(
-      `UPDATE connection_walk SET position = NULL FROM json_to_recordset($1) AS t (provider_name text, owner_id text)
-        WHERE position->>'provider_name' = t.provider_name AND position->>'owner_id' = t.owner_id`,
-      [JSON.stringify(owners)],
-    );
+    await this.comparison.forgetPosition(owners);
   }
 
-  /** Writes what differs from identity's rows, takes out those that it has no more, and moves counts by what that changes. */
-  private async change(tx: EntityManager, rows: CopiedConnection[], stale: CopiedConnection[] = []): Promise<void> {
-    const changed = await differing(tx, rows);
+  /** Writes rows that differ from identity's, deletes stale ones, and moves the counts by what that changes. */
+  private async change(rows: CopiedConnection[], stale: CopiedConnection[] = []): Promise<void> {
+    const changed = await this.connections.findDiffering(rows);
     const owners = [...changed, ...stale];
     if (owners.length === 0) return;
     const held = changed.map((row) => row.held_by).filter((user) => user !== null);
     const users = [...new Set([...held, ...owners.map((row) => row.user_id)])];
-    await this.counts.follow(tx, { owners, users }, () => write(tx, changed, stale, users));
+    await this.counts.follow({ owners, users }, () => this.connections.write(changed, stale, users));
   }
 }

@@ -4,10 +4,10 @@ import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
 import { CopyService } from '../connections/copy.service.js';
-import { membershipsOf } from '../connections/membership.js';
-import { filesInForce } from '../files/files-in-force.js';
+import { EntriesService } from '../entries/entries.service.js';
+import { MembersService } from '../members/members.service.js';
+import { SegmentsService } from '../segments/segments.service.js';
 
 const receipt = erasureReceipt('segments');
 const segmentsAtOnce = 1_000;
@@ -15,34 +15,33 @@ const segmentsAtOnce = 1_000;
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly database: DataSource,
     private readonly transactions: Transactions,
     private readonly copy: CopyService,
+    private readonly entries: EntriesService,
+    private readonly members: MembersService,
+    private readonly segments: SegmentsService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
   ) {}
 
-  /** Connections, and the user's identifiers in every file there is; then what was told, and the receipt. */
-  async erase(tx: EntityManager, userId: string): Promise<void> {
-    // By itself: what was told is looked for at length, and all changes of connections would wait for it.
-    await this.transactions.apart((alone) => this.copy.erase(alone, [userId]));
-    await tx.query('DELETE FROM user_entry WHERE user_id = $1', [userId]);
+  /** Erases the user's connections, the identifiers in every file and the facts of the user, and adds the receipt. */
+  async erase(userId: string): Promise<void> {
+    // Apart: the search for facts takes long, and every change of connections would wait for it.
+    await this.transactions.apart(() => this.copy.erase([userId]));
+    await this.entries.forgetUser(userId);
     await this.facts.eraseOutbox(userId, receipt.subject);
     await this.outbox.add(receipt, { user_id: userId });
   }
 
+  /** The segments that the user is in; a page looks at a thousand segments. */
   async export({ user_id, cursor }: DataOf): Promise<ExportPart & { segments: { id: string; name: string }[] }> {
-    const database = this.database.manager;
-    const segments = await database.query<{ id: string; name: string }[]>(
-      `SELECT id, name FROM segment WHERE $1::uuid IS NULL OR id > $1 ORDER BY id LIMIT $2`,
-      [cursor !== undefined && isUuid(cursor) ? cursor : null, segmentsAtOnce],
-    );
-    const ids = segments.map(({ id }) => id);
-    const found = await membershipsOf(database, await filesInForce(database, ids), [user_id]);
-    const joined = new Set(found.map(({ segment_id }) => segment_id));
+    const after = cursor !== undefined && isUuid(cursor) ? cursor : undefined;
+    const segments = await this.segments.namesAfter(after, segmentsAtOnce);
+    const segment_ids = segments.map(({ id }) => id);
+    const [joined = []] = await this.members.segmentsOf({ user_ids: [user_id], segment_ids });
     return {
-      segments: segments.filter(({ id }) => joined.has(id)),
-      next: segments.length === segmentsAtOnce ? (ids.at(-1) ?? null) : null,
+      segments: segments.filter(({ id }) => joined.includes(id)),
+      next: segments.length === segmentsAtOnce ? (segment_ids.at(-1) ?? null) : null,
     };
   }
 }

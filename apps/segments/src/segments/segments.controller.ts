@@ -2,20 +2,11 @@ import type { Page } from '@ces/contracts/paging';
 import * as contract from '@ces/contracts/segments/segments';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { ImportService } from './import.service.js';
 import { SegmentsService } from './segments.service.js';
 
 @Controller()
 export class SegmentsController {
-  constructor(
-    private readonly segments: SegmentsService,
-    private readonly imports: ImportService,
-  ) {}
-
-  @Handle(contract.importSegment) // rows 28 and 31
-  import(request: contract.FinishedUpload) {
-    return this.imports.import(request);
-  }
+  constructor(private readonly segments: SegmentsService) {}
 
   @Handle(contract.listSegments) // row 29
   list(request: Page) {
@@ -30,10 +21,5 @@ export class SegmentsController {
   @Handle(contract.deleteSegment) // row 32
   delete(request: contract.SegmentRef) {
     return this.segments.delete(request);
-  }
-
-  @Handle(contract.segmentMembers)
-  members(request: contract.MembersOf) {
-    return this.segments.members(request);
   }
 }

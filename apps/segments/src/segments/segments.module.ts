@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
-import { MatchingModule } from '../matching/matching.module.js';
-import { ImportService } from './import.service.js';
+import { EntriesModule } from '../entries/entries.module.js';
+import { FilesModule } from '../files/files.module.js';
+import { UsesModule } from '../uses/uses.module.js';
+import { SegmentUploadsService } from './segment-uploads.service.js';
+import { SegmentStore } from './segment.store.js';
 import { SegmentsController } from './segments.controller.js';
 import { SegmentsService } from './segments.service.js';
 
 @Module({
-  imports: [MatchingModule],
+  imports: [EntriesModule, FilesModule, UsesModule],
   controllers: [SegmentsController],
-  providers: [ImportService, SegmentsService],
+  providers: [SegmentStore, SegmentUploadsService, SegmentsService],
+  exports: [SegmentUploadsService, SegmentsService],
 })
 export class SegmentsModule {}

@@ -11,9 +11,4 @@ export class UsesController {
   use(request: contract.SegmentUse) {
     return this.uses.use(request);
   }
-
-  @Handle(contract.segmentMemberships)
-  memberships(request: contract.MembershipsOf) {
-    return this.uses.memberships(request);
-  }
 }

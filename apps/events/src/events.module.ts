@@ -1,0 +1,25 @@
+import type { Service } from '@ces/service/start';
+import { Module } from '@nestjs/common';
+import { DefinitionEntity } from './definitions/definition.entity.js';
+import { DefinitionsModule } from './definitions/definitions.module.js';
+import { ErasureModule } from './erasure/erasure.module.js';
+import { EventsConfig } from './events.config.js';
+import { IntakeModule } from './intake/intake.module.js';
+import { LogModule } from './log/log.module.js';
+import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
+import { DefinitionUses1764200000000 } from './migrations/1764200000000-create-definition-uses.js';
+import { DefinitionOwners1764810000000 } from './migrations/1764810000000-create-definition-owners.js';
+
+@Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule] })
+class EventsServiceModule {}
+
+/** The events service: event definitions, the intake of events, and the log of accepted events. */
+export const events: Service<EventsConfig> = {
+  name: 'events',
+  config: EventsConfig,
+  schema: {
+    entities: [DefinitionEntity],
+    migrations: [CreateEvents1763700000000, DefinitionUses1764200000000, DefinitionOwners1764810000000],
+  },
+  modules: [EventsServiceModule],
+};

@@ -1,0 +1,71 @@
+import { DatabaseConfig } from '@ces/service/config/config';
+import { databaseOptions, migrate } from '@ces/service/database/database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { newId } from '@ces/messaging/storage/ids';
+import { testConfig } from '@ces/testing/test-config';
+import { DataSource, type EntityManager } from 'typeorm';
+import { events } from '../events.module.js';
+import { appendLock } from './append-lock.js';
+import { LogFacts } from './log-facts.store.js';
+
+describe('the facts of the event log', () => {
+  let database: PrivateDatabase;
+  let sql: DataSource;
+  let facts: LogFacts;
+
+  beforeEach(async () => {
+    database = await privateDatabase('log-facts', async (url) => {
+      await migrate(url, events.schema);
+    });
+    const config = testConfig(DatabaseConfig, { DATABASE_URL: database.url });
+    sql = await new DataSource(databaseOptions(config, events.schema)).initialize();
+    facts = new LogFacts();
+  });
+
+  afterEach(async () => {
+    await sql.destroy();
+    await database.drop();
+  });
+
+  const append = async (tx: EntityManager, name: string) => {
+    await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [appendLock]);
+    await tx.query(
+      `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at) VALUES ($1, 'u', $2, 1, 'c', '{}', now())`,
+      [newId(), name],
+    );
+  };
+  const names = async () =>
+    (await facts.waiting(sql.manager, 10)).map(
+      (fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name,
+    );
+
+  it('never pass one that is committed later but was begun before', async () => {
+    const early = sql.createQueryRunner();
+    await early.startTransaction();
+    await append(early.manager, 'early');
+    await append(sql.manager, 'late');
+    const read = names();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await early.commitTransaction();
+    await early.release();
+    expect(await read).toEqual(['early', 'late']);
+  });
+
+  it('go on over the gap that a rollback leaves', async () => {
+    const lost = sql.createQueryRunner();
+    await lost.startTransaction();
+    await append(lost.manager, 'lost');
+    await append(sql.manager, 'kept');
+    await lost.rollbackTransaction();
+    await lost.release();
+    expect(await names()).toEqual(['kept']);
+  });
+
+  it('wait until they are published, and again after NATS has lost them', async () => {
+    for (const name of ['a', 'b']) await append(sql.manager, name);
+    await facts.published(sql.manager, (await facts.waiting(sql.manager, 10)).slice(0, 1));
+    expect(await names()).toEqual(['b']);
+    await facts.rewind(sql.manager);
+    expect(await names()).toEqual(['a', 'b']);
+  });
+});

@@ -1,0 +1,178 @@
+import type { CompiledSchema } from '../validate/compiled-schema.js';
+import { compileDefinition } from './compile-definition.js';
+import { type Fault, SchemaRefused } from '../faults.js';
+
+const ID = 'https://ces.example/api/1/terminal/events/order.placed';
+const HEAD = { $id: ID, $schema: 'https://json-schema.org/draft/2020-12/schema', type: 'object' };
+
+function compile(body: object): Promise<CompiledSchema> {
+  return compileDefinition(JSON.stringify({ ...HEAD, ...body }), ID);
+}
+
+async function faultsOf(raw: string): Promise<readonly Fault[]> {
+  try {
+    await compileDefinition(raw, ID);
+    return [];
+  } catch (error) {
+    if (error instanceof SchemaRefused) return error.faults;
+    throw error;
+  }
+}
+
+async function refusals(body: object): Promise<string[]> {
+  const faults = await faultsOf(JSON.stringify({ ...HEAD, ...body }));
+  return faults.map(({ pointer, code }) => `${pointer} ${code}`);
+}
+
+function many(count: number, schema: (index: number) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`p${index}`, schema(index)]));
+}
+
+describe('compileDefinition', () => {
+  it('accepts a definition and judges by it', async () => {
+    const schema = await compile({ properties: { total: { type: 'number', minimum: 0 } }, required: ['total'] });
+    expect(schema.judge({ total: 19.99 })).toEqual([]);
+    expect(schema.isValid({ total: -1 })).toBe(false);
+  });
+
+  it.each([
+    ['{', '#', 'not-json'],
+    ['[]', '#', 'not-an-object'],
+    ['true', '#', 'not-an-object'],
+    [`"${'x'.repeat(128 * 1024)}"`, '#', 'schema-too-large'],
+    [JSON.stringify({ ...HEAD, minProperties: 0 }).replace(/0}$/, '1e400}'), '#/minProperties', 'number-not-exact'],
+  ])('refuses what is no definition at all: %.20s', async (raw, pointer, code) => {
+    expect(await faultsOf(raw)).toEqual([expect.objectContaining({ pointer, code })]);
+  });
+
+  it('wants its $id byte for byte, its $schema and its type', async () => {
+    expect(await refusals({ $id: `${ID}#`, $schema: `${HEAD.$schema}#`, type: ['object'] })).toEqual([
+      '#/$id id-mismatch',
+      '#/$schema dialect-not-supported',
+      '#/type type-not-object',
+    ]);
+    expect(await faultsOf('{}')).toHaveLength(3);
+  });
+
+  it('points at what the meta-schema of the draft does not allow', async () => {
+    expect(await refusals({ properties: { a: { minimum: '1' }, 'b/c': 5 } })).toEqual([
+      '#/properties/a/minimum type',
+      '#/properties/b~1c type',
+    ]);
+  });
+
+  it('refuses more than 2,000 subschemas at the first beyond', async () => {
+    expect(await refusals({ properties: many(6_000, () => true) })).toEqual(['#/properties/p1999 too-many-subschemas']);
+    expect(await refusals({ properties: many(1_999, () => true) })).toEqual([]);
+  });
+
+  it('refuses nesting beyond 64', async () => {
+    const nested = (depth: number): string =>
+      JSON.stringify({ ...HEAD, default: 0 }).replace(/0}$/, `${'['.repeat(depth)}${']'.repeat(depth)}}`);
+    expect(await faultsOf(nested(63))).toEqual([]);
+    expect(await faultsOf(nested(64))).toEqual([expect.objectContaining({ code: 'nesting-too-deep' })]);
+    expect(await faultsOf(nested(30_000))).toEqual([expect.objectContaining({ code: 'nesting-too-deep' })]);
+  });
+
+  it.each([
+    ['http://localhost:1234/integer.json'],
+    ['https://json-schema.org/draft/2019-09/schema'],
+    ['file:///etc/passwd'],
+    ['other'],
+    ['#/$defs/missing'],
+    ['#missing'],
+    ['#constructor'],
+    ['urn:nowhere:else'],
+  ])('refuses a $ref to %s', async (reference) => {
+    expect(await refusals({ properties: { a: { $ref: reference } } })).toEqual([
+      '#/properties/a/$ref reference-outside',
+    ]);
+  });
+
+  it.each([
+    '#/default',
+    '#/properties/a/enum/0',
+    '#/unknown/x',
+    '#/properties',
+    'https://json-schema.org/draft/2020-12/schema#/properties',
+  ])('refuses a $ref to %s, which is no schema', async (reference) => {
+    const body = { default: {}, unknown: { x: {} }, properties: { a: { enum: [{}] }, b: { $ref: reference } } };
+    expect(await refusals(body)).toEqual([expect.stringMatching(/^#\/properties\/b\/\$ref reference-/)]);
+  });
+
+  it('refuses references that would never end', async () => {
+    expect(await refusals({ $ref: '#' })).toEqual(['# endless-reference']);
+    expect(await refusals({ properties: { a: { anyOf: [{ not: { $ref: '#/properties/a' } }] } } })).toEqual([
+      '#/properties/a endless-reference',
+    ]);
+    expect(await refusals({ $defs: { a: { $ref: '#/$defs/a/$ref' } } })).toEqual([
+      '#/$defs/a/$ref reference-not-a-schema',
+    ]);
+    expect(await refusals({ properties: { child: { $ref: '#' } } })).toEqual([]);
+  });
+
+  it('refuses a dialect of its own inside, and identifiers that are taken', async () => {
+    expect(await refusals({ $defs: { a: { $id: 'a', $schema: 'http://json-schema.org/draft-07/schema#' } } })).toEqual([
+      '#/$defs/a/$schema dialect-not-supported',
+    ]);
+    expect(await refusals({ $defs: { a: { $id: 'a' }, b: { $id: 'a' } } })).toEqual(['#/$defs/b/$id id-taken']);
+    expect(await refusals({ $defs: { a: { $id: ID } } })).toEqual(['#/$defs/a/$id id-taken']);
+    expect(await refusals({ $defs: { a: { $id: HEAD.$schema } } })).toEqual(['#/$defs/a/$id id-taken']);
+    expect(await refusals({ $defs: { a: { $anchor: 'x' }, b: { $anchor: 'x' } } })).toEqual([
+      '#/$defs/b/$anchor anchor-taken',
+    ]);
+    expect(await refusals({ $defs: { a: { $anchor: 'x' }, b: { $id: 'b', $anchor: 'x' } } })).toEqual([]);
+  });
+
+  it('refuses patterns that it could not judge, at the pattern', async () => {
+    const body = { properties: { a: { pattern: '(?=a)' } }, patternProperties: { '(a)\\1': true, '(': true } };
+    expect(await refusals(body)).toEqual([
+      '#/properties/a/pattern pattern-not-supported',
+      '#/patternProperties/(a)%5C1 pattern-not-supported',
+      '#/patternProperties/( pattern-invalid',
+    ]);
+  });
+
+  it('limits what all patterns take together', async () => {
+    expect(await refusals({ properties: many(10, (at) => ({ pattern: `a{600${at}}` })) })).toEqual([
+      '#/properties/p6/pattern pattern-too-large',
+    ]);
+  });
+
+  it('never fails in another way, whatever a keyword holds', async () => {
+    const values = [
+      null,
+      true,
+      0,
+      -1,
+      1.5,
+      '',
+      '#',
+      '%',
+      [],
+      [1],
+      {},
+      { $ref: 1 },
+      [{ $ref: '#/%' }],
+      { a: { $id: '::' } },
+    ];
+    const keywords = [
+      '$ref',
+      '$dynamicRef',
+      '$anchor',
+      '$vocabulary',
+      '$defs',
+      'properties',
+      'allOf',
+      'not',
+      'enum',
+      'const',
+    ];
+    for (const keyword of [...keywords, 'pattern', 'required', 'dependentRequired', 'constructor', '__proto__']) {
+      for (const value of values) {
+        const body = JSON.stringify({ ...HEAD, $defs: { a: { x: value } } }).replace('"x"', `"${keyword}"`);
+        for (const { pointer } of await faultsOf(body)) expect(pointer).toMatch(/^#/);
+      }
+    }
+  });
+});

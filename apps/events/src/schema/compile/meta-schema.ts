@@ -1,0 +1,25 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { Fault } from '../faults.js';
+import { fragmentOf, type Json } from '../json.js';
+
+export const DRAFT_2020_12 = 'https://json-schema.org/draft/2020-12/schema';
+
+const ajv = new Ajv2020({ allErrors: true, validateFormats: false });
+
+/** Whether the definition is written as the meta-schema of draft 2020-12 wants it. */
+export function metaSchemaFaults(definition: Json): Fault[] {
+  const validate = ajv.getSchema(DRAFT_2020_12);
+  if (validate === undefined) throw new Error('ajv has lost the meta-schema of draft 2020-12');
+  if (validate(definition) === true) return [];
+  return distinct((validate.errors ?? []).map(faultOf));
+}
+
+function faultOf({ instancePath, keyword, message = 'is not valid' }: ErrorObject): Fault {
+  const code = keyword.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return { pointer: `#${fragmentOf(instancePath)}`, code, detail: `Not a schema of draft 2020-12: ${message}.` };
+}
+
+/** The meta-schema is eight vocabularies, which often say the same. */
+function distinct(faults: Fault[]): Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.code}`, fault])).values()];
+}

@@ -1,0 +1,38 @@
+import { type CompiledSchema as Compiled, interpret } from '@hyperjump/json-schema/experimental';
+import * as Instance from '@hyperjump/json-schema/instance/experimental';
+import { JUDGEMENT_LIMITS, type Limits, withinBudget } from '../budget.js';
+import { FaultCollector } from './fault-collector.js';
+import type { Fault } from '../faults.js';
+import type { Json } from '../json.js';
+
+/** An accepted event definition, ready to judge data. It has no connection to any other definition. */
+export class CompiledSchema {
+  readonly #compiled: Compiled;
+
+  constructor(compiled: Compiled) {
+    this.#compiled = compiled;
+  }
+
+  /** Whether the data, as `parseExact` returned it, is valid. Throws `JudgementTooCostly` rather than hold the thread. */
+  isValid(value: unknown, limits: Limits = JUDGEMENT_LIMITS): boolean {
+    return withinBudget(limits, () => this.#isValid(Instance.fromJs(value as Json)));
+  }
+
+  /** Every fault of the data, at most 100; none if it is valid. Throws `JudgementTooCostly` too. */
+  judge(value: unknown, limits: Limits = JUDGEMENT_LIMITS): Fault[] {
+    return withinBudget(limits, () => {
+      const instance = Instance.fromJs(value as Json);
+      return this.#isValid(instance) ? [] : this.#faults(instance);
+    });
+  }
+
+  #isValid(instance: Instance.JsonNode): boolean {
+    return interpret(this.#compiled, instance, 'FLAG').valid;
+  }
+
+  #faults(instance: Instance.JsonNode): Fault[] {
+    const collector = new FaultCollector();
+    interpret(this.#compiled, instance, { outputFormat: 'FLAG', plugins: [collector] });
+    return collector.faults;
+  }
+}

@@ -1,0 +1,112 @@
+import type { ConnectionsPage, CopiedConnection } from '@ces/contracts/identity/connection-copy';
+import type { ConnectionRef } from '@ces/contracts/identity/users';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+
+const lock = `hashtextextended('copy of connections', 0)`;
+
+/** The copy of identity's connections. SQL because facts and comparisons change it in sets. */
+@Injectable()
+export class ConnectionStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Lets every other change of the copy wait for the commit. */
+  async lock(): Promise<void> {
+    const tx = this.transactions.open;
+    // Identity is asked under the lock, page by page.
+    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
+    await tx.query(`SELECT pg_advisory_xact_lock(${lock})`);
+  }
+
+  /** Holds the lock over several transactions of this session. */
+  async locked(work: () => Promise<void>): Promise<void> {
+    const session = this.transactions.session;
+    await session.query(`SELECT pg_advisory_lock(${lock})`);
+    try {
+      await work();
+    } finally {
+      await session.query(`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined);
+    }
+  }
+
+  /** Lets the commit wait for the disk, so that a crash cannot undo what a fact has told. */
+  async commitDurably(): Promise<void> {
+    await this.transactions.open.query('SET LOCAL synchronous_commit = on');
+  }
+
+  /** What the copy holds of these users. */
+  findHeldBy(userIds: string[]): Promise<CopiedConnection[]> {
+    return this.transactions.open.query(
+      'SELECT provider_name, owner_id, user_id, open FROM connection WHERE user_id = ANY ($1)',
+      [userIds],
+    );
+  }
+
+  /** The rows that the copy lacks or has otherwise, and who holds them in the copy. */
+  findDiffering(rows: CopiedConnection[]): Promise<(CopiedConnection & { held_by: string | null })[]> {
+    return this.transactions.open.query(
+      `SELECT t.provider_name, t.owner_id, t.user_id, t.open, c.user_id AS held_by
+       FROM json_to_recordset($1) AS t (provider_name text, owner_id text, user_id text, open boolean)
+       LEFT JOIN connection c ON c.provider_name = t.provider_name AND c.owner_id = t.owner_id
+      WHERE (c.user_id, c.open) IS DISTINCT FROM (t.user_id, t.open)`,
+      [JSON.stringify(rows)],
+    );
+  }
+
+  /** Deletes stale rows, writes changed ones, and marks which of the users have several connections. */
+  async write(changed: CopiedConnection[], stale: CopiedConnection[], users: string[]): Promise<void> {
+    const tx = this.transactions.open;
+    await tx.query(byIndex('off'));
+    await tx.query(
+      `DELETE FROM connection c USING json_to_recordset($1) AS t (provider_name text, owner_id text, user_id text)
+      WHERE c.provider_name = t.provider_name AND c.owner_id = t.owner_id AND c.user_id = t.user_id`,
+      [JSON.stringify(stale)],
+    );
+    await this.upsert(changed);
+    await tx.query(
+      `UPDATE connection c SET several = n.several
+       FROM (SELECT provider_name, user_id, count(*) > 1 AS several FROM connection WHERE user_id = ANY ($1)
+              GROUP BY provider_name, user_id) n
+      WHERE c.user_id = n.user_id AND c.provider_name = n.provider_name AND c.several <> n.several`,
+      [users],
+    );
+    await tx.query(byIndex('on'));
+  }
+
+  /** The users of connections that the copy holds within the bounds of identity's page, and the page does not. */
+  async findBeyond(
+    { connections }: ConnectionsPage,
+    after: ConnectionRef | null,
+    last: ConnectionRef | null,
+  ): Promise<string[]> {
+    const rows = await this.transactions.open.query<{ user_id: string }[]>(
+      `SELECT DISTINCT c.user_id FROM connection c
+      WHERE (c.provider_name, c.owner_id) > ($1, $2) AND ($3::text IS NULL OR (c.provider_name, c.owner_id) <= ($3, $4))
+        AND (c.provider_name, c.owner_id) NOT IN (
+          SELECT provider_name, owner_id FROM json_to_recordset($5) AS t (provider_name text, owner_id text))`,
+      [
+        after?.provider_name ?? '',
+        after?.owner_id ?? '',
+        last?.provider_name ?? null,
+        last?.owner_id ?? null,
+        JSON.stringify(connections),
+      ],
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+
+  private async upsert(changed: CopiedConnection[]): Promise<void> {
+    await this.transactions.open.query(
+      `INSERT INTO connection (provider_name, owner_id, user_id, open)
+     SELECT provider_name, owner_id, user_id, open
+       FROM json_to_recordset($1) AS t (provider_name text, owner_id text, user_id text, open boolean)
+     ON CONFLICT (provider_name, owner_id) DO UPDATE SET user_id = EXCLUDED.user_id, open = EXCLUDED.open`,
+      [JSON.stringify(changed)],
+    );
+  }
+}
+
+/** The statistics of a table that grows right now mislead the planner: an index always leads to a few rows. */
+function byIndex(others: 'on' | 'off'): string {
+  return ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = ${others}`).join('; ');
+}

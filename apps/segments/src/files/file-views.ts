@@ -1,0 +1,16 @@
+/** An upload that is complete and not yet in force. */
+export interface WaitingFile {
+  id: string;
+  segment_id: string;
+  provider_name: string;
+}
+
+/** The file of a segment that decides who its members are. */
+export interface FileInForce {
+  segment_id: string;
+  file_id: string;
+  provider_name: string;
+}
+
+/** One statement reads at most this many files. */
+export const filesAtOnce = 100;

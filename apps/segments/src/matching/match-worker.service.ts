@@ -1,0 +1,71 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CopyService } from '../connections/copy.service.js';
+import type { WaitingFile } from '../files/file-views.js';
+import { FilesService } from '../files/files.service.js';
+import { MatchLeaseStore } from './match-lease.store.js';
+import { MatchService } from './match.service.js';
+
+/** The worker also looks by itself: a file may come from a process that has died, or from another replica. */
+const everyMs = 1_000;
+/** Files at work in each replica: a large file does not hold up a small one. */
+const lanes = 2;
+const pauseSeconds = 5;
+const filesAtOnce = 20;
+
+/** Processes files that wait, oldest first. One replica has a file at a time. */
+@Injectable()
+export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('MatchWorker');
+  private running: Repeated[] = [];
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly copy: CopyService,
+    private readonly files: FilesService,
+    private readonly lease: MatchLeaseStore,
+    private readonly match: MatchService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.running = Array.from({ length: lanes }, () =>
+      repeat(
+        everyMs,
+        () => this.look(),
+        (error) => {
+          this.logger.warn({ err: error }, 'a file could not be processed; the worker tries again');
+        },
+      ),
+    );
+  }
+
+  wake(): void {
+    for (const each of this.running) each.wake();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await Promise.all(this.running.map((each) => each.end()));
+  }
+
+  private async look(): Promise<'more' | 'done'> {
+    if (!(await this.copy.isComplete())) return 'done';
+    for (const file of await this.files.findWaiting(filesAtOnce)) {
+      const taken = await this.lease.holding(file.id, () => this.process(file));
+      if (taken) return 'more';
+    }
+    return 'done';
+  }
+
+  /** Puts a file off whose processing fails, so that it does not hold up the others. */
+  private async process(file: WaitingFile): Promise<true> {
+    try {
+      await this.match.process(file);
+    } catch (error) {
+      // On another connection: the session may be what failed.
+      await this.transactions.outside(() => this.files.putOff(file.id, pauseSeconds)).catch(() => undefined);
+      throw error;
+    }
+    return true;
+  }
+}

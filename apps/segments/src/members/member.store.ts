@@ -1,0 +1,68 @@
+import type { SegmentMember } from '@ces/contracts/segments/segments';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { filesAtOnce, type FileInForce } from '../files/file-views.js';
+import { identifierTable } from '../files/identifier-table.js';
+
+export interface Membership {
+  user_id: string;
+  segment_id: string;
+}
+
+/**
+ * The members of segments. No table records them: they follow from the connections and the files in force. SQL because
+ * both are joined over tables that are named after uploads.
+ */
+@Injectable()
+export class MemberStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Which of these users are members by which of these files. */
+  async findMemberships(files: FileInForce[], userIds: string[]): Promise<Membership[]> {
+    const found: Membership[] = [];
+    for (let start = 0; start < files.length && userIds.length > 0; start += filesAtOnce) {
+      const some = files.slice(start, start + filesAtOnce);
+      const each = some.map(
+        ({ file_id }, index) =>
+          `SELECT DISTINCT c.user_id, $${index * 2 + 2}::text AS segment_id
+           FROM connection c JOIN ${identifierTable(file_id)} f ON f.identifier = c.owner_id
+          WHERE c.provider_name = $${index * 2 + 3} AND c.open AND c.user_id = ANY ($1)`,
+      );
+      const values = some.flatMap(({ segment_id, provider_name }) => [segment_id, provider_name]);
+      found.push(
+        ...(await this.transactions.current.query<Membership[]>(each.join(' UNION ALL '), [userIds, ...values])),
+      );
+    }
+    return found;
+  }
+
+  /** The distinct members by an upload: users with one connection are counted, and the others are counted distinctly. */
+  async count(uploadId: string, provider: string): Promise<number> {
+    const table = identifierTable(uploadId);
+    const [counted] = await this.transactions.current.query<{ n: string }[]>(
+      `SELECT (SELECT count(*) FROM connection c JOIN ${table} f ON f.identifier = c.owner_id
+              WHERE c.provider_name = $1 AND c.open AND NOT c.several)
+          + (SELECT count(DISTINCT c.user_id) FROM connection c JOIN ${table} f ON f.identifier = c.owner_id
+              WHERE c.provider_name = $1 AND c.open AND c.several) AS n`,
+      [provider],
+    );
+    return Number(counted?.n);
+  }
+
+  /** Keeps a count on one core, because requests need the others, and a small file from reading all connections. */
+  async countCheaply(): Promise<void> {
+    const tx = this.transactions.open;
+    await tx.query(`SET LOCAL work_mem = '32MB'`);
+    await tx.query('SET LOCAL max_parallel_workers_per_gather = 0');
+    await tx.query('SET LOCAL random_page_cost = 1.1');
+  }
+
+  /** Members by a file in the order of their ids, after this one. */
+  findPage({ file_id, provider_name }: FileInForce, after: string, limit: number): Promise<SegmentMember[]> {
+    return this.transactions.current.query(
+      `SELECT DISTINCT c.user_id FROM connection c JOIN ${identifierTable(file_id)} f ON f.identifier = c.owner_id
+        WHERE c.provider_name = $1 AND c.open AND c.user_id > $2 ORDER BY c.user_id LIMIT $3`,
+      [provider_name, after, limit],
+    );
+  }
+}

@@ -1,0 +1,73 @@
+import { segmentMemberships, userEnteredSegment, useSegments } from '@ces/contracts/segments/segment-use';
+import { eventually } from '@ces/testing/eventually';
+import { randomUUID } from 'node:crypto';
+import { SegmentWorld } from '../../test/segment-world.js';
+
+describe('the use of segments by campaigns', () => {
+  let world: SegmentWorld;
+
+  beforeAll(async () => {
+    world = await SegmentWorld.start();
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  const use = (campaign_id: string, segment_ids: string[]) =>
+    world.bus.call(useSegments, { campaign_id, name: `Campaign ${campaign_id}`, segment_ids, entries: true });
+  const entered = async (segment_id: string) => {
+    const facts = await world.sql<{ payload: string }>(
+      'SELECT payload FROM outbox WHERE subject LIKE $1 AND strpos(payload, $2) > 0 ORDER BY id',
+      [`${userEnteredSegment.subject}%`, segment_id],
+    );
+    return facts.map(({ payload }) => (JSON.parse(payload) as { user_id: string }).user_id);
+  };
+
+  it('gives campaigns the memberships in the order asked, and tells them of each entry once', async () => {
+    const [early, late, never] = [randomUUID(), randomUUID(), randomUUID()];
+    const first = await world.identity.connect(early);
+    const { id } = await world.importAndProcess([never]);
+    expect(await use(randomUUID(), [id])).toEqual({ used: [id] });
+    await world.importAndProcess([early, late], { segment_id: id });
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([first]);
+    });
+    const second = await world.identity.connect(late);
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([first, second]);
+    });
+    const asked = { user_ids: [second, 'nobody', first], segment_ids: [randomUUID(), id, 'x'] };
+    expect(await world.bus.call(segmentMemberships, asked)).toEqual([[id], [], [id]]);
+    await world.importAndProcess([early, late], { segment_id: id });
+    expect(await entered(id)).toEqual([first, second]);
+  });
+
+  it('refuses segments that do not exist with their places, and records nothing then', async () => {
+    const { id } = await world.importAndProcess(['a']);
+    await expect(use(randomUUID(), [id, randomUUID(), 'x'])).rejects.toMatchObject({
+      code: 'segment-unknown',
+      extras: { errors: [{ pointer: '#/segment_ids/1' }, { pointer: '#/segment_ids/2' }] },
+    });
+    expect(await world.delete(id)).toEqual({ deleted: true });
+  });
+
+  it('keeps a segment from being deleted until the last campaign uses others', async () => {
+    const { id } = await world.importAndProcess(['a']);
+    await use('c1', [id]);
+    await use('c2', [id]);
+    await expect(world.delete(id)).rejects.toMatchObject({
+      code: 'segment-in-use',
+      extras: {
+        members: {
+          usages: [
+            { campaign_id: 'c1', name: 'Campaign c1' },
+            { campaign_id: 'c2', name: 'Campaign c2' },
+          ],
+        },
+      },
+    });
+    await use('c1', []);
+    await expect(world.delete(id)).rejects.toMatchObject({ code: 'segment-in-use' });
+    await use('c2', []);
+    expect(await world.delete(id)).toEqual({ deleted: true });
+  });
+});
