@@ -6,7 +6,7 @@ import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
+import { Chores } from '@ces/service/chores/chores';
 
 const bound = 20;
 
@@ -45,7 +45,7 @@ describe('what callers leave behind who have not signed in', () => {
   };
   const purge = async () => {
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 s' WHERE user_id IS NULL`);
-    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
     await sleep(1_001); // the rows are counted once a second
   };
 

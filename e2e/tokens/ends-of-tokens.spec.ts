@@ -5,7 +5,7 @@ import { password, register, type Registered } from '@ces/testing/registrations'
 import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
 import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
+import { Chores } from '@ces/service/chores/chores';
 
 describe('the end of tokens of users', () => {
   let world: OauthWorld;
@@ -78,7 +78,7 @@ describe('the end of tokens of users', () => {
       eve.user_id,
     ]);
     expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
     await Promise.all([runJobs(), runJobs()]);
     expect(await held(eve.user_id)).toEqual([]);
   });

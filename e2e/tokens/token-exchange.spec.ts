@@ -10,7 +10,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { DataSource } from 'typeorm';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
+import { Chores } from '@ces/service/chores/chores';
 
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const tokenType = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
@@ -214,7 +214,7 @@ describe('token exchange', () => {
     expect(await swapAtOther(token)).toBe(400);
     expect(JSON.stringify(await remembered())).not.toContain(token.split('.')[1]);
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() WHERE kind = 'SubjectToken'`);
-    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
     expect(await remembered()).toEqual([]);
   });
 

@@ -1,4 +1,5 @@
 import type { AdminUser, UserSearch } from '@ces/contracts/identity/admin-users';
+import { isUserId } from '@ces/contracts/user-id';
 import type { Connection } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -8,7 +9,8 @@ import { normalisedUsername } from '../credentials/username.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
-import { lockOpenUser, userIdPattern, userNotFound } from '../users/stored-users.js';
+import { userNotFound } from '../users/user-not-found.js';
+import { UsersService } from '../users/users.service.js';
 
 interface Row {
   id: string;
@@ -46,6 +48,7 @@ export class AdminUsersService {
     private readonly deletions: DeletionService,
     private readonly audit: AuditService,
     private readonly grants: GrantsService,
+    private readonly users: UsersService,
   ) {}
 
   async search({ username, provider_name, owner_id }: UserSearch): Promise<AdminUser[]> {
@@ -58,7 +61,7 @@ export class AdminUsersService {
   }
 
   async get(userId: string): Promise<AdminUser> {
-    const [row] = userIdPattern.test(userId)
+    const [row] = isUserId(userId)
       ? await this.transactions.run((tx) => tx.query<Row[]>(`${select} WHERE u.id = $1`, [userId]))
       : [];
     if (!row) throw userNotFound();
@@ -68,17 +71,17 @@ export class AdminUsersService {
   /** No sign-in any more, and the tokens there are stop working; everything else stays. */
   deactivate(userId: string): Promise<AdminUser> {
     return this.transactions.run(async (tx) => {
-      await lockOpenUser(tx, userId);
+      await this.users.lockOpen(userId);
       await tx.query('UPDATE app_user SET deactivated_at = coalesce(deactivated_at, now()) WHERE id = $1', [userId]);
-      await this.grants.endUser(tx, userId);
-      await this.revocations.revokeUser(tx, userId);
+      await this.grants.endUser(userId);
+      await this.revocations.revokeUser(userId);
       return this.get(userId);
     });
   }
 
   reactivate(userId: string): Promise<AdminUser> {
     return this.transactions.run(async (tx) => {
-      await lockOpenUser(tx, userId);
+      await this.users.lockOpen(userId);
       await tx.query('UPDATE app_user SET deactivated_at = NULL WHERE id = $1', [userId]);
       return this.get(userId);
     });

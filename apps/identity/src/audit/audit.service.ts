@@ -2,6 +2,7 @@ import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/identit
 import type { Page, Paged } from '@ces/contracts/paging';
 import { currentCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -22,12 +23,15 @@ type NewEntry = Omit<AuditEntry, 'id' | 'at' | 'count'>;
 /** Who did what, and when. Entries are added, and go when their month is older than the retention. */
 @Injectable()
 export class AuditService {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
 
   /** In the transaction of what was done. */
-  async add(tx: EntityManager, { who, what, user_id }: Act): Promise<void> {
+  async add({ who, what, user_id }: Act): Promise<void> {
     const request_id = currentCall()?.requestId ?? null;
-    await insert(tx, { who, what, user_id: user_id ?? null, request_id, status: null });
+    await insert(this.transactions.open, { who, what, user_id: user_id ?? null, request_id, status: null });
   }
 
   /** Whether a call that is under way has this entry. A call takes seconds: older partitions need not be looked through. */

@@ -1,7 +1,7 @@
+import { isUserId } from '@ces/contracts/user-id';
 import type { AdministrativeCommand, Auditor } from '@ces/messaging/calls/auditor';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { userIdPattern } from '../users/stored-users.js';
 import { AuditService } from './audit.service.js';
 
 /**
@@ -14,11 +14,11 @@ export class BusAuditor implements Auditor {
 
   async record(tx: EntityManager, { subject, request, noted }: AdministrativeCommand): Promise<void> {
     if (noted !== undefined && (await this.audit.isOpen(tx, noted))) return;
-    await this.audit.add(tx, { who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });
+    await this.audit.add({ who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });
   }
 }
 
 function userIn(request: object): string | null {
   const { user_id } = request as { user_id?: unknown };
-  return typeof user_id === 'string' && userIdPattern.test(user_id) ? user_id : null;
+  return typeof user_id === 'string' && isUserId(user_id) ? user_id : null;
 }

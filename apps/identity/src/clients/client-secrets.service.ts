@@ -50,14 +50,14 @@ export class ClientSecretsService {
 
   /** A secret that has leaked has tokens, too: with `revoke_tokens` all of the client's end, and it gets new ones with the other. */
   retire({ id, revoke_tokens }: RetireSecret): Promise<Client> {
-    return this.change(id, async (client, tx) => {
+    return this.change(id, async (client) => {
       if (client.previous_secret === null) {
         throw conflict('There is no previous secret to retire; promote the second one first.');
       }
       client.previous_secret = null;
       if (revoke_tokens !== 'true') return;
       client.token_version += 1;
-      await this.revocations.revokeClient(tx, id, client.token_version);
+      await this.revocations.revokeClient(id, client.token_version);
     });
   }
 

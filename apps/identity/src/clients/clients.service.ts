@@ -12,7 +12,7 @@ import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { GrantsService } from '../grants/grants.service.js';
-import { randomText } from '../random-text.js';
+import { randomText } from '@ces/service/random-text';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { newSecret } from './client-secrets.service.js';
@@ -88,7 +88,7 @@ export class ClientsService {
       client.scopes = scopes;
       if (reduced) {
         client.token_version += 1;
-        await this.revocations.revokeClient(tx, id, client.token_version);
+        await this.revocations.revokeClient(id, client.token_version);
       }
       await tx.save(client);
       this.forgetAfterCommit(id);
@@ -99,8 +99,8 @@ export class ClientsService {
   delete(id: string): Promise<Deleted> {
     return this.transactions.run(async (tx) => {
       const client = await lockClient(tx, id);
-      await this.grants.endClient(tx, id);
-      await this.revocations.revokeClient(tx, id, client.token_version + 1);
+      await this.grants.endClient(id);
+      await this.revocations.revokeClient(id, client.token_version + 1);
       await tx.remove(client);
       await this.outbox.add(clientDeleted, { client_id: id });
       this.forgetAfterCommit(id);

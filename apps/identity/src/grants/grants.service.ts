@@ -1,5 +1,6 @@
 import { Gate } from '@ces/messaging/calls/gate';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { errors, type AdapterPayload } from 'oidc-provider';
@@ -155,18 +156,29 @@ export class GrantsService {
    * Sessions, grants and all that hangs on them. The caller revokes what was issued up to now as well; but clocks differ,
    * and a token may say that it was issued later. Last in a transaction, because it holds up all other revocations.
    */
-  async endUser(tx: EntityManager, userId: string): Promise<void> {
+  async endUser(userId: string): Promise<void> {
+    const tx = this.transactions.open;
     await tx.query(`DELETE FROM oauth_payload WHERE user_id = $1 AND kind = 'Grant'`, [userId]);
     await this.end(tx, 'user_id', userId);
   }
 
   /** Were its id to come back, nothing of the old client would. */
-  async endClient(tx: EntityManager, clientId: string): Promise<void> {
+  async endClient(clientId: string): Promise<void> {
+    const tx = this.transactions.open;
     await tx.query(`DELETE FROM oauth_payload WHERE client_id = $1 AND kind = 'Grant'`, [clientId]);
     await tx.query('DELETE FROM oauth_payload WHERE client_id = $1', [clientId]);
   }
 
-  async purge(tx: EntityManager): Promise<void> {
+  @Every({
+    name: 'purge-grants',
+    does: 'Deletes expired sessions, sign-ins, grants, codes and tokens.',
+    seconds: 60,
+  })
+  purge(): Promise<void> {
+    return this.transactions.run((tx) => this.deleteExpired(tx));
+  }
+
+  private async deleteExpired(tx: EntityManager): Promise<void> {
     for (let batch = 0, removed = batchSize; removed === batchSize && batch < 20; batch += 1) {
       [, removed] = await tx.query<[unknown[], number]>(
         `DELETE FROM oauth_payload WHERE (kind, id) IN (SELECT kind, id FROM oauth_payload

@@ -2,7 +2,6 @@ import { runPrepared, type Prepared } from '@ces/service/database/prepared';
 import { createHash } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { EntityManager } from 'typeorm';
-import { maySignIn } from '../users/stored-users.js';
 
 export type StoredKind = 'Session' | 'Interaction' | 'Grant' | 'AuthorizationCode' | 'RefreshToken';
 
@@ -36,7 +35,7 @@ const keepAll: Prepared = {
     SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
     FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[])
       AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds)
-    WHERE CASE WHEN user_id IS NULL OR EXISTS (${maySignIn('given.user_id')} FOR SHARE)
+    WHERE CASE WHEN user_id IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)
       THEN grant_id IS NULL OR grant_id = ANY ($9::text[]) OR EXISTS (SELECT FROM oauth_payload
         WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE) END
     ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,

@@ -48,7 +48,8 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
   }
 
   /** Of the client's tokens, only those of `leastVersion` and above count from now on. */
-  async revokeClient(tx: EntityManager, id: string, leastVersion: number): Promise<void> {
+  async revokeClient(id: string, leastVersion: number): Promise<void> {
+    const tx = this.transactions.open;
     await this.lock(tx);
     await tx.query(
       `INSERT INTO revocation (kind, id, least_version, expires_at)
@@ -58,7 +59,8 @@ export class RevocationsService implements OnApplicationBootstrap, OnModuleDestr
   }
 
   /** The user's tokens issued up to now no longer count; those of a later second do. */
-  async revokeUser(tx: EntityManager, id: string): Promise<void> {
+  async revokeUser(id: string): Promise<void> {
+    const tx = this.transactions.open;
     await this.lock(tx);
     await tx.query(
       `INSERT INTO revocation (kind, id, least_version, expires_at)

@@ -1,0 +1,11 @@
+import { Module } from '@nestjs/common';
+import { RevocationsModule } from '../revocations/revocations.module.js';
+import { AnonymousRows } from './anonymous-rows.js';
+import { GrantsService } from './grants.service.js';
+
+@Module({
+  imports: [RevocationsModule],
+  providers: [AnonymousRows, GrantsService],
+  exports: [AnonymousRows, GrantsService],
+})
+export class GrantsModule {}
