@@ -78,8 +78,8 @@ describe('the end of tokens of users', () => {
       eve.user_id,
     ]);
     expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
-    await Promise.all([runJobs(), runJobs()]);
+    const runChores = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
+    await Promise.all([runChores(), runChores()]);
     expect(await held(eve.user_id)).toEqual([]);
   });
 

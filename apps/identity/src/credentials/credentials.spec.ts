@@ -10,7 +10,7 @@ import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { RegisterService } from './register.service.js';
 
-/** As many as password-hasher.ts lets hash at once; one more attempt asks the database meanwhile. */
+/** The number of passwords that are hashed at once; one more attempt asks the database meanwhile. */
 const hashers = Math.max(1, availableParallelism() - 1);
 const atOnce = hashers + 1;
 
