@@ -57,7 +57,7 @@ export class CredentialsService {
   async findByName(username: string): Promise<FoundCredentials> {
     const name = normalisedUsername(username) ?? '';
     const found = await this.credentials.find(name);
-    if (!found) throw new Problem('user-not-found', 'Nobody has this name.');
+    if (!found) throw new Problem('user-not-found', 'No user has this name.');
     concerns(found.user_id);
     return { user_id: found.user_id, username: name };
   }
