@@ -1,7 +1,5 @@
 import type { Service } from '@ces/service/start';
-import { AuditByMonth1764000030000, AuditKey1764000029000, AuditTables1764000012000 } from './audit/audit-tables.js';
-import { ClientTables1764000001000 } from './clients/client-tables.js';
-import { StoredClient } from './clients/client.entity.js';
+import { ClientEntity } from './clients/client.entity.js';
 import {
   CredentialClients1764000032000,
   CredentialTables1764000006000,
@@ -10,13 +8,8 @@ import {
 import { DeletionTables1764000011000 } from './deletion/deletion-tables.js';
 import { IdentityConfig } from './identity.config.js';
 import { IdentityModule } from './identity.module.js';
-import {
-  AnonymousPayloads1764000035000,
-  GrantClients1764000015000,
-  GrantTables1764000013000,
-} from './grants/grant-tables.js';
-import { KeyTables1764000005000 } from './keys/key-tables.js';
-import { StoredSigningKey } from './keys/signing-key.entity.js';
+import { OAuthPayloadEntity } from './grants/oauth-payload.entity.js';
+import { SigningKeyEntity } from './keys/signing-key.entity.js';
 import {
   BoundedResends1764900001000,
   MailLimits1764000034000,
@@ -25,9 +18,20 @@ import {
 } from './mail/mail-tables.js';
 import { NonceTables1764000007000 } from './nonces/nonce-tables.js';
 import { PersonTables1764000008000 } from './person/person-tables.js';
-import { ProviderTables1764000003000, ProviderTimes1764810000000 } from './providers/provider-tables.js';
-import { StoredProvider } from './providers/provider.entity.js';
-import { RevocationTables1764000002000, UserRevocations1764000010000 } from './revocations/revocation-tables.js';
+import { ClientTables1764000001000 } from './migrations/1764000001000-create-clients.js';
+import { RevocationTables1764000002000 } from './migrations/1764000002000-create-revocations.js';
+import { ProviderTables1764000003000 } from './migrations/1764000003000-create-providers.js';
+import { KeyTables1764000005000 } from './migrations/1764000005000-create-signing-keys.js';
+import { UserRevocations1764000010000 } from './migrations/1764000010000-allow-user-revocations.js';
+import { AuditTables1764000012000 } from './migrations/1764000012000-create-audit-log.js';
+import { GrantTables1764000013000 } from './migrations/1764000013000-create-oauth-payloads.js';
+import { GrantClients1764000015000 } from './migrations/1764000015000-record-payload-clients.js';
+import { AuditKey1764000029000 } from './migrations/1764000029000-add-audit-key.js';
+import { AuditByMonth1764000030000 } from './migrations/1764000030000-partition-audit-log.js';
+import { AnonymousPayloads1764000035000 } from './migrations/1764000035000-index-anonymous-payloads.js';
+import { ProviderTimes1764810000000 } from './migrations/1764810000000-record-provider-times.js';
+import { ProviderEntity } from './providers/provider.entity.js';
+import { RevocationEntity } from './revocations/revocation.entity.js';
 import { reseal } from './sealing/reseal.js';
 import { seed } from './seed.js';
 import {
@@ -41,7 +45,7 @@ export const identity: Service<IdentityConfig> = {
   name: 'identity',
   config: IdentityConfig,
   schema: {
-    entities: [StoredClient, StoredProvider, StoredSigningKey],
+    entities: [ClientEntity, OAuthPayloadEntity, ProviderEntity, RevocationEntity, SigningKeyEntity],
     migrations: [
       ClientTables1764000001000,
       RevocationTables1764000002000,

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
 import { identity as service } from '../identity.js';
-import { AuditByMonth1764000030000 } from './audit-tables.js';
+import { AuditByMonth1764000030000 } from '../migrations/1764000030000-partition-audit-log.js';
 import { AuditPartitions } from './audit-partitions.js';
 
 describe('the audit log, by month', () => {

@@ -1,24 +1,25 @@
+import { isUserId } from '@ces/contracts/user-id';
 import type { AdministrativeCommand, Auditor } from '@ces/messaging/calls/auditor';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { userIdPattern } from '../users/stored-users.js';
 import { AuditService } from './audit.service.js';
 
 /**
- * A command that came through the gateway has its entry already, with the client's name. What came over NATS from
- * anywhere else gets one here: NATS does not say who sent it.
+ * Writes down administrative commands that did not come through the gateway: the gateway has written an entry with the
+ * client's name before. NATS does not say who sent a command.
  */
 @Injectable()
 export class BusAuditor implements Auditor {
   constructor(private readonly audit: AuditService) {}
 
-  async record(tx: EntityManager, { subject, request, noted }: AdministrativeCommand): Promise<void> {
-    if (noted !== undefined && (await this.audit.isOpen(tx, noted))) return;
-    await this.audit.add(tx, { who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });
+  /** The transaction of the command is the current one, so the entries join it. */
+  async record(_tx: EntityManager, { subject, request, noted }: AdministrativeCommand): Promise<void> {
+    if (noted !== undefined && (await this.audit.isOpen(noted))) return;
+    await this.audit.add({ who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });
   }
 }
 
 function userIn(request: object): string | null {
   const { user_id } = request as { user_id?: unknown };
-  return typeof user_id === 'string' && userIdPattern.test(user_id) ? user_id : null;
+  return typeof user_id === 'string' && isUserId(user_id) ? user_id : null;
 }

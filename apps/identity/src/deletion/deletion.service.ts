@@ -43,7 +43,7 @@ export class DeletionService {
       concerns(user_id);
       if (!account || account.closed) return { deleted: true };
       const { username } = account;
-      await this.audit.add(tx, { who: client_id, what: 'user closed', user_id });
+      await this.audit.add({ who: client_id, what: 'user closed', user_id });
       await this.closeAccount(tx, user_id);
       if (username === null) await this.erasures.erase(tx, user_id, 'nobody could be mailed');
       else await this.mails.send(tx, { kind: 'closed', user_id, client_id, locale, to: username, hours: 72 });
@@ -61,7 +61,7 @@ export class DeletionService {
       if (username === null) {
         throw new Problem('mail-address-missing', 'The user has no mail address to which the question could be sent.');
       }
-      await this.audit.add(tx, { who: 'user', what: 'deletion requested', user_id });
+      await this.audit.add({ who: 'user', what: 'deletion requested', user_id });
       await this.mails.send(tx, { kind: 'deletion', user_id, client_id, locale, to: username, hours: 1 });
       return { requested: true };
     });
@@ -74,7 +74,7 @@ export class DeletionService {
       concerns(user_id);
       const account = await lockAccount(tx, user_id);
       if (!account?.closed) await this.closeAccount(tx, user_id);
-      await this.audit.add(tx, { who: 'user', what: 'deletion confirmed', user_id });
+      await this.audit.add({ who: 'user', what: 'deletion confirmed', user_id });
       await this.erasures.erase(tx, user_id, 'confirmed by the user');
       return { deleted: true };
     });
@@ -102,8 +102,8 @@ export class DeletionService {
     await this.nonces.void(tx, userId, ['auth', 'activation', 'delete_request']);
     await this.outbox.add(userClosed, { user_id: userId, at: await momentOf(tx) });
     // Last, because they hold up all other revocations until the commit.
-    await this.grants.endUser(tx, userId);
-    await this.revocations.revokeUser(tx, userId);
+    await this.grants.endUser(userId);
+    await this.revocations.revokeUser(userId);
   }
 }
 

@@ -41,7 +41,7 @@ export class ErasureService {
   async erase(tx: EntityManager, userId: string, why: string): Promise<void> {
     await this.mails.forgetUser(tx, userId);
     await this.nonces.forgetUser(tx, userId);
-    await this.grants.endUser(tx, userId);
+    await this.grants.endUser(userId);
     for (const table of ['person', 'connection', 'credential']) {
       await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }
@@ -51,7 +51,7 @@ export class ErasureService {
        SELECT $1, greatest(now(), coalesce(closed_at, now()) + make_interval(secs => $2)) FROM gone`,
       [userId, settlingSeconds],
     );
-    await this.audit.add(tx, { who: 'system', what: `user erased: ${why}`, user_id: userId });
+    await this.audit.add({ who: 'system', what: `user erased: ${why}`, user_id: userId });
   }
 
   /** Accounts whose grace time is over. */

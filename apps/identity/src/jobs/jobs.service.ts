@@ -4,7 +4,6 @@ import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import type { EntityManager } from 'typeorm';
 import { Throttle } from '../credentials/throttle.js';
 import { ErasureService } from '../deletion/erasure.service.js';
-import { GrantsService } from '../grants/grants.service.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { ResendService } from '../registration/resend.service.js';
@@ -29,7 +28,6 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly transactions: Transactions,
     erasures: ErasureService,
-    grants: GrantsService,
     mails: MailService,
     nonces: NoncesService,
     resends: ResendService,
@@ -43,7 +41,6 @@ export class JobsService implements OnApplicationBootstrap, OnModuleDestroy {
       { name: 'purge erasures', everyMs: 3_600_000, work: (tx) => erasures.purge(tx) },
       { name: 'mail activations again', everyMs: 1_000, work: (tx) => resends.work(tx) },
       { name: 'purge mails', everyMs: 60_000, work: (tx) => mails.purge(tx) },
-      { name: 'purge grants', everyMs: 60_000, work: (tx) => grants.purge(tx) },
       { name: 'purge nonces', everyMs: 60_000, work: (tx) => nonces.purge(tx) },
       { name: 'purge wrong passwords', everyMs: 60_000, work: (tx) => throttle.purge(tx) },
       { name: 'purge unfinished registrations', everyMs: 60_000, work: (tx) => unfinished.purge(tx) },

@@ -79,9 +79,9 @@ export class ActivationService {
   /** Last in the transaction, because revocations wait for each other. */
   private async endOtherWays(tx: EntityManager, userId: string): Promise<void> {
     const removed = await this.connections.removeAll(tx, userId);
-    await this.grants.endUser(tx, userId);
+    await this.grants.endUser(userId);
     // It also revokes the tokens of this second, so a user who never had a connection can sign in at once.
-    if (removed > 0 || (await hasSignedIn(tx, userId))) await this.revocations.revokeUser(tx, userId);
+    if (removed > 0 || (await hasSignedIn(tx, userId))) await this.revocations.revokeUser(userId);
   }
 }
 

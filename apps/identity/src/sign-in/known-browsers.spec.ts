@@ -12,17 +12,17 @@ describe('a browser that signed in before', () => {
 
   it('is known for the names that it signed in with, and for no other', () => {
     const both = sent(browsers.cookieFor(first, 'bert@example.com'));
-    const id = browsers.idOf(first, 'anna@example.com');
+    const id = browsers.browserId(first, 'anna@example.com');
     expect(id).toMatch(/^[\w-]{22}$/);
-    expect(browsers.idOf(`a=b; ${both}; c=d`, ' ANNA@example.com')).toBe(id);
-    expect(browsers.idOf(both, 'bert@example.com')).toBe(id);
-    expect(browsers.idOf(first, 'bert@example.com')).toBeUndefined();
+    expect(browsers.browserId(`a=b; ${both}; c=d`, ' ANNA@example.com')).toBe(id);
+    expect(browsers.browserId(both, 'bert@example.com')).toBe(id);
+    expect(browsers.browserId(first, 'bert@example.com')).toBeUndefined();
   });
 
   it('keeps the five names of its last sign-ins', () => {
     const names = Array.from({ length: 6 }, (_, n) => `name${n}@example.com`);
     const cookie = names.reduce((kept, name) => sent(browsers.cookieFor(kept, name)), first);
-    const known = names.map((name) => browsers.idOf(cookie, name) !== undefined);
+    const known = names.map((name) => browsers.browserId(cookie, name) !== undefined);
     expect(known).toEqual([false, true, true, true, true, true]);
   });
 
@@ -33,12 +33,12 @@ describe('a browser that signed in before', () => {
       'ces_known=',
       '',
     ];
-    for (const cookie of forged) expect(browsers.idOf(cookie, 'anna@example.com')).toBeUndefined();
-    expect(withKeys(newer).idOf(first, 'anna@example.com')).toBeUndefined();
+    for (const cookie of forged) expect(browsers.browserId(cookie, 'anna@example.com')).toBeUndefined();
+    expect(withKeys(newer).browserId(first, 'anna@example.com')).toBeUndefined();
   });
 
   it('stays known while the key changes', () => {
-    expect(withKeys(newer, older).idOf(first, 'anna@example.com')).toBeDefined();
+    expect(withKeys(newer, older).browserId(first, 'anna@example.com')).toBeDefined();
   });
 
   it('sends its cookie to the sign-in page only, over TLS, and to no script', () => {

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { GrantsModule } from '../grants/grants.module.js';
+import { MailModule } from '../mail/mail.module.js';
+import { NoncesModule } from '../nonces/nonces.module.js';
+import { RevocationsModule } from '../revocations/revocations.module.js';
+import { DeletionController } from './deletion.controller.js';
+import { DeletionService } from './deletion.service.js';
+import { ErasureService } from './erasure.service.js';
+
+@Module({
+  imports: [GrantsModule, MailModule, NoncesModule, RevocationsModule],
+  controllers: [DeletionController],
+  providers: [DeletionService, ErasureService],
+  exports: [DeletionService, ErasureService],
+})
+export class DeletionModule {}
