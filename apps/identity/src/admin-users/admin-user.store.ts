@@ -14,7 +14,7 @@ export interface AdminUserRow {
   connections: Connection[];
 }
 
-/** What an export adds to the view. */
+/** Columns that only an export shows. */
 export interface ExportedRow {
   fields: object | null;
   made_by: string | null;

@@ -15,7 +15,7 @@ interface Act {
   user_id?: string | null;
 }
 
-/** Who did what, and when. Entries are only added; they go when their month is older than the retention. */
+/** The audit log of acts with their actors. Entries are only added; a month is dropped when it is older than the retention. */
 @Injectable()
 export class AuditService {
   constructor(private readonly store: AuditStore) {}

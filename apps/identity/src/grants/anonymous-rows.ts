@@ -8,7 +8,7 @@ import { OAuthPayloadStore } from './oauth-payload.store.js';
 import type { PayloadRow } from './payload-rows.js';
 
 const countedForMs = 1_000;
-/** As long as a row lives. */
+/** The life of a row. */
 const windowMs = 900_000;
 /** One network may begin a hundredth of all rows in 15 minutes, and at least this many. */
 const leastPerNetwork = 10;

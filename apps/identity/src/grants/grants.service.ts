@@ -19,7 +19,7 @@ interface IssuedToken {
   seconds: number;
 }
 
-/** What one request writes. */
+/** The writes of one request. */
 interface Writes {
   kept: PayloadRow[];
   used: UsedPayload[];
@@ -66,7 +66,7 @@ export class GrantsService {
       return answer;
     } catch (error) {
       if (error instanceof AnsweredBefore) return error.answer;
-      // In a transaction of its own, because the request's transaction is rolled back.
+      // The request's transaction is rolled back, so this is another one.
       if (error instanceof UsedTwice && error.grantId !== null) await this.endGrant(error.grantId);
       throw error;
     }

@@ -20,7 +20,7 @@ export class OAuthPayloadEntity {
   @PrimaryColumn('text', { collation: 'C' })
   id: string;
 
-  /** Not jsonb, which refuses a NUL, and a `state` may hold one. */
+  /** jsonb would refuse a NUL, and a `state` may hold one. */
   @Column('json')
   payload: object;
 

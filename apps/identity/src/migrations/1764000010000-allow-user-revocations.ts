@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Users join tokens and clients: for them the version is the second up to which tokens were issued. */
+/** Allows revocations of users: their version is the second up to which tokens were issued. */
 export class UserRevocations1764000010000 implements MigrationInterface {
   readonly name = 'UserRevocations1764000010000';
 

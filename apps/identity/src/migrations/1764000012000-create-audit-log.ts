@@ -4,7 +4,7 @@ export class AuditTables1764000012000 implements MigrationInterface {
   readonly name = 'AuditTables1764000012000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Of users only their ids: what is here outlives them.
+    // The log outlives users, so it holds only their ids.
     await runner.query(`
       CREATE TABLE audit (
         id uuid PRIMARY KEY,

@@ -4,9 +4,8 @@ export class GrantTables1764000013000 implements MigrationInterface {
   readonly name = 'GrantTables1764000013000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Sessions, sign-ins under way, grants, codes and refresh tokens; of access tokens only that they exist. What is a
-    // secret of its bearer is kept by its digest. Expired rows go by batches, and no foreign key slows a sign-in down.
-    // `json`, because jsonb refuses a NUL, which a `state` may hold.
+    // Holds sessions, sign-ins under way, grants, codes and refresh tokens; of access tokens only that they exist. Secrets
+    // are kept as digests. No foreign key slows a sign-in down. `json`, because jsonb refuses a NUL, and a `state` may hold one.
     await runner.query(`
       CREATE TABLE oauth_payload (
         kind text NOT NULL,

@@ -4,7 +4,7 @@ export class GrantClients1764000015000 implements MigrationInterface {
   readonly name = 'GrantClients1764000015000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // PostgreSQL reads no member of a document that holds a NUL anywhere, so what is looked for needs a column.
+    // PostgreSQL reads no member of a document that holds a NUL anywhere, so a search needs a column.
     await runner.query('ALTER TABLE oauth_payload ADD COLUMN client_id text COLLATE "C"');
     await runner.query(`
       UPDATE oauth_payload SET client_id = payload ->> 'clientId'

@@ -1,12 +1,12 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By month, so that what is older than the retention is dropped whole. */
+/** Partitions the log by month, so that months older than the retention are dropped whole. */
 export class AuditByMonth1764000030000 implements MigrationInterface {
   readonly name = 'AuditByMonth1764000030000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The table of before becomes the partition of this month and all months before. No entry moves and no index is built,
-    // so the log is locked for the time of one scan. The version before goes on to write under the old name.
+    // The old table becomes the partition of this month and of all earlier months. No entry moves and no index is built, so
+    // the log is locked only for one scan. The version before still writes under the old name.
     const now = new Date();
     const month = `audit_${now.toISOString().slice(0, 7).replace('-', '_')}`;
     const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)).toISOString();

@@ -1,13 +1,13 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What strangers have begun is counted, so that it stays bounded. */
+/** Rows of anonymous callers are limited in number, so they are counted. */
 export class AnonymousPayloads1764000035000 implements MigrationInterface {
   readonly name = 'AnonymousPayloads1764000035000';
-  /** So that sign-ins go on while the index is built. */
+  /** Sign-ins go on while the index is built. */
   readonly transaction = false;
 
   async up(runner: QueryRunner): Promise<void> {
-    // An earlier attempt that broke off leaves an invalid index.
+    // An aborted attempt leaves an invalid index.
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS oauth_payload_anonymous');
     await runner.query(`
       CREATE INDEX CONCURRENTLY oauth_payload_anonymous ON oauth_payload (expires_at)

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class ProviderTimes1764810000000 implements MigrationInterface {
   readonly name = 'ProviderTimes1764810000000';
 
-  /** So that the newest comes first in the list. Those that are there count as made now. */
+  /** The list shows the newest provider first. Existing providers count as made now. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE provider ADD COLUMN created_at timestamptz NOT NULL DEFAULT now()');
   }

@@ -36,7 +36,7 @@ describe('client tokens', () => {
       algorithms: ['RS256'],
     });
 
-  it('are issued to openid-client, unmodified', async () => {
+  it('are issued to unmodified openid-client', async () => {
     const client = await newClient(identity, ['events:write', 'users:read']);
     const config = await openid.discovery(new URL(identity.url), client.id, client.secret, undefined, {
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
@@ -47,7 +47,7 @@ describe('client tokens', () => {
     expect(payload).toMatchObject({ client_id: client.id, sub: client.id, scope: 'users:read', token_use: 'client' });
   });
 
-  it('are issued to oauth4webapi, unmodified, by either way of client authentication', async () => {
+  it('are issued to unmodified oauth4webapi, with both methods of client authentication', async () => {
     const client = await newClient(identity, ['segments']);
     const issuer = new URL(identity.url);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
@@ -62,7 +62,7 @@ describe('client tokens', () => {
     }
   });
 
-  it('are JWTs after RFC 9068 with what the gateway relies on', async () => {
+  it('are JWTs as in RFC 9068, with the claims that the gateway needs', async () => {
     const client = await newClient(identity, ['webhooks']);
     const { payload, protectedHeader } = await verify(await tokenOf(identity, client));
     expect(protectedHeader).toEqual({ typ: 'at+jwt', alg: 'RS256', kid: expect.stringMatching(/^[\w-]{43}$/) });
@@ -80,12 +80,12 @@ describe('client tokens', () => {
     });
   });
 
-  it('carry all scopes of the client when it asks for none', async () => {
+  it('have all scopes of the client when it asks for none', async () => {
     const client = await newClient(identity, ['events:write', 'users:read']);
     expect(decodeJwt(await tokenOf(identity, client))['scope']).toBe('events:write users:read');
   });
 
-  it('are refused with invalid_scope for a scope that the client has not, or that nobody knows', async () => {
+  it('are refused with invalid_scope for a scope that is unknown or that the client does not have', async () => {
     const client = await newClient(identity, ['events:write']);
     for (const scope of ['admin', 'events:write admin', 'bogus', 'openid', '"']) {
       const form = { grant_type: 'client_credentials', scope };
@@ -94,7 +94,7 @@ describe('client tokens', () => {
     }
   });
 
-  it('are signed by the new key after a rotation, and the old ones still verify', async () => {
+  it('are signed by the new key after a rotation, and old tokens still verify', async () => {
     const client = await newClient(identity, ['events:write']);
     const before = await tokenOf(identity, client);
     const { kid } = await identity.call(rotateKeys, {});

@@ -2,14 +2,14 @@ import { createClient } from '@ces/contracts/identity/clients';
 import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
 import { ReadyUsers } from '../users/ready-users.js';
 
-describe('a service that ends', () => {
+describe('the shutdown of a service', () => {
   let identity: Running;
 
   beforeAll(async () => {
     identity = await ownIdentity();
   });
 
-  it('lets whoever is signing in finish', async () => {
+  it('lets sign-ins that have begun finish', async () => {
     const user = { username: 'anna@example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Berg' };
     await identity.app.get(ReadyUsers).createIfMissing(user);
     const client = await identity.call(createClient, { name: 'Shop', scopes: ['cards'], first_party: true });

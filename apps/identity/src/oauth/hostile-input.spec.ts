@@ -5,8 +5,8 @@ import { basic, newClient, ownIdentity, post, type Running } from '../../test/ru
 const formType = 'application/x-www-form-urlencoded';
 const callback = 'http://127.0.0.1:9/callback';
 
-/** As texts of a form or query, escaped: NUL, halves of surrogate pairs (as UTF-8 would have them), bad UTF-8, bad escapes, much. */
-const oddTexts = {
+/** Escaped values for a form or a query. The surrogates are halves of pairs, encoded as UTF-8 would encode them. */
+const hostileTexts = {
   nul: '%00',
   'a high surrogate': '%ED%A0%80',
   'a low surrogate': 'a%ED%B0%80b',
@@ -32,7 +32,7 @@ const pages = [
 const forms = ['token', 'revoke', 'introspect', 'authorize', 'logout', 'logout/confirm', 'userinfo', 'sign-in/x'];
 const documents = ['openid-configuration', 'oauth-authorization-server', 'jwks.json', 'other'];
 
-describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () => {
+describe('no input causes a status of 500 or more below /oauth2 and /.well-known', () => {
   let identity: Running;
   let authorization: string;
   let client_id: string;
@@ -68,15 +68,15 @@ describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () =
     ...{ client_id, response_type: 'code', redirect_uri: callback, scope: 'openid', state: 's', nonce: 'n' },
     ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
   });
-  /** Everything as it should be but for one parameter. */
+  /** A correct query with one hostile parameter. */
   const queryWith = (name: string, odd: string) => {
     const rest = Object.entries(good()).filter(([each]) => each !== name);
     return [...rest.map(([each, value]) => `${each}=${encodeURIComponent(value)}`), `${name}=${odd}`].join('&');
   };
 
-  it('every parameter of every page, with every odd text', async () => {
+  it('in any parameter of any page', async () => {
     const sent = { kept: 0, refused: 0 };
-    for (const [what, odd] of Object.entries(oddTexts)) {
+    for (const [what, odd] of Object.entries(hostileTexts)) {
       // Node takes 16 KiB of headers.
       const text = odd.slice(0, 12_000);
       for (const name of names) {
@@ -92,9 +92,9 @@ describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () =
     expect(sent.refused).toBeGreaterThan(100);
   }, 60_000);
 
-  it('every field of every form, with every odd text', async () => {
+  it('in any field of any form', async () => {
     for (const path of forms) {
-      for (const [what, odd] of Object.entries(oddTexts)) {
+      for (const [what, odd] of Object.entries(hostileTexts)) {
         await Promise.all(
           names.map(async (name) => {
             // The connection may end before all of 100 KB is sent.
@@ -107,9 +107,9 @@ describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () =
     }
   }, 120_000);
 
-  it('every grant with odd credentials', async () => {
+  it('in the credentials of any grant type', async () => {
     const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
-    for (const odd of Object.values(oddTexts)) {
+    for (const odd of Object.values(hostileTexts)) {
       const grants = [
         `grant_type=client_credentials&scope=${odd}&resource=${odd}`,
         `grant_type=authorization_code&code=${odd}&code_verifier=${odd}&redirect_uri=${odd}`,
@@ -133,7 +133,7 @@ describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () =
   }, 60_000);
 
   it.each(['token', 'revoke', 'introspect'])(
-    '%s with any type of body, or none: 400 to 415 in the words of OAuth',
+    'as a body of any type: %s answers with an error of OAuth',
     async (path) => {
       const types = [
         'application/json',
@@ -151,7 +151,7 @@ describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () =
             headers: { authorization, ...(type === '' ? {} : { 'content-type': type }) },
             ...(body === undefined ? {} : { body: Buffer.from(body) }),
           });
-          // A token that is unknown is revoked, and is not active.
+          // Revocation and introspection accept an unknown token.
           const known = path !== 'token' && type.startsWith(`${formType};`) && body === 'token=x';
           if (known) expect(answer.status).toBe(200);
           else {
@@ -163,9 +163,9 @@ describe('no input of a caller makes a 500 below /oauth2 and /.well-known', () =
     },
   );
 
-  it('the documents, with any query and method', async () => {
+  it('in the query or the method of a metadata document', async () => {
     for (const name of documents) {
-      for (const odd of Object.values(oddTexts)) {
+      for (const odd of Object.values(hostileTexts)) {
         note(await get(`/.well-known/${name}?x=${odd.slice(0, 12_000)}`), name, odd);
         note(await get(`/.well-known/${name}${odd.slice(0, 200)}`), name, odd);
       }

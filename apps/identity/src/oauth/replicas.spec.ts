@@ -14,10 +14,10 @@ import {
   type Running,
 } from '../../test/run-identity.js';
 
-/** Every replica looks at the database each second. */
+/** Every replica polls the database each second. */
 const noticeMs = 2_500;
 
-describe('two replicas', () => {
+describe('two replicas of identity', () => {
   let database: PrivateDatabase;
   let one: Running;
   let two: Running;
@@ -39,20 +39,20 @@ describe('two replicas', () => {
     return keys.map(({ kid }) => kid);
   };
 
-  it('that start at once on an empty database make one active and one next key', async () => {
+  it('make one active and one next key when they start at once on an empty database', async () => {
     const rows = await one.app.get(DataSource).query('SELECT state FROM signing_key ORDER BY state');
     expect(rows).toEqual([{ state: 'active' }, { state: 'next' }]);
     expect(await kids(one)).toHaveLength(2);
     expect(await kids(two)).toEqual(await kids(one));
   });
 
-  it('publish no private part of a key', async () => {
+  it('publish no private part of a signing key', async () => {
     const response = await fetch(`${one.url}/.well-known/jwks.json`);
     const { keys } = (await response.json()) as { keys: object[] };
     for (const key of keys) expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
   });
 
-  it('both sign with the next key soon after a rotation at one, a key that both had published before', async () => {
+  it('both sign with the next key, which both had published, soon after one rotates the keys', async () => {
     const client = await newClient(one, ['events:write']);
     const old = await tokenOf(two, client);
     const before = await kids(two);
@@ -66,7 +66,7 @@ describe('two replicas', () => {
     await jwtVerify(old, keySet, { issuer: 'http://ces.example' });
   });
 
-  it('keep one active and one next key when many rotate at once', async () => {
+  it('keep one active and one next key when many rotations run at once', async () => {
     await Promise.all([one, two, one, two].map((replica) => replica.call(rotateKeys, {})));
     const rows = await one.app
       .get(DataSource)
@@ -74,7 +74,7 @@ describe('two replicas', () => {
     expect(rows).toEqual([{ state: 'active' }, { state: 'next' }]);
   });
 
-  it('both follow a change of a client and its secrets within two seconds', async () => {
+  it('both refuse a retired client secret within two seconds', async () => {
     const client = await newClient(one, ['events:write', 'users:read']);
     const { id } = client;
     await Promise.all([tokenOf(one, client), tokenOf(two, client)]);
@@ -87,7 +87,7 @@ describe('two replicas', () => {
     }, noticeMs);
   });
 
-  it('never put a new version on a token with the scopes of before', async () => {
+  it('never issue a token with the old scopes and the new version of a client', async () => {
     const client = await newClient(one, ['events:write', 'users:read']);
     const first = Number(decodeJwt(await tokenOf(two, client))['ver']);
     await one.call(changeClient, { id: client.id, scopes: ['users:read'] });

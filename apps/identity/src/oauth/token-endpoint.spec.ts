@@ -27,7 +27,7 @@ describe('the token endpoint', () => {
     await database.drop();
   });
 
-  it('answers whatever is sent with a 4xx in the words of OAuth', async () => {
+  it('answers malformed requests with 4xx and an error of OAuth', async () => {
     const { id, secret } = await newClient(identity, ['events:write']);
     const authorization = basic({ id }, secret);
     const raw = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
@@ -74,7 +74,7 @@ describe('the token endpoint', () => {
     }
   });
 
-  it('reads only forms, and stops reading what is too long', async () => {
+  it('reads only forms, and stops reading a body that is too long', async () => {
     const answers = await Promise.all([
       fetch(token, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' }),
       fetch(token, { method: 'POST', headers: { 'content-type': 'multipart/form-data' }, body: 'x' }),
@@ -89,7 +89,7 @@ describe('the token endpoint', () => {
     for (const answer of answers) expect(await answer.json()).toMatchObject({ error: 'invalid_request' });
   });
 
-  it('advertises what works, and only below PUBLIC_URL, whatever Host says', async () => {
+  it('is advertised with all that works, below PUBLIC_URL and not below the Host of the request', async () => {
     for (const name of ['openid-configuration', 'oauth-authorization-server']) {
       const document = await getWithHost(`${identity.url}/.well-known/${name}`, 'evil.example');
       expect(document).toMatchObject({
@@ -116,13 +116,13 @@ describe('the token endpoint', () => {
     }
   });
 
-  it('stays with JSON where a client would like a page', async () => {
+  it('answers with JSON even when a client accepts HTML', async () => {
     const headers = { accept: 'text/html', 'content-type': 'application/x-www-form-urlencoded' };
     const answer = await fetch(token, { method: 'POST', headers, body: grant });
     expect([answer.status, await answer.json()]).toMatchObject([400, { error: 'invalid_request' }]);
   });
 
-  it('gives cookies that scripts cannot read and that travel over TLS alone, where PUBLIC_URL says so', async () => {
+  it('belongs to a server whose cookies are HttpOnly, and Secure when PUBLIC_URL is https', async () => {
     const redirect_uris = ['https://shop.example/callback'];
     const wanted = { name: 'Shop', scopes: ['openid' as const], redirect_uris };
     const { id } = await identity.call(createClient, wanted);
@@ -135,7 +135,7 @@ describe('the token endpoint', () => {
     for (const cookie of cookies) expect(cookie).toMatch(/(?=.*; secure)(?=.*; httponly)(?=.*; samesite=lax)/i);
   });
 
-  it('says 503 and when to come back while the database is away, and works again after it is', async () => {
+  it('answers 503 with Retry-After during an outage of the database, and recovers afterwards', async () => {
     const client = await newClient(identity, ['events:write']);
     way.cut();
     const answer = await post(token, grant, basic({ id: 'cl_not_cached' }, 'x'));
@@ -146,7 +146,7 @@ describe('the token endpoint', () => {
     ]);
     const revocation = await post(`${identity.url}/oauth2/revoke`, 'token=x', basic({ id: 'cl_not_cached' }, 'x'));
     expect([revocation.status, revocation.headers.get('retry-after')]).toEqual([503, '1']);
-    const creation = identity.call(createClient, { name: 'Nobody', scopes: [] });
+    const creation = identity.call(createClient, { name: 'Refused', scopes: [] });
     await expect(creation).rejects.toMatchObject({ code: 'service-unavailable' });
     way.mend();
     await eventually(async () => {
@@ -155,7 +155,7 @@ describe('the token endpoint', () => {
   });
 });
 
-/** fetch sets Host by itself. */
+/** Uses node:http, because fetch sets Host itself. */
 function getWithHost(url: string, host: string): Promise<unknown> {
   const headers = { host, 'x-forwarded-host': host, 'x-forwarded-proto': 'gopher' };
   return new Promise((resolve, reject) => {

@@ -19,7 +19,7 @@ export class RevocationEntity {
   @Column('text')
   id: string;
 
-  /** For a user, the second up to which tokens are revoked. */
+  /** The least version of a client that counts, or the second up to which a user's tokens are revoked. */
   @Column('bigint', { nullable: true })
   least_version: string | null;
 

@@ -22,7 +22,7 @@ export class RevocationsService {
     private readonly nats: Nats,
   ) {}
 
-  /** Only tokens of `leastVersion` and above count from now on. Joins the open transaction. */
+  /** Revokes the client's tokens below `leastVersion`. Joins the open transaction. */
   async revokeClient(id: string, leastVersion: number): Promise<void> {
     await this.lock();
     await this.store.revokeClient(id, leastVersion, keptSeconds);

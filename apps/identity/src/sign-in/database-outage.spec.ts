@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { interruptible, type Interruptible } from '../../test/interruptible.js';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
 
-describe('the pages of a sign-in while the database is away', () => {
+describe('the sign-in pages during an outage of the database', () => {
   let database: PrivateDatabase;
   let way: Interruptible;
   let identity: Running;
@@ -23,7 +23,7 @@ describe('the pages of a sign-in while the database is away', () => {
     await database.drop();
   });
 
-  it('ask for patience in the language of the visitor, and go on afterwards', async () => {
+  it('ask for patience in the language of the visitor, and work again afterwards', async () => {
     const redirect_uris = ['http://127.0.0.1:9/callback'];
     const { id } = await identity.call(createClient, { name: 'Shop', scopes: ['openid'], redirect_uris });
     const challenge = `code_challenge=${'x'.repeat(43)}&code_challenge_method=S256`;
@@ -49,7 +49,7 @@ describe('the pages of a sign-in while the database is away', () => {
     });
   });
 
-  it('and all of OAuth answer 503 while a service has read no signing keys yet', async () => {
+  it('answer 503, like all of OAuth, until the service has read the signing keys', async () => {
     const other = await privateDatabase('identity', migrateIdentity);
     const client = new Client({ connectionString: other.url });
     await client.connect();

@@ -11,7 +11,7 @@ export interface PasswordParameters {
   password?: string;
 }
 
-/** Only for first-party clients, which see the password anyway (row 10). */
+/** The password grant. First-party clients may use it, because they see the password anyway (row 10). */
 @Injectable()
 export class PasswordGrant {
   static readonly parameters = ['username', 'password', 'scope', 'resource'];

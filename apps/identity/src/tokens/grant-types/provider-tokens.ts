@@ -41,7 +41,7 @@ export class ProviderTokens {
     const providers = await this.providers.findByIssuer(claimed.iss);
     if (providers.length === 0) throw refusal('its issuer is no configured provider');
     const provider = providers.find(({ client_ids }) => isFor(claimed, client_ids));
-    if (!provider) throw refusal('it was issued for somebody else');
+    if (!provider) throw refusal('it was issued for another client');
     const { payload } = await this.verified(token, provider);
     const { sub } = payload as { sub?: unknown };
     if (typeof sub !== 'string' || sub === '' || !storable.test(sub)) throw refusal('it has no subject');

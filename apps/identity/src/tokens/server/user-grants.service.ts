@@ -17,7 +17,7 @@ interface Parties {
 /** A grant that ends sooner is not used: its code could not be redeemed. */
 const leastSeconds = 2 * lifetimes.AuthorizationCode;
 
-/** What users have granted to clients in their browsers: one grant per session and client. */
+/** The grants of users to clients in their browsers: one per session and client. */
 @Injectable()
 export class UserGrantsService {
   private readonly api: string;
