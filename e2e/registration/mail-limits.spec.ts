@@ -6,7 +6,7 @@ import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
 import { standIn } from '@ces/testing/stand-in';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
+import { Chores } from '@ces/service/chores/chores';
 import { mailboxOf } from '../../apps/identity/src/mail/mail-limits.js';
 import { DataSource } from 'typeorm';
 
@@ -22,7 +22,7 @@ describe('the limits of mails', () => {
   beforeEach(() => query('DELETE FROM mail_place; DELETE FROM mail_outbox; DELETE FROM resend_request'));
 
   const query = (sql: string) => platform.services.identity.get(DataSource).query<Record<string, unknown>[]>(sql);
-  const runJobs = () => platform.services.identity.get(JobsService).runAll();
+  const runJobs = () => platform.services.identity.get(Chores).runAllNow();
   const countOf = async (sql: string) => Number((await query(`SELECT count(*) AS n FROM ${sql}`))[0]?.['n']);
   const resend = (username: string, api: ApiClient = platform.api) =>
     api.post('/api/1/user/activator/resend?locale=nl_NL', { username });

@@ -9,7 +9,7 @@ import { Platform } from '../platform/platform.js';
 import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
 import { register as metrics } from 'prom-client';
 import { DataSource } from 'typeorm';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
+import { Chores } from '@ces/service/chores/chores';
 
 describe('what ends accounts by itself', () => {
   let platform: Platform;
@@ -25,7 +25,7 @@ describe('what ends accounts by itself', () => {
   const close = (id: string) => post(`${id}/delete`);
   const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code?: string }).code });
   const identityDb = () => platform.services.identity.get(DataSource);
-  const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+  const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
 
   it('alarms while an erasure lacks a receipt after a day, and no longer', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/overdue');

@@ -14,6 +14,6 @@
  * A change made since is never undone; rotate the seeded secret over the API and drop the variables.
  */
 import { start } from '@ces/service/start';
-import { identity } from './identity.js';
+import { identity } from './identity.module.js';
 
 await start(identity);

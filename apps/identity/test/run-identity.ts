@@ -12,7 +12,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
-import { identity } from '../src/identity.js';
+import { identity } from '../src/identity.module.js';
 import { IdentityConfig } from '../src/identity.config.js';
 
 const secretsKey = randomBytes(32).toString('base64');

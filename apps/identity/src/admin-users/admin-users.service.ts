@@ -7,7 +7,8 @@ import { normalisedUsername } from '../credentials/username.js';
 import { DeletionService } from '../deletion/deletion.service.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
-import { lockOpenUser, userNotFound } from '../users/stored-users.js';
+import { userNotFound } from '../users/user-not-found.js';
+import { UsersService } from '../users/users.service.js';
 import { AdminUserStore, type AdminUserRow } from './admin-user.store.js';
 
 /** Users as administrators see them. Closed users are included until they are erased. */
@@ -16,6 +17,7 @@ export class AdminUsersService {
   constructor(
     private readonly store: AdminUserStore,
     private readonly transactions: Transactions,
+    private readonly users: UsersService,
     private readonly revocations: RevocationsService,
     private readonly deletions: DeletionService,
     private readonly audit: AuditService,
@@ -39,8 +41,8 @@ export class AdminUsersService {
 
   /** Ends sign-ins and tokens of the user; everything else stays. */
   deactivate(userId: string): Promise<AdminUser> {
-    return this.transactions.run(async (tx) => {
-      await lockOpenUser(tx, userId);
+    return this.transactions.run(async () => {
+      await this.users.lockOpen(userId);
       await this.store.deactivate(userId);
       await this.grants.endUser(userId);
       await this.revocations.revokeUser(userId);
@@ -49,8 +51,8 @@ export class AdminUsersService {
   }
 
   reactivate(userId: string): Promise<AdminUser> {
-    return this.transactions.run(async (tx) => {
-      await lockOpenUser(tx, userId);
+    return this.transactions.run(async () => {
+      await this.users.lockOpen(userId);
       await this.store.reactivate(userId);
       return this.get(userId);
     });

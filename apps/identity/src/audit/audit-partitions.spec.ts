@@ -4,7 +4,7 @@ import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-data
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
-import { identity as service } from '../identity.js';
+import { identity as service } from '../identity.module.js';
 import { AuditByMonth1764000030000 } from '../migrations/1764000030000-partition-audit-log.js';
 import { AuditPartitions } from './audit-partitions.js';
 

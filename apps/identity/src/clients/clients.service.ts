@@ -9,9 +9,9 @@ import type {
 } from '@ces/contracts/identity/clients';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { randomText } from '@ces/service/random-text';
 import { Injectable } from '@nestjs/common';
 import { GrantsService } from '../grants/grants.service.js';
-import { randomText } from '../random-text.js';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { newSecret } from './client-secrets.service.js';

@@ -34,7 +34,7 @@ describe('reseal', () => {
       const order = { user_id: 'A'.repeat(25), client_id: client.id, to: 'anna@example.com', hours: 24 };
       await identity.app
         .get(Transactions)
-        .run((tx) => identity.app.get(MailService).send(tx, { kind: 'activation', locale: 'en_GB', ...order }));
+        .run(() => identity.app.get(MailService).send({ kind: 'activation', locale: 'en_GB', ...order }));
     });
     const mark = createHash('sha256').update(older).digest('hex').slice(0, 8);
     await withKeys([newer, older], async (identity) => {

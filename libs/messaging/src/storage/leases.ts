@@ -112,8 +112,9 @@ export class Leases implements OnApplicationShutdown {
     this.answering ??= (async () => {
       const connection = await this.nats.connection();
       connection.subscribe(this.subjectOf(this.self), {
-        callback: (_error, message) => {
-          message.respond();
+        callback: (error, message) => {
+          // NATS reports a refused subscription here, without a message.
+          if (!error) message.respond();
         },
       });
       await connection.flush();
