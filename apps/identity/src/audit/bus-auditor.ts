@@ -5,15 +5,16 @@ import type { EntityManager } from 'typeorm';
 import { AuditService } from './audit.service.js';
 
 /**
- * A command that came through the gateway has its entry already, with the client's name. What came over NATS from
- * anywhere else gets one here: NATS does not say who sent it.
+ * Writes down administrative commands that did not come through the gateway: the gateway has written an entry with the
+ * client's name before. NATS does not say who sent a command.
  */
 @Injectable()
 export class BusAuditor implements Auditor {
   constructor(private readonly audit: AuditService) {}
 
-  async record(tx: EntityManager, { subject, request, noted }: AdministrativeCommand): Promise<void> {
-    if (noted !== undefined && (await this.audit.isOpen(tx, noted))) return;
+  /** The transaction of the command is the current one, so the entries join it. */
+  async record(_tx: EntityManager, { subject, request, noted }: AdministrativeCommand): Promise<void> {
+    if (noted !== undefined && (await this.audit.isOpen(noted))) return;
     await this.audit.add({ who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });
   }
 }

@@ -17,7 +17,7 @@ describe('reseal', () => {
 
   afterAll(() => database.drop());
 
-  /** Restarted with these keys. */
+  /** Restarts the service with these keys. */
   const withKeys = async (keys: Buffer[], work: (identity: Running) => Promise<void>) => {
     const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
     const identity = await runIdentity({ DATABASE_URL: database.url, SECRETS_KEY });
@@ -25,7 +25,7 @@ describe('reseal', () => {
   };
   const create = (identity: Running) => identity.call(createClient, { name: 'Kept', scopes: [] }, 'kept');
 
-  it('makes an older key superfluous', async () => {
+  it('encrypts with the newest key all that an older key encrypted, so that the older key can be dropped', async () => {
     let client: ClientWithSecret | undefined;
     let second = '';
     await withKeys([older], async (identity) => {

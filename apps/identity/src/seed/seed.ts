@@ -8,7 +8,7 @@ import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { PickType } from '@nestjs/swagger';
 import { IsEmail, IsString, Length, Matches } from 'class-validator';
 import { ClientsService } from '../clients/clients.service.js';
-import { clientIdPattern } from '../clients/stored-clients.js';
+import { clientIdPattern } from '../clients/client-id.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { ReadyUsersService } from './ready-users.service.js';
 
