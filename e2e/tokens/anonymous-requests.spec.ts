@@ -1,4 +1,4 @@
-import { inCall } from '@ces/messaging/calls/call-context';
+import { Chores } from '@ces/service/chores/chores';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { callback, type Platform } from '../platform/platform.js';
 import { password, type Registered } from '@ces/testing/registrations';
@@ -6,11 +6,10 @@ import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
 
 const bound = 20;
 
-describe('what callers leave behind who have not signed in', () => {
+describe('rows of callers who have not signed in', () => {
   let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
@@ -29,7 +28,7 @@ describe('what callers leave behind who have not signed in', () => {
        FROM oauth_payload WHERE user_id IS NULL`,
     );
   let networks = 0;
-  /** Of a network of its own, unless the headers say another. */
+  /** Each request comes from another network, unless the headers name one. */
   const authorize = (more: Record<string, string> = {}, init: RequestInit = {}) => {
     networks += 1;
     const headers = { 'x-forwarded-for': `192.0.2.${networks}`, ...(init.headers as Record<string, string>) };
@@ -45,11 +44,11 @@ describe('what callers leave behind who have not signed in', () => {
   };
   const purge = async () => {
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() - interval '1 s' WHERE user_id IS NULL`);
-    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    await platform.services.identity.get(Chores).runNow('purge-grants');
     await sleep(1_001); // the rows are counted once a second
   };
 
-  it('is bounded in size: a state of 2 KiB and parameters of 8 KiB are the most', async () => {
+  it('are limited in size: a state to 2 KiB, all parameters to 8 KiB', async () => {
     expect((await authorize({ state: 'é'.repeat(1_024) })).status).toBe(303);
     for (const state of ['é'.repeat(1_025), 'x'.repeat(2_049)]) {
       const refused = await authorize({ state });
@@ -75,7 +74,7 @@ describe('what callers leave behind who have not signed in', () => {
     expect(rows[0]?.bytes).toBeLessThan(8_192);
   });
 
-  it('lives for 15 minutes, the question of signing out included', async () => {
+  it('live for 15 minutes, also the row of a sign-out question', async () => {
     await purge();
     await authorize();
     const asked = await fetch(`${platform.url}/oauth2/logout?client_id=${platform.credentials.id}&state=of+a+stranger`);
@@ -86,7 +85,7 @@ describe('what callers leave behind who have not signed in', () => {
     ]);
   });
 
-  it('is bounded in count: more are refused with 503 and not kept, until some have expired', async () => {
+  it('are limited in number: further requests get 503 and keep no row, until some rows have expired', async () => {
     await purge();
     const { errors } = catchLogs();
     const waiting = await openSignIn(platform);
@@ -102,7 +101,7 @@ describe('what callers leave behind who have not signed in', () => {
     expect((await fetch(`${platform.url}/oauth2/logout`)).status).toBe(503);
     expect((await anonymous()).length).toBeLessThanOrEqual(bound);
     expect(errors.map(([what]) => what)).toEqual(['sign-ins are refused: SIGN_INS_UNDER_WAY are under way']);
-    // A sign-in that had begun goes on, and so does a browser that is signed in.
+    // A sign-in that has begun can finish, and a browser with a session still gets codes.
     const tokens = await redeem(platform, await codeFor(waiting, anna.username, password), waiting.verifier);
     expect(tokens.status).toBe(200);
     expect((await openSignIn(platform, {}, waiting.browser)).page.url).toContain('code=');
@@ -110,7 +109,7 @@ describe('what callers leave behind who have not signed in', () => {
     expect((await authorize()).status).toBe(303);
   });
 
-  it('leaves room for others when one network begins very many', async () => {
+  it('leave room for other networks when one network begins very many sign-ins', async () => {
     await purge();
     const from = async (address: string) => (await authorize({}, { headers: { 'x-forwarded-for': address } })).status;
     const statuses: number[] = [];

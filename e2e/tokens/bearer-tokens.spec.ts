@@ -34,7 +34,7 @@ describe('an access token', () => {
       .sign(createPrivateKey({ key, format: 'jwk' }), { crit: critical });
   };
 
-  it('with anything behind it is 401, also while the gateway knows the token', async () => {
+  it('gets 401 when anything follows it, even while the gateway has it cached', async () => {
     const { bearer } = platform.api;
     for (const spoilt of [`${bearer} x`, `${bearer} ${'x'.repeat(14_000)}`, `${bearer},x`, `${bearer}\tx`]) {
       expect(await ask(`Bearer ${spoilt}`)).toEqual([401, 'token-invalid']);
@@ -45,13 +45,13 @@ describe('an access token', () => {
     expect(await ask(`Basic ${bearer}`)).toEqual([401, 'token-invalid']);
   });
 
-  it('is at most 4 KiB long, with all that is before it', async () => {
+  it('gets 401 when the Authorization header is longer than 4 KiB', async () => {
     expect(await ask(`Bearer${' '.repeat(4_096)}${platform.api.bearer}`)).toEqual([401, 'token-invalid']);
     expect(await ask(`Bearer ${await signed({}, { more: 'x'.repeat(100) })}`)).toEqual([404, 'user-not-found']);
     expect(await ask(`Bearer ${await signed({}, { more: 'x'.repeat(4_096) })}`)).toEqual([401, 'token-invalid']);
   });
 
-  it('with a critical header that we do not know is 401', async () => {
+  it('gets 401 when it has a critical header that we do not know', async () => {
     expect(await ask(`Bearer ${await signed({})}`)).toEqual([404, 'user-not-found']);
     for (const header of [
       { crit: ['ces'], ces: 1 },
@@ -63,7 +63,7 @@ describe('an access token', () => {
     expect(await ask(`Bearer ${await signed({ crit: ['b64'], b64: true })}`)).toEqual([401, 'token-invalid']);
   });
 
-  it('is answered 503 by a gateway that has not read the keys once, and /readyz says so until it has', async () => {
+  it('gets 503 from a gateway that has never read the keys, and /readyz reports that until it has', async () => {
     let away = true;
     const keys = await (await fetch(`${await platform.services.identity.getUrl()}/.well-known/jwks.json`)).text();
     const issuer = createServer((_request, response) => response.writeHead(away ? 503 : 200).end(keys));
@@ -87,8 +87,8 @@ describe('an access token', () => {
     }
   });
 
-  it('is answered 503 by a gateway that has not read the revocations once', async () => {
-    // In a namespace of its own no identity service answers, but the keys come over HTTP.
+  it('gets 503 from a gateway that has never read the revocations', async () => {
+    // This gateway has its own NATS namespace: it reads the keys over HTTP, but no identity service answers its calls.
     const settings = { PUBLIC_URL: platform.url, IDENTITY_URL: await platform.services.identity.getUrl() };
     const gateway = await createGateway(testConfig(GatewayConfig, settings));
     const { bearer } = await platform.api.as(platform.credentials, 'events:write');

@@ -1,13 +1,12 @@
-import { inCall } from '@ces/messaging/calls/call-context';
+import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '../platform/platform.js';
 import { password, register, type Registered } from '@ces/testing/registrations';
 import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
 import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
 
-describe('the end of tokens of users', () => {
+describe('tokens of users', () => {
   let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
@@ -26,7 +25,7 @@ describe('the end of tokens of users', () => {
   it.each([
     ['row 26', (id: string) => platform.api.post(`/api/1/user/${id}/delete`)],
     ['deactivation', (id: string) => platform.api.post(`/api/1/admin/users/${id}:deactivate`)],
-  ])('end with the account by %s: sessions, codes, refresh and access tokens', async (_, end) => {
+  ])('end, with sessions and codes, when the account ends by %s', async (_, end) => {
     const gone = await register(platform, 'Gone');
     const begun = await openSignIn(platform);
     const tokens = await redeem(platform, await codeFor(begun, gone.username, password), begun.verifier);
@@ -44,7 +43,7 @@ describe('the end of tokens of users', () => {
     expect(await held(gone.user_id)).toEqual([]);
   });
 
-  it('do not outlive the account when it ends in the middle of sign-ins and refreshes', async () => {
+  it('do not outlive an account that ends during sign-ins and refreshes', async () => {
     for (let round = 0; round < 3; round += 1) {
       const gone = await register(platform, 'Gone');
       const before = await Promise.all([world.byPassword(gone), world.byPassword(gone), world.byPassword(gone)]);
@@ -62,7 +61,7 @@ describe('the end of tokens of users', () => {
     }
   });
 
-  it('leave nothing behind that could be used: secrets are kept by their digests, and what has expired is purged', async () => {
+  it('are stored as digests only, and are purged when they have expired', async () => {
     const eve = await register(platform, 'Eve');
     const everything = async () => JSON.stringify(await identityDb().query('SELECT * FROM oauth_payload'));
     const begun = await openSignIn(platform);
@@ -78,12 +77,12 @@ describe('the end of tokens of users', () => {
       eve.user_id,
     ]);
     expect(await world.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
-    const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
-    await Promise.all([runJobs(), runJobs()]);
+    const purge = () => platform.services.identity.get(Chores).runNow('purge-grants');
+    await Promise.all([purge(), purge()]);
     expect(await held(eve.user_id)).toEqual([]);
   });
 
-  describe('when the database goes away in the middle of a request', () => {
+  describe('during an outage of the database in the middle of a request', () => {
     const trigger = (when: string) =>
       identityDb().query(`
         CREATE OR REPLACE FUNCTION away() RETURNS trigger LANGUAGE plpgsql AS
@@ -92,7 +91,7 @@ describe('the end of tokens of users', () => {
     afterEach(() => identityDb().query('DROP TRIGGER IF EXISTS away ON oauth_payload'));
 
     it.each(['RefreshToken', 'AccessToken'])(
-      'are renewed at the second try, as if there had been no first: %s',
+      'are renewed by a second request as if the first had not happened: %s',
       async (kind) => {
         const { refresh_token } = await world.byPassword(anna);
         await trigger(`NEW.kind = '${kind}'`);
@@ -108,7 +107,7 @@ describe('the end of tokens of users', () => {
       },
     );
 
-    it('come for the code at the second try', async () => {
+    it('are issued for the same code by a second request', async () => {
       const begun = await openSignIn(platform);
       const code = await codeFor(begun, anna.username, password);
       await trigger(`NEW.kind = 'RefreshToken'`);
@@ -117,7 +116,7 @@ describe('the end of tokens of users', () => {
       expect((await redeem(platform, code, begun.verifier)).status).toBe(200);
     });
 
-    it('leave nothing of a password grant behind', async () => {
+    it('leave no rows of a failed password grant', async () => {
       const frida = await register(platform, 'Frida');
       await trigger(`NEW.kind = 'RefreshToken'`);
       expect((await world.byPassword(frida)).status).toBe(503);
@@ -125,7 +124,7 @@ describe('the end of tokens of users', () => {
     });
   });
 
-  it('end with the account also where the clock of the service is ahead of the database', async () => {
+  it('end with the account although the clock of the service is ahead of the database', async () => {
     const gone = await register(platform, 'Gone');
     const { now } = Date;
     Date.now = () => now() + 30_000;
@@ -137,7 +136,7 @@ describe('the end of tokens of users', () => {
     expect(await world.introspect(access_token)).toMatchObject({ active: false });
   });
 
-  it('are remembered no longer than something can come of them', async () => {
+  it('keep their grant no longer than its last token can live', async () => {
     const lives = async (userId: string) => {
       const rows = await identityDb().query<{ minutes: number }[]>(
         `SELECT ceil(extract(epoch FROM expires_at - now()) / 60)::int AS minutes
@@ -157,7 +156,7 @@ describe('the end of tokens of users', () => {
     expect(await lives(carol.user_id)).toEqual([90 * 24 * 60]);
   });
 
-  it('do not come back to life with a sign-in of the same browser, once their grant has ended', async () => {
+  it('stay dead when the same browser signs in after their grant has ended', async () => {
     const begun = await openSignIn(platform, { scope: 'cards offline_access' });
     const first = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
     const [grant] = await identityDb().query<{ id: string }[]>(
@@ -180,7 +179,7 @@ describe('the end of tokens of users', () => {
     expect(await world.refresh(first.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
   });
 
-  it('are introspected as dead when their grant has expired', async () => {
+  it('are introspected as inactive when their grant has expired', async () => {
     const { refresh_token = '' } = await world.byPassword(anna);
     expect(await world.introspect(refresh_token)).toMatchObject({ active: true });
     await identityDb().query(

@@ -5,7 +5,7 @@ import { openSignIn } from '@ces/testing/user-tokens';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';
 
-describe('guessing on the sign-in page', () => {
+describe('guessing passwords on the sign-in page', () => {
   let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
@@ -30,7 +30,7 @@ describe('guessing on the sign-in page', () => {
       [subject, wrong],
     );
 
-  it('locks out nobody who comes through the client by another way (row 10, the password grant)', async () => {
+  it('does not block the user in row 10 and the password grant', async () => {
     for (let i = 0; i < 6; i += 1) await from('192.0.2.1', anna.username, 'wrong');
     expect((await from('192.0.2.1', anna.username, password)).status).toBe(429);
     expect((await world.byPassword(anna)).status).toBe(200);
@@ -38,7 +38,7 @@ describe('guessing on the sign-in page', () => {
     expect((await platform.api.post('/api/1/user/credentials/continue', row10)).status).toBe(200);
   });
 
-  it('is held up after 500 wrong ones in an hour from one address, whatever names it tries, even if one is its own', async () => {
+  it('is blocked after 500 wrong passwords an hour from one network, for every name, also with the right password', async () => {
     await from('2001:db8::1', 'first@example.com', 'wrong');
     await countOf('asker:%', 498);
     expect((await from('2001:db8::1', anna.username, password)).status).toBe(0);
@@ -52,7 +52,7 @@ describe('guessing on the sign-in page', () => {
     expect((await world.byPassword(anna)).status).toBe(200);
   });
 
-  it('of one account from many addresses holds up strangers after 100 in an hour, but no browser that signed in before', async () => {
+  it('of one account is blocked after 100 wrong passwords an hour, except in a browser that has signed in before', async () => {
     const owner = new Browser(platform.url, { 'x-forwarded-for': '192.0.2.77' });
     const attempt = async (browser: Browser, username: string, tried: string) => {
       const { page } = await openSignIn(platform, { prompt: 'login' }, browser);
@@ -67,13 +67,13 @@ describe('guessing on the sign-in page', () => {
     const shared = new Browser(platform.url, { 'x-forwarded-for': '192.0.2.77' });
     expect(await attempt(shared, anna.username, password)).toBe(429);
     expect(await attempt(owner, anna.username, password)).not.toBe(429);
-    // It is known for the name that it signed in with, and for no other.
+    // The browser is known only for the name that it signed in with.
     await from('192.0.2.81', other.username, 'wrong');
     await countOf('account:%', 100);
     expect(await attempt(owner, other.username, password)).toBe(429);
   });
 
-  it('behind the address of a browser that signed in before does not hold that browser up', async () => {
+  it('does not block a browser at the same address that has signed in before', async () => {
     const household = { 'x-forwarded-for': '192.0.2.90' };
     const clara = await register(platform, 'Clara');
     const owner = new Browser(platform.url, household);
@@ -89,7 +89,7 @@ describe('guessing on the sign-in page', () => {
     expect(await signIn(owner, password)).toBe(429);
   });
 
-  it('learns from no pause that the password of an account which is not ready was right', async () => {
+  it('gets the same pauses for the right password of an unfinished account as for an unknown name', async () => {
     const unfinished = await beginRegistration(platform);
     const answers = async (username: string, tried: string) => {
       const statuses: number[] = [];

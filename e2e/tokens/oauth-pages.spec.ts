@@ -8,7 +8,7 @@ import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';
 import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.service.js';
 
-describe('the pages and addresses of OAuth', () => {
+describe('the pages and endpoints of OAuth', () => {
   let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
@@ -23,7 +23,7 @@ describe('the pages and addresses of OAuth', () => {
   const database = () => platform.services.identity.get(DataSource);
   const german = () => new Browser(platform.url, { 'accept-language': 'de' });
 
-  it('say nothing untrue of an answer without a body: neither a type nor, for HEAD, a length', async () => {
+  it('answer without a body with no content type, and a HEAD with no length of 0', async () => {
     const head = await fetch(`${platform.url}/.well-known/jwks.json`, { method: 'HEAD' });
     expect(head.status).toBe(200);
     expect(head.headers.get('content-length')).not.toBe('0');
@@ -31,13 +31,13 @@ describe('the pages and addresses of OAuth', () => {
     const revoked = await fetch(`${platform.url}/oauth2/revoke`, {
       method: 'POST',
       headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
-      body: new URLSearchParams({ token: 'nobodys' }),
+      body: new URLSearchParams({ token: 'unknown' }),
     });
     expect(revoked.status).toBe(200);
     expect(revoked.headers.get('content-type')).toBeNull();
   });
 
-  it('take a request for a code, and for signing out, by POST as well', async () => {
+  it('accept a request for a code or a sign-out by POST too', async () => {
     const browser = new Browser(platform.url);
     const asked = new URLSearchParams({
       client_id: platform.credentials.id,
@@ -69,7 +69,7 @@ describe('the pages and addresses of OAuth', () => {
     ['PUT', '/oauth2/authorize', 405],
   ] as const;
 
-  it('are refused in the words of RFC 6749 where there are none, or not by this method', async () => {
+  it('answer an unknown path or method with an error as in RFC 6749', async () => {
     for (const [method, path, status] of outside) {
       for (const accept of ['*/*', 'application/json', 'application/json, text/html;q=0.5']) {
         const answer = await fetch(`${platform.url}${path}`, { method, headers: { accept } });
@@ -84,7 +84,7 @@ describe('the pages and addresses of OAuth', () => {
     }
   });
 
-  it('are refused with a page for a caller that asks for HTML, but for what only programs ask', async () => {
+  it('answer a caller that accepts HTML with a page, except at endpoints for programs', async () => {
     const ask = async (method: string, path: string, headers: Record<string, string> = {}) => {
       const accept = 'text/html,application/xhtml+xml,*/*;q=0.8';
       const answer = await fetch(`${platform.url}${path}`, {
@@ -108,7 +108,7 @@ describe('the pages and addresses of OAuth', () => {
       expect([path, (await ask('POST', path)).type]).toEqual([path, 'application/json; charset=utf-8']);
   });
 
-  it('tell who may not read userinfo why, in the words of RFC 6750 and RFC 6749', async () => {
+  it('say why userinfo is refused, as in RFC 6750 and RFC 6749', async () => {
     const ask = async (authorization?: string) => {
       const answer = await fetch(
         `${platform.url}/oauth2/userinfo`,
@@ -122,11 +122,11 @@ describe('the pages and addresses of OAuth', () => {
     expect(await ask('Bearer x')).toEqual([401, 'Bearer realm="ces", error="invalid_token"', said('invalid_token')]);
     const narrow = (await platform.asUser(anna.user_id, 'cards')).bearer;
     expect(await ask(`Bearer ${narrow}`)).toEqual([403, insufficient, said('insufficient_scope')]);
-    // Of the wrong kind: a client has no user to tell of.
+    // A client's own token has no user.
     expect(await ask(`Bearer ${platform.api.bearer}`)).toEqual([403, insufficient, said('insufficient_scope')]);
   });
 
-  it('are refused by problem documents among the metadata', async () => {
+  it('answer unknown paths and methods below /.well-known with problem documents', async () => {
     const refusals: [string, string, number, string][] = [
       ['GET', '/.well-known/nonsense', 404, 'route-not-found'],
       ['DELETE', '/.well-known/jwks.json', 405, 'method-not-allowed'],
@@ -142,7 +142,7 @@ describe('the pages and addresses of OAuth', () => {
     }
   });
 
-  it('keep no name that a client passes on for a visitor, and still show it', async () => {
+  it('show the login hint of a client and do not store it', async () => {
     const { page, browser } = await openSignIn(platform, { login_hint: 'secret.name@example.com' });
     expect(page.html).toContain('value="secret.name@example.com"');
     const rows = JSON.stringify(await database().query('SELECT * FROM oauth_payload'));
@@ -153,7 +153,7 @@ describe('the pages and addresses of OAuth', () => {
     expect(right.url).toContain(`${callback}?code=`);
   });
 
-  it('take an id_token for signing out as long as the session may last, though its key retired and is published no more', async () => {
+  it('accept an id_token for sign-out while the session may last, although its key has retired and is not published', async () => {
     const begun = await openSignIn(platform);
     const { id_token = '' } = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
     const keys = platform.services.identity.get(SigningKeysService);
@@ -172,7 +172,7 @@ describe('the pages and addresses of OAuth', () => {
     expect(await ask('13 hours')).toBe(400);
   });
 
-  it('say that the client is signed out in any case, where it asked for it', async () => {
+  it('say that the client itself signs the user out in any case, when the client asked for the sign-out', async () => {
     const begun = await openSignIn(platform, {}, german());
     const tokens = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);
     const plain = await begun.browser.open('/oauth2/logout');
@@ -181,7 +181,7 @@ describe('the pages and addresses of OAuth', () => {
     expect(named.html).toContain('<p>Bei Test werden Sie auf jeden Fall abgemeldet.');
   });
 
-  it('are ours in style and language also where the library would show its own', async () => {
+  it('have our style and language in place of the pages of the library', async () => {
     const expectOurs = (html: string) => {
       expect(html).toContain('<html lang="de-DE">');
       expect(html).toContain('<h1>Einen Moment</h1>');
@@ -190,10 +190,10 @@ describe('the pages and addresses of OAuth', () => {
       expect(html).not.toContain('Submitting');
     };
     const browser = german();
-    const nobody = await browser.open('/oauth2/logout');
-    expectOurs(nobody.html);
-    expect(nobody.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[\w+/=]+'; form-action/);
-    expect((await browser.submit(nobody, {})).html).toContain('<h1>Sie sind abgemeldet</h1>');
+    const signedOut = await browser.open('/oauth2/logout');
+    expectOurs(signedOut.html);
+    expect(signedOut.headers.get('content-security-policy')).toMatch(/script-src 'sha256-[\w+/=]+'; form-action/);
+    expect((await browser.submit(signedOut, {})).html).toContain('<h1>Sie sind abgemeldet</h1>');
     const begun = await openSignIn(platform, { response_mode: 'form_post', state: '"><b>' }, german());
     const onwards = await begun.browser.submit(begun.page, { username: anna.username, password, action: 'sign-in' });
     expectOurs(onwards.html);
@@ -202,7 +202,7 @@ describe('the pages and addresses of OAuth', () => {
     expect(await begun.browser.submit(onwards, {})).toMatchObject({ status: 0, url: callback });
   });
 
-  it('answer odd requests and addresses with a page, never with a fault of its own', async () => {
+  it('answer hostile parameters and paths with a page and no server error', async () => {
     const odd = [
       { state: '\0', nonce: '\0\u{1F600}' },
       { login_hint: 'x'.repeat(5_000), ui_locales: '\0 ;; de' },

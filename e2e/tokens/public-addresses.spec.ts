@@ -7,7 +7,7 @@ interface RawAnswer {
   body: string;
 }
 
-describe('the addresses that are handed out', () => {
+describe('addresses in answers', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('the addresses that are handed out', () => {
 
   afterAll(() => platform.stop());
 
-  /** Sends these very lines, which no HTTP client would. */
+  /** Sends the lines as they are; HTTP clients would correct them. */
   const send = (to: string, ...lines: string[]): Promise<RawAnswer> =>
     new Promise((resolve, reject) => {
       const { port, hostname } = new URL(to);
@@ -39,7 +39,7 @@ describe('the addresses that are handed out', () => {
       'an absolute address with a user and a port',
       (path: string) => [`GET HTTPS://a:b@evil.example:1${path} HTTP/1.1`],
     ],
-    ['nothing but our own path', (path: string) => [`GET ${path} HTTP/1.1`]],
+    ['only a path', (path: string) => [`GET ${path} HTTP/1.1`]],
   ] as const;
   const headers = [
     'Host: evil.example',

@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 
-describe('a refresh token: for 10 s the same token gets the same answer, later reuse kills the family', () => {
+describe('a used refresh token', () => {
   let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
@@ -39,7 +39,7 @@ describe('a refresh token: for 10 s the same token gets the same answer, later r
     );
     return rows.map(({ kind, consumed }) => (consumed ? `${kind} used` : kind));
   };
-  /** Moves what was used into the past; nobody waits in a test. */
+  /** Moves the rows of a user into the past, so that the test need not wait. */
   const age = (userId: string, seconds: number) =>
     identityDb().query(
       `UPDATE oauth_payload SET consumed_at = consumed_at - make_interval(secs => $2),
@@ -47,7 +47,7 @@ describe('a refresh token: for 10 s the same token gets the same answer, later r
       [userId, seconds],
     );
 
-  it('an answer that was lost comes again, byte for byte the same tokens, from every replica', async () => {
+  it('gets the same tokens again for 10 s, from every replica', async () => {
     const bob = await register(platform, 'Bob');
     const first = await world.byPassword(bob);
     const answer = await world.refresh(first.refresh_token);
@@ -64,7 +64,7 @@ describe('a refresh token: for 10 s the same token gets the same answer, later r
     expect(await world.statusOf(answer)).toBe(200);
   });
 
-  it('three at the same moment get one answer, also at two replicas, and nothing doubles', async () => {
+  it('gets one answer when it is used four times at once at two replicas, and is stored once', async () => {
     for (let round = 0; round < 5; round += 1) {
       const carol = await register(platform, 'Carol');
       const { refresh_token } = await world.byPassword(carol);
@@ -83,7 +83,7 @@ describe('a refresh token: for 10 s the same token gets the same answer, later r
     }
   });
 
-  it('reuse after 10 s kills the whole family, access tokens included, at the gateway within 5 s', async () => {
+  it('ends the whole grant when it is used after 10 s, and the gateway refuses the access tokens within 5 s', async () => {
     const dora = await register(platform, 'Dora');
     const first = await world.byPassword(dora);
     const second = await world.refresh(first.refresh_token);
@@ -97,7 +97,7 @@ describe('a refresh token: for 10 s the same token gets the same answer, later r
     expect(await kindsOf(dora.user_id)).toEqual([]);
   });
 
-  it('the answer is not repeated to another client, without its secret, or once the family has ended', async () => {
+  it('gets no repeated answer for another client, a wrong secret, or an ended grant', async () => {
     const { refresh_token = '' } = await world.byPassword(anna);
     const answer = await world.refresh(refresh_token);
     const stranger = await world.newClient();
@@ -110,7 +110,7 @@ describe('a refresh token: for 10 s the same token gets the same answer, later r
     expect(await world.refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' });
   });
 
-  it('the answer is kept sealed, so that no table shows a token', async () => {
+  it('has its answer sealed, so that no table shows a token', async () => {
     const { refresh_token } = await world.byPassword(anna);
     const { access_token, refresh_token: next = '' } = await world.refresh(refresh_token);
     const text = await dump(platform.services.identity);

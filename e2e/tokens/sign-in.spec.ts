@@ -7,7 +7,7 @@ import * as openid from 'openid-client';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';
 
-describe('signing in by code and PKCE', () => {
+describe('a sign-in by code and PKCE', () => {
   let world: OauthWorld;
   let platform: Platform;
   let anna: Registered;
@@ -19,7 +19,7 @@ describe('signing in by code and PKCE', () => {
 
   afterAll(() => world.stop());
 
-  it('goes all the way with openid-client, unmodified: discovery, code, refresh, introspection, userinfo, revocation, sign-out', async () => {
+  it('works with unmodified openid-client: discovery, code, refresh, introspection, userinfo, revocation, sign-out', async () => {
     const { id, secret } = platform.credentials;
     const config = await openid.discovery(new URL(platform.url), id, secret, undefined, {
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
@@ -68,7 +68,7 @@ describe('signing in by code and PKCE', () => {
     expect((await browser.open(begin)).html).toContain('<h1>Sign in</h1>');
   });
 
-  it('issues tokens with which the user reads row 22, and no more than was asked for', async () => {
+  it('issues tokens that open row 22, with only the scopes that the client asked for', async () => {
     const { access_token, scope } = await signIn(platform, anna.username, password, 'profile');
     expect(scope).toBe('profile');
     const api = platform.api.withToken(access_token);
@@ -76,7 +76,7 @@ describe('signing in by code and PKCE', () => {
     expect(await api.get('/api/2/card/user')).toMatchObject({ status: 403, body: { code: 'scope-insufficient' } });
   });
 
-  it('asks nothing of a browser that is signed in already, unless the client wants it to', async () => {
+  it('asks nothing in a browser with a session, unless the client demands it', async () => {
     const begun = await openSignIn(platform);
     await codeFor(begun, anna.username, password);
     const silent = await openSignIn(platform, { prompt: 'none' }, begun.browser);
@@ -87,7 +87,7 @@ describe('signing in by code and PKCE', () => {
     expect(new URL(stranger.page.url).searchParams.get('error')).toBe('login_required');
   });
 
-  it('asks anew twelve hours after the sign-in, also in a browser that was used all the time', async () => {
+  it('asks again twelve hours after the last password, also in a browser that was in use', async () => {
     const identity = platform.services.identity.get(DataSource);
     const clara = await register(platform, 'Clara');
     const begun = await openSignIn(platform);
@@ -107,7 +107,7 @@ describe('signing in by code and PKCE', () => {
     expect(new URL((await silent()).page.url).searchParams.get('error')).toBe('login_required');
   });
 
-  it('changes over to another user who signs in in the same browser', async () => {
+  it('changes to another user who signs in with the same browser', async () => {
     const bert = await register(platform, 'Bert');
     const begun = await openSignIn(platform);
     await codeFor(begun, anna.username, password);
@@ -119,7 +119,7 @@ describe('signing in by code and PKCE', () => {
     expect(decodeJwt(access_token).sub).toBe(bert.user_id);
   });
 
-  it('shows one page for a wrong password, an unknown name, and an account that is not ready', async () => {
+  it('shows the same page for a wrong password, an unknown name and an unfinished account', async () => {
     const unfinished = await beginRegistration(platform);
     const attempts = [
       { username: anna.username, password: 'wrong' },
@@ -137,7 +137,7 @@ describe('signing in by code and PKCE', () => {
     expect(pages.size).toBe(1);
   });
 
-  it('holds up guesses, also the right one, and says for how long', async () => {
+  it('blocks further passwords after wrong ones, also the right password, and says for how long', async () => {
     const carl = await register(platform, 'Carl');
     const { browser, page } = await openSignIn(platform);
     for (let i = 0; i < 5; i += 1) await browser.submit(page, { username: carl.username, password: 'wrong' });
@@ -146,7 +146,7 @@ describe('signing in by code and PKCE', () => {
     expect(Number(held.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(held.html).toMatch(/role="alert">Too many attempts. Please wait \d+ seconds/);
     const form = { grant_type: 'password', username: carl.username, password };
-    // The page and a client are two askers: guesses on the page do not hold up the client.
+    // The page and a client are two askers: wrong passwords on the page do not block the client.
     expect((await oauthForm(platform, form)).status).toBe(200);
     for (let i = 0; i < 5; i += 1) await oauthForm(platform, { ...form, password: 'wrong' });
     const refused = await oauthForm(platform, form);
@@ -154,7 +154,7 @@ describe('signing in by code and PKCE', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('speaks the language that the client names, or else the browser', async () => {
+  it('uses the language that the client names, else the language of the browser', async () => {
     const german = new Browser(platform.url, { 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
     expect((await openSignIn(platform, {}, german)).page.html).toMatch(/<html lang="de-DE">[^]*<h1>Anmelden/);
     const dutch = await openSignIn(platform, { ui_locales: 'fr nl' }, german);
@@ -164,11 +164,11 @@ describe('signing in by code and PKCE', () => {
     expect(wrong.html).toContain('Dat is niet gelukt');
   });
 
-  it('runs no script, is framed by nobody, and lets its form lead to nothing but websites', async () => {
+  it('has pages that run no script, allow no frame, and submit forms only to http and https', async () => {
     const { page } = await openSignIn(platform, { login_hint: '"><script>alert(1)</script>' });
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'none'; /);
-    // Browsers judge the whole chain of redirects by it, and where a client sends people in the end is the client's business.
+    // Browsers apply the policy to the whole chain of redirects, and a client may redirect to any site in the end.
     expect(policy).toContain("form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'");
     expect(page.headers.get('x-frame-options')).toBe('DENY');
     expect(page.headers.get('cache-control')).toContain('no-store');
@@ -176,7 +176,7 @@ describe('signing in by code and PKCE', () => {
     expect(page.html).toContain('value="&quot;&gt;&lt;script&gt;');
   });
 
-  it('takes a form only from its own page, in the browser that began', async () => {
+  it('accepts a form only from its own page, in the browser that began', async () => {
     const { page, browser } = await openSignIn(platform);
     const sent = { username: anna.username, password, action: 'sign-in' };
     const elsewhere = await openSignIn(platform);
@@ -193,7 +193,7 @@ describe('signing in by code and PKCE', () => {
     expect(await browser.submit(page, sent)).toMatchObject({ status: 400 });
   });
 
-  it('lets people leave, and tells the client', async () => {
+  it('can be cancelled, and the client learns it', async () => {
     const { page, browser } = await openSignIn(platform);
     const left = await browser.submit(page, { action: 'cancel' });
     expect(Object.fromEntries(new URL(left.url).searchParams)).toMatchObject({
@@ -203,7 +203,7 @@ describe('signing in by code and PKCE', () => {
     });
   });
 
-  it('asks the user before a client of others gets anything, and remembers it for the session', async () => {
+  it('asks for consent for a client that is not first-party, and remembers the consent for the session', async () => {
     const client = await world.newClient({ name: 'Other <shop>', first_party: false });
     const begun = await openSignIn(platform, { client_id: client.id, scope: 'openid cards' });
     const question = await begun.browser.submit(begun.page, { username: anna.username, password, action: 'sign-in' });
@@ -223,7 +223,7 @@ describe('signing in by code and PKCE', () => {
     expect(more.page.html).toContain('Allow access?');
   });
 
-  it('sends nobody to an address that the client has not registered to the letter', async () => {
+  it('redirects only to an address that the client has registered exactly', async () => {
     const tampered = [
       `${callback}/`,
       `${callback}?x=1`,
@@ -250,7 +250,7 @@ describe('signing in by code and PKCE', () => {
     });
   });
 
-  it('insists on PKCE with S256, and on scopes that the client has', async () => {
+  it('demands PKCE with S256, and scopes that the client has', async () => {
     const requests: [Record<string, string>, string][] = [
       [{ code_challenge_method: 'plain' }, 'invalid_request'],
       [{ code_challenge_method: '' }, 'invalid_request'],
@@ -271,7 +271,7 @@ describe('signing in by code and PKCE', () => {
     }
   });
 
-  it('keeps no client from being deleted, whatever a visitor has sent', async () => {
+  it('does not keep a client from being deleted when its state and nonce hold NUL', async () => {
     const client = await world.newClient();
     const begun = await openSignIn(platform, { client_id: client.id, state: '\0', nonce: '\0' });
     const { browser, page } = begun;

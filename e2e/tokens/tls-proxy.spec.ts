@@ -1,8 +1,8 @@
 import { callback, Platform } from '../platform/platform.js';
 import { connect } from 'node:net';
 
-/** TLS ends at a proxy before the gateway: PUBLIC_URL is https, and what arrives here is not. */
-describe('behind a proxy that ends TLS', () => {
+/** A proxy in front of the gateway ends TLS: PUBLIC_URL is https, and the gateway receives plain HTTP. */
+describe('a platform behind a proxy that ends TLS', () => {
   let platform: Platform;
   const publicUrl = 'https://ces.example';
   const hsts = 'max-age=31536000; includeSubDomains';
@@ -25,7 +25,7 @@ describe('behind a proxy that ends TLS', () => {
       code_challenge_method: 'S256',
     }).toString()}`;
 
-  it('every cookie is Secure and HttpOnly, whatever a caller says of the protocol', async () => {
+  it('makes every cookie Secure and HttpOnly, for every protocol that a caller claims', async () => {
     for (const headers of [{}, { 'X-Forwarded-Proto': 'http' }, { Forwarded: 'proto=http' }]) {
       const cookies = (await open(authorize(platform), headers)).headers.getSetCookie();
       expect(cookies.length).toBeGreaterThan(0);
@@ -34,7 +34,7 @@ describe('behind a proxy that ends TLS', () => {
     }
   });
 
-  it('every answer has Strict-Transport-Security', async () => {
+  it('sends Strict-Transport-Security with every answer', async () => {
     for (const path of [
       '/livez',
       '/api/1/nothing',
@@ -50,7 +50,7 @@ describe('behind a proxy that ends TLS', () => {
     }
   });
 
-  it('also the answer to what is no HTTP has Strict-Transport-Security', async () => {
+  it('sends Strict-Transport-Security with the answer to a request that is not HTTP', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const socket = connect(Number(new URL(platform.url).port), '127.0.0.1', () => socket.write('nonsense\r\n\r\n'));
       let received = '';
@@ -64,13 +64,13 @@ describe('behind a proxy that ends TLS', () => {
     expect(text).toContain(`\r\nStrict-Transport-Security: ${hsts}\r\n`);
   });
 
-  it('every address that is handed out is https', async () => {
+  it('hands out only https addresses', async () => {
     const document = await (await open('/.well-known/openid-configuration')).text();
     expect(document).not.toContain('http://');
     expect(document).toContain(`"issuer":"${publicUrl}"`);
   });
 
-  it('and without TLS neither is there, so that a machine of a developer is not locked to https', async () => {
+  it('sends neither without TLS, so that the browser of a developer is not locked to https', async () => {
     const plain = await Platform.start();
     try {
       const answer = await fetch(`${plain.url}${authorize(plain)}`, { redirect: 'manual' });

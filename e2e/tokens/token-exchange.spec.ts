@@ -1,7 +1,7 @@
 import { everyScope, type ClientWithSecret } from '@ces/contracts/identity/clients';
 import { type ProviderSettings } from '@ces/contracts/identity/providers';
 import type { Connection } from '@ces/contracts/identity/users';
-import { inCall } from '@ces/messaging/calls/call-context';
+import { Chores } from '@ces/service/chores/chores';
 import { Platform } from '../platform/platform.js';
 import { oauthForm } from '@ces/testing/user-tokens';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,12 +10,11 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { decodeJwt, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { DataSource } from 'typeorm';
-import { JobsService } from '../../apps/identity/src/jobs/jobs.service.js';
 
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const tokenType = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
 
-/** A login provider of the outside world: its keys, and how often somebody asked for them. */
+/** A foreign login provider with its keys. It records the requests that it gets. */
 class LoginProvider {
   readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   asked: string[] = [];
@@ -89,7 +88,7 @@ describe('token exchange', () => {
       client,
     );
 
-  it('gives the token of the connected user for an id_token of a configured provider', async () => {
+  it('issues tokens of the connected user for an id_token of a configured provider', async () => {
     const tokens = await swap(await signed(claims({ aud: ['shop', 'app'] })), { scope: 'cards offline_access' });
     expect(tokens).toMatchObject({
       status: 200,
@@ -102,7 +101,7 @@ describe('token exchange', () => {
     expect(await oauthForm(platform, renewed)).toMatchObject({ status: 200, scope: 'cards offline_access' });
   });
 
-  it('takes further audiences where the authorized party is ours, and chooses the provider by it', async () => {
+  it('accepts further audiences when the authorized party is ours, and chooses the provider by the party', async () => {
     expect((await swap(await signed(claims({ aud: ['other', 'app'], azp: 'app' })))).status).toBe(200);
     const shared = `${issuer}/shared`;
     await putProvider('a-web', { issuer: shared, client_ids: ['web'], jwks_uri: `${issuer}/jwks` });
@@ -126,7 +125,7 @@ describe('token exchange', () => {
     expect(theirs.asked).toEqual(['/jwks?counted']);
   });
 
-  it('finds the keys by the metadata of the issuer where no address of keys is configured', async () => {
+  it('finds the keys through the metadata of the issuer when no address of keys is configured', async () => {
     const found = `${issuer}/found`;
     theirs.document = { issuer: found, jwks_uri: `${issuer}/jwks` };
     await putProvider('found', { issuer: found, client_ids: ['shop'] });
@@ -139,7 +138,7 @@ describe('token exchange', () => {
     expect((await swap(await signed(claims({ iss: lying })))).status).toBe(503);
   });
 
-  it('refuses what is forged, foreign, expired, of the future or incomplete', async () => {
+  it('refuses id_tokens that are forged, foreign, expired, of the future or incomplete', async () => {
     const now = Math.floor(Date.now() / 1_000);
     const foreign = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
     const pem = createPublicKey(theirs.keys.privateKey).export({ type: 'spki', format: 'pem' });
@@ -147,7 +146,7 @@ describe('token exchange', () => {
     const [head = '', , signature = ''] = good.split('.');
     const otherBody = Buffer.from(JSON.stringify(claims({ sub: 'bob' }))).toString('base64url');
     const tokens: [string, string | Promise<string>][] = [
-      ['a key of somebody else', signed(claims(), foreign)],
+      ['a foreign key', signed(claims(), foreign)],
       ['an unknown kid', signed(claims(), foreign, { kid: 'other' })],
       ['alg none', new UnsecuredJWT(claims()).encode()],
       ['HS256 with the public key', signed(claims(), Buffer.from(pem), { alg: 'HS256' })],
@@ -190,7 +189,7 @@ describe('token exchange', () => {
     expect((await swap(good)).status).toBe(200);
   });
 
-  it('takes an id_token of up to 10 minutes of age, once: on every replica, and of three at the same moment one', async () => {
+  it('accepts an id_token that is up to 10 minutes old once, across replicas and for simultaneous requests', async () => {
     const now = Math.floor(Date.now() / 1_000);
     const token = await signed(claims({ iat: now - 590 }));
     const basic = Buffer.from(`${platform.credentials.id}:${platform.credentials.secret}`).toString('base64');
@@ -209,16 +208,16 @@ describe('token exchange', () => {
     const answers = await Promise.all([swap(token), swapAtOther(token), swap(token), swapAtOther(token)]);
     const statuses = answers.map((answer) => (typeof answer === 'number' ? answer : answer.status));
     expect(statuses.sort()).toEqual([200, 400, 400, 400]);
-    // The signature is not what is remembered: it can be written in several ways.
+    // The same signature can be written in several ways, so it is not what is remembered.
     expect(await swap(`${token}==`)).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(await swapAtOther(token)).toBe(400);
     expect(JSON.stringify(await remembered())).not.toContain(token.split('.')[1]);
     await identityDb().query(`UPDATE oauth_payload SET expires_at = now() WHERE kind = 'SubjectToken'`);
-    await inCall({ requestId: 'spec' }, () => platform.services.identity.get(JobsService).runAll());
+    await platform.services.identity.get(Chores).runNow('purge-grants');
     expect(await remembered()).toEqual([]);
   });
 
-  it('does not count an id_token as used that got no token', async () => {
+  it('does not use up an id_token when it issues no tokens', async () => {
     const token = await signed(claims());
     expect(await swap(token, { scope: 'admin' })).toMatchObject({ status: 400, error: 'invalid_scope' });
     await identityDb().query(`
@@ -230,7 +229,7 @@ describe('token exchange', () => {
     expect((await swap(token)).status).toBe(400);
   });
 
-  it('refuses requests that it does not understand', async () => {
+  it('refuses unsupported parameters and clients', async () => {
     const token = await signed(claims());
     const requests: [Record<string, string>, string][] = [
       [{ subject_token_type: tokenType('access_token') }, 'invalid_request'],
@@ -253,7 +252,7 @@ describe('token exchange', () => {
     }
   });
 
-  it('refuses users whose account is closed or deactivated', async () => {
+  it('refuses users whose accounts are closed or deactivated', async () => {
     const ends = ['closed', 'deactivated'] as const;
     for (const end of ends) {
       const id = await connect(end);
@@ -263,7 +262,7 @@ describe('token exchange', () => {
     }
   });
 
-  it('connects to no forbidden address for keys or metadata, however it is written or found', async () => {
+  it('connects to no forbidden address for keys or metadata, in any spelling and by any way', async () => {
     const port = new URL(canaryUrl).port;
     const inside = [canaryUrl, `http://[::ffff:7f00:2]:${port}`, `http://[0:0:0:0:0:0:0:1]:${port}`, 'http://10.0.0.1'];
     for (const [index, address] of inside.entries()) {
@@ -282,7 +281,7 @@ describe('token exchange', () => {
     expect(canary.asked).toEqual([]);
   });
 
-  it('says 503 while the keys of a provider cannot be read, and follows or reads on nowhere', async () => {
+  it('answers 503 while the keys of a provider cannot be read, follows no redirect and reads no endless answer', async () => {
     for (const path of ['moved', 'long', 'jwks?away']) {
       theirs.away = path === 'jwks?away';
       const iss = `https://${path.slice(0, 4)}.example`;

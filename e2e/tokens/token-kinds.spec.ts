@@ -19,7 +19,7 @@ interface Need {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const methods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Rows 20 and 27, and what our activation page asks: the nonce is the credential, but a bad token is still refused. */
+/** Rows 20 and 27, and the calls of our activation page. Their nonce is the credential; a bad token is refused nevertheless. */
 const withNonceAlone = [
   ...['confirm', 'password', 'registration', 'reject', 'uniquelink'].map((name) => `/api/1/user/activator/${name}`),
   '/api/1/user/delete/finish',
@@ -68,16 +68,16 @@ describe('the token that a row needs', () => {
   const clientToken = async (scope: string) => (await platform.api.as(platform.credentials, scope)).bearer;
   const userToken = async (scope: string) => (await world.byPassword(anna, scope)).access_token;
 
-  it('is demanded on every row of the specification but 20 and 27', () => {
+  it('is demanded on every row of the specification except 20 and 27', () => {
     const open = operations.filter(({ path, needs }) => path.startsWith('/api/') && needs.length === 0);
     expect(open.map(({ path }) => path).sort()).toEqual([...withNonceAlone].sort());
     expect(operations.filter(({ needs }) => needs.length > 0).length).toBeGreaterThan(40);
   });
 
-  it('may hold admin alone: it holds every other scope of clients, for calling and for granting', async () => {
+  it('may have only the scope admin, which includes every scope of clients, for calls and for granting', async () => {
     const admin = await clientToken('admin');
     for (const { method, path, needs } of operations) {
-      // A rotation of keys would reach the other tests.
+      // A rotation of keys would disturb the other tests.
       if (!needs.some(({ use }) => use === 'client') || path.endsWith('keys:rotate')) continue;
       const [status] = await ask(method, path, admin);
       expect([method, path, status === 401 || status === 403]).toEqual([method, path, false]);
@@ -86,7 +86,7 @@ describe('the token that a row needs', () => {
     expect(made).toMatchObject({ status: 201, body: { scopes: [...everyScope] } });
   });
 
-  it('lets no client grant a scope that it does not hold, to itself or to others', async () => {
+  it('lets no client grant a scope that it does not have, neither to itself nor to others', async () => {
     const without = clientScopes.filter((scope) => scope !== 'admin');
     const { id, secret } = await world.newClient({ scopes: [...without, ...userScopes] });
     const client = await platform.api.as({ id, secret });
@@ -100,7 +100,7 @@ describe('the token that a row needs', () => {
     expect((await platform.api.get(`${clients}/${id}`)).body).toMatchObject({ scopes: [...without, ...userScopes] });
   });
 
-  it('is one of the right kind and scope: none 401, garbage 401, the other kind 403, without the scope 403', async () => {
+  it('must have the right kind and scope: none and garbage get 401, the other kind and a missing scope get 403', async () => {
     const withScope = new Map<string, string>();
     for (const left of clientScopes) {
       withScope.set(
@@ -129,14 +129,14 @@ describe('the token that a row needs', () => {
     }
   });
 
-  it('is refused on rows 20 and 27 when it is bad, and not needed', async () => {
+  it('is not needed on rows 20 and 27, and refused there when it is bad', async () => {
     for (const path of withNonceAlone) {
       expect(await ask('post', path, 'garbage')).toEqual([401, invalid]);
       expect((await ask('post', path))[0]).toBe(400);
     }
   });
 
-  it('is none that was forged, is not for us, never ends, or is no access token', async () => {
+  it('is refused when it is forged, for another audience, without an end, or no access token', async () => {
     const key = platform.services.identity.get(SigningKeysService).current?.active;
     if (!key) throw new Error('there is no signing key');
     const ours = createPrivateKey({ key, format: 'jwk' });

@@ -22,7 +22,7 @@ describe('tokens of users', () => {
 
   afterAll(() => world.stop());
 
-  it('are rotated with every refresh, keep their scope, and can be narrowed but not widened', async () => {
+  it('rotate with every refresh, keep their scope, and can be narrowed but not widened', async () => {
     const first = await signIn(platform, anna.username, password, 'openid profile offline_access');
     const second = await world.refresh(first.refresh_token);
     expect(second).toMatchObject({ status: 200, scope: 'openid profile offline_access', expires_in: 900 });
@@ -33,7 +33,7 @@ describe('tokens of users', () => {
     expect(await world.refresh(third.refresh_token, { scope: 'cards' })).toMatchObject({ error: 'invalid_scope' });
   });
 
-  it('that cannot be written yet leave connections to those who only read', async () => {
+  it('leave database connections for readers while their rows wait to be written', async () => {
     const database = platform.services.identity.get(DataSource);
     const holder = database.createQueryRunner();
     await holder.startTransaction();
@@ -46,7 +46,7 @@ describe('tokens of users', () => {
         );
         expect(waiting).toHaveLength(3);
       });
-      await sleep(1_000); // until the others are there, too
+      await sleep(1_000); // until the other requests wait too
       for (let n = 0; n < 20; n += 1) {
         expect((await platform.api.get(`/api/1/user/details/${anna.user_id}`)).status).toBe(200);
       }
@@ -57,11 +57,11 @@ describe('tokens of users', () => {
     expect((await Promise.all(crowd)).map(({ status }) => status)).toEqual(Array(30).fill(200));
   }, 30_000);
 
-  it('are not renewed where offline_access was not asked for', async () => {
+  it('come without a refresh token when offline_access was not asked for', async () => {
     expect((await signIn(platform, anna.username, password, 'openid')).refresh_token).toBeUndefined();
   });
 
-  it('come once for a code; its second use kills what the first one got', async () => {
+  it('are issued once for a code, and its second use ends them', async () => {
     const begun = await openSignIn(platform);
     const code = await codeFor(begun, anna.username, password);
     const tokens = await redeem(platform, code, begun.verifier);
@@ -73,14 +73,14 @@ describe('tokens of users', () => {
     }, noticeMs);
   });
 
-  it('come once for a code that is redeemed ten times at the same moment', async () => {
+  it('are issued once for a code that is redeemed ten times at once', async () => {
     const begun = await openSignIn(platform);
     const code = await codeFor(begun, anna.username, password);
     const answers = await Promise.all(Array.from({ length: 10 }, () => redeem(platform, code, begun.verifier)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('are not given for a code with another verifier, none, or to another client', async () => {
+  it('are not issued for a code with another verifier, without one, or to another client', async () => {
     const other = await world.newClient();
     const begun = await openSignIn(platform);
     const code = await codeFor(begun, anna.username, password);
@@ -95,7 +95,7 @@ describe('tokens of users', () => {
     expect(await world.refresh(refresh_token)).toMatchObject({ status: 200 });
   });
 
-  it('come by password only to clients of the house, with what the client may and the user asked for', async () => {
+  it('are issued for a password only to first-party clients, with the scopes of client and request', async () => {
     expect(await world.byPassword(anna, 'cards')).toMatchObject({ status: 200, scope: 'cards', token_type: 'Bearer' });
     const all = await world.byPassword(anna);
     expect(all.scope).toBe('profile cards optins account openid offline_access');
@@ -119,7 +119,7 @@ describe('tokens of users', () => {
     });
   });
 
-  it('can be revoked one by one, and introspected by their client and by administrators alone', async () => {
+  it('can be revoked one by one, and introspected only by their client and by administrators', async () => {
     const tokens = await world.byPassword(anna);
     const refresh_token = tokens.refresh_token ?? '';
     const other = await world.newClient({ scopes: ['cards'] });
@@ -137,7 +137,7 @@ describe('tokens of users', () => {
     expect(await world.introspect(refresh_token)).toMatchObject({ active: true });
   });
 
-  it('lose what their client loses', async () => {
+  it('lose the scopes that their client loses', async () => {
     const client = await world.newClient();
     const form = { grant_type: 'password', username: anna.username, password };
     const tokens = await oauthForm(platform, form, client);
@@ -150,7 +150,7 @@ describe('tokens of users', () => {
     }, noticeMs);
   });
 
-  it('tell userinfo what their scope allows', async () => {
+  it('open in userinfo what their scope allows', async () => {
     const info = async (token: string) => {
       const answer = await fetch(`${platform.url}/oauth2/userinfo`, { headers: { authorization: `Bearer ${token}` } });
       return { status: answer.status, body: await answer.json() };
@@ -167,7 +167,7 @@ describe('tokens of users', () => {
     }
   });
 
-  it('are signed by a new key in the middle of a sign-in without anybody noticing', async () => {
+  it('work when the signing key is rotated in the middle of a sign-in', async () => {
     const begun = await openSignIn(platform, {}, new Browser(platform.url));
     await inCall({ requestId: 'spec' }, () => platform.messaging.bus.call(rotateKeys, {}));
     const tokens = await redeem(platform, await codeFor(begun, anna.username, password), begun.verifier);

@@ -10,7 +10,7 @@ import { DataSource } from 'typeorm';
 
 const limit = 12;
 
-describe('wrong passwords that come through clients', () => {
+describe('wrong passwords through clients', () => {
   let platform: Platform;
   let other: ApiClient;
 
@@ -45,7 +45,7 @@ describe('wrong passwords that come through clients', () => {
   const forgetAll = () => platform.services.identity.get(DataSource).query('DELETE FROM wrong_password');
 
   it.each(['registered', 'unknown'])(
-    'per account and asker the sixth in a row is 429 with growing Retry-After, also for the right password: %s name',
+    'block account and asker after five in a row, with growing pauses, also for the right password: %s name',
     async (kind) => {
       const username = kind === 'unknown' ? newName() : (await beginRegistration(platform)).username;
       const asker = from(newAddress());
@@ -54,7 +54,7 @@ describe('wrong passwords that come through clients', () => {
       expect(problem(sixth)).toEqual({ status: 429, code: 'rate-limited' });
       const again = await row10(username, password, asker);
       expect(problem(again)).toEqual({ status: 429, code: 'rate-limited' });
-      // An attempt that was refused does not prolong it.
+      // A refused attempt does not prolong the pause.
       expect(waitOf(again)).toBeLessThanOrEqual(waitOf(sixth));
       await endPauses();
       expect((await row10(username, 'wrong again', asker)).status).toBe(200);
@@ -62,7 +62,7 @@ describe('wrong passwords that come through clients', () => {
     },
   );
 
-  it('counts row 10, row 12 and the password grant together', async () => {
+  it('are counted together over row 10, row 12 and the password grant', async () => {
     const { username } = await beginRegistration(platform);
     const asker = from(newAddress());
     for (let i = 0; i < 2; i += 1) await row10(username, 'wrong horse', asker);
@@ -73,7 +73,7 @@ describe('wrong passwords that come through clients', () => {
     expect(await byGrant(username, password, asker)).toBe(429);
   });
 
-  it('hold up only the asker: the client together with the address that it sends for its user', async () => {
+  it('block only the asker: the client with the address that it sends for its user', async () => {
     const { username } = await beginRegistration(platform);
     const stranger = from(newAddress());
     for (let i = 0; i < 6; i += 1) await row10(username, 'wrong', stranger);
@@ -83,7 +83,7 @@ describe('wrong passwords that come through clients', () => {
     expect((await row10(username, password, stranger, other)).status).toBe(200);
   });
 
-  it('are forgiven in a row by a right one', async () => {
+  it('in a row are forgiven by a right password', async () => {
     const { username } = await beginRegistration(platform);
     const asker = from(newAddress());
     for (let round = 0; round < 2; round += 1) {
@@ -92,7 +92,7 @@ describe('wrong passwords that come through clients', () => {
     }
   });
 
-  it('are 100 an hour per account from all askers, which a right one does not forgive', async () => {
+  it('block an account after 100 an hour from all askers, and a right password does not forgive them', async () => {
     const { username } = await beginRegistration(platform);
     await forgetAll();
     for (let n = 1; n <= 100; n += 1) {
@@ -110,7 +110,7 @@ describe('wrong passwords that come through clients', () => {
   }, 60_000);
 
   it.each(['with an address', 'without addresses'])(
-    'are so many an hour per client and asker, which a right one does not forgive, and raise an alarm: %s',
+    'block a client and asker after WRONG_ATTEMPTS_PER_HOUR, are not forgiven by a right password, and raise an alarm: %s',
     async (kind) => {
       const { username } = await register(platform);
       await forgetAll();
@@ -129,7 +129,7 @@ describe('wrong passwords that come through clients', () => {
     },
   );
 
-  it('are counted for an IP address only: X-User-Address of another form is 400', async () => {
+  it('get 400 when X-User-Address is no IP address', async () => {
     for (const address of ['anna', '192.0.2.300', '192.0.2.1, 192.0.2.2']) {
       const answer = await row10(newName(), password, from(address));
       expect(problem(answer)).toEqual({ status: 400, code: 'parameter-invalid' });

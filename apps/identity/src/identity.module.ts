@@ -1,122 +1,145 @@
+import type { Service } from '@ces/service/start';
 import { Module } from '@nestjs/common';
-import { AdminUsersController } from './admin-users/admin-users.controller.js';
-import { AdminUsersService } from './admin-users/admin-users.service.js';
-import { AuditController } from './audit/audit.controller.js';
-import { AuditPartitions } from './audit/audit-partitions.js';
-import { AuditingModule } from './audit/auditing.module.js';
-import { ClientSecretsService } from './clients/client-secrets.service.js';
-import { ClientsController } from './clients/clients.controller.js';
-import { ClientsService } from './clients/clients.service.js';
-import { KnownClients } from './clients/known-clients.js';
-import { CredentialsController } from './credentials/credentials.controller.js';
-import { CredentialsService } from './credentials/credentials.service.js';
-import { PasswordHasher } from './credentials/password-hasher.js';
-import { RegisterService } from './credentials/register.service.js';
-import { Throttle } from './credentials/throttle.js';
-import { DeletionController } from './deletion/deletion.controller.js';
-import { DeletionService } from './deletion/deletion.service.js';
-import { ErasureService } from './deletion/erasure.service.js';
-import { AnonymousRows } from './grants/anonymous-rows.js';
-import { GrantsService } from './grants/grants.service.js';
-import { JobsService } from './jobs/jobs.service.js';
-import { KeysController } from './keys/keys.controller.js';
-import { SigningKeysService } from './keys/signing-keys.service.js';
-import { MailLimits } from './mail/mail-limits.js';
-import { MailSender } from './mail/mail-sender.js';
-import { MailService } from './mail/mail.service.js';
-import { MailTexts } from './mail/mail-texts.js';
-import { NoncesService } from './nonces/nonces.service.js';
-import { PersonController } from './person/person.controller.js';
-import { PersonService } from './person/person.service.js';
-import { ProvidersController } from './providers/providers.controller.js';
-import { ProvidersService } from './providers/providers.service.js';
-import { ActivationService } from './registration/activation.service.js';
-import { MailboxOwnerService } from './registration/mailbox-owner.service.js';
-import { RegistrationController } from './registration/registration.controller.js';
-import { ResendService } from './registration/resend.service.js';
-import { StepsService } from './registration/steps.service.js';
-import { UnfinishedService } from './registration/unfinished.service.js';
-import { RevocationsController } from './revocations/revocations.controller.js';
-import { RevocationsService } from './revocations/revocations.service.js';
+import { AdminUsersModule } from './admin-users/admin-users.module.js';
+import { AuditModule } from './audit/audit.module.js';
+import { ClientEntity } from './clients/client.entity.js';
+import { ClientsModule } from './clients/clients.module.js';
+import { CredentialEntity } from './credentials/credential.entity.js';
+import { CredentialsModule } from './credentials/credentials.module.js';
+import { WrongPasswordEntity } from './credentials/wrong-password.entity.js';
+import { DeletionModule } from './deletion/deletion.module.js';
+import { ErasureReceiptEntity } from './deletion/erasure-receipt.entity.js';
+import { ErasureEntity } from './deletion/erasure.entity.js';
+import { GrantsModule } from './grants/grants.module.js';
+import { OAuthPayloadEntity } from './grants/oauth-payload.entity.js';
+import { IdentityConfig } from './identity.config.js';
+import { KeysModule } from './keys/keys.module.js';
+import { SigningKeyEntity } from './keys/signing-key.entity.js';
+import { MailPlaceEntity } from './mail/mail-place.entity.js';
+import { MailEntity } from './mail/mail.entity.js';
+import { MailModule } from './mail/mail.module.js';
+import { WebhookWarningEntity } from './mail/webhook-warning.entity.js';
+import { ClientTables1764000001000 } from './migrations/1764000001000-create-clients.js';
+import { RevocationTables1764000002000 } from './migrations/1764000002000-create-revocations.js';
+import { ProviderTables1764000003000 } from './migrations/1764000003000-create-providers.js';
+import { UserTables1764000004000 } from './migrations/1764000004000-create-users.js';
+import { KeyTables1764000005000 } from './migrations/1764000005000-create-signing-keys.js';
+import { CredentialTables1764000006000 } from './migrations/1764000006000-create-credentials.js';
+import { NonceTables1764000007000 } from './migrations/1764000007000-create-nonces.js';
+import { PersonTables1764000008000 } from './migrations/1764000008000-create-persons.js';
+import { MailTables1764000009000 } from './migrations/1764000009000-create-mails.js';
+import { UserRevocations1764000010000 } from './migrations/1764000010000-allow-user-revocations.js';
+import { DeletionTables1764000011000 } from './migrations/1764000011000-create-erasures.js';
+import { AuditTables1764000012000 } from './migrations/1764000012000-create-audit-log.js';
+import { GrantTables1764000013000 } from './migrations/1764000013000-create-oauth-payloads.js';
+import { WebhookMails1764000014000 } from './migrations/1764000014000-add-webhook-mails.js';
+import { GrantClients1764000015000 } from './migrations/1764000015000-record-payload-clients.js';
+import { ProvidersByCodePoint1764000020000 } from './migrations/1764000020000-compare-provider-names-by-code-point.js';
+import { AuditKey1764000029000 } from './migrations/1764000029000-add-audit-key.js';
+import { AuditByMonth1764000030000 } from './migrations/1764000030000-partition-audit-log.js';
+import { MakersOfUsers1764000031000 } from './migrations/1764000031000-add-makers-of-users.js';
+import { CredentialClients1764000032000 } from './migrations/1764000032000-add-clients-of-credentials.js';
+import { HoursOfWrongPasswords1764000033000 } from './migrations/1764000033000-count-wrong-passwords-by-hour.js';
+import { MailLimits1764000034000 } from './migrations/1764000034000-limit-mails.js';
+import { AnonymousPayloads1764000035000 } from './migrations/1764000035000-index-anonymous-payloads.js';
+import { ProviderTimes1764810000000 } from './migrations/1764810000000-record-provider-times.js';
+import { BoundedResends1764900001000 } from './migrations/1764900001000-bound-resends.js';
+import { NonceEntity } from './nonces/nonce.entity.js';
+import { NoncesModule } from './nonces/nonces.module.js';
+import { OAuthModule } from './oauth/oauth.module.js';
+import { PersonEntity } from './person/person.entity.js';
+import { PersonModule } from './person/person.module.js';
+import { ProviderEntity } from './providers/provider.entity.js';
+import { ProvidersModule } from './providers/providers.module.js';
+import { RegistrationModule } from './registration/registration.module.js';
+import { ResendRequestEntity } from './registration/resend-request.entity.js';
+import { RevocationEntity } from './revocations/revocation.entity.js';
+import { RevocationsModule } from './revocations/revocations.module.js';
+import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
-import { KnownBrowsers } from './sign-in/known-browsers.js';
-import { SignInHttp } from './sign-in/sign-in-http.js';
-import { SignInPages } from './sign-in/sign-in-pages.js';
-import { AccountsService } from './tokens/accounts.service.js';
-import { AuthorizationServer } from './tokens/authorization-server.js';
-import { OAuthHttp } from './tokens/oauth-http.js';
-import { PasswordGrant } from './tokens/password-grant.js';
-import { ProviderTokens } from './tokens/provider-tokens.js';
-import { TokenExchange } from './tokens/token-exchange.js';
-import { TokenStateService } from './tokens/token-state.service.js';
-import { UserGrants } from './tokens/user-grants.js';
-import { UserInfo } from './tokens/user-info.js';
-import { ConnectionCopies } from './users/connection-copies.js';
-import { ConnectionsService } from './users/connections.service.js';
-import { ReadyUsers } from './users/ready-users.js';
-import { UsersController } from './users/users.controller.js';
-import { UsersService } from './users/users.service.js';
+import { seed } from './seed/seed.js';
+import { SeedModule } from './seed/seed.module.js';
+import { ConnectionEntity } from './users/connection.entity.js';
+import { UserEntity } from './users/user.entity.js';
+import { UsersModule } from './users/users.module.js';
 
 @Module({
-  imports: [AuditingModule, SealingModule],
-  controllers: [
-    AdminUsersController,
-    AuditController,
-    ClientsController,
-    CredentialsController,
-    DeletionController,
-    KeysController,
-    PersonController,
-    ProvidersController,
-    RegistrationController,
-    RevocationsController,
-    UsersController,
-  ],
-  providers: [
-    AccountsService,
-    ActivationService,
-    AdminUsersService,
-    AnonymousRows,
-    AuditPartitions,
-    AuthorizationServer,
-    ClientsService,
-    ClientSecretsService,
-    ConnectionCopies,
-    ConnectionsService,
-    CredentialsService,
-    DeletionService,
-    ErasureService,
-    GrantsService,
-    JobsService,
-    KnownBrowsers,
-    KnownClients,
-    MailboxOwnerService,
-    MailLimits,
-    MailSender,
-    MailService,
-    MailTexts,
-    NoncesService,
-    OAuthHttp,
-    PasswordGrant,
-    PasswordHasher,
-    PersonService,
-    ProvidersService,
-    ProviderTokens,
-    ReadyUsers,
-    RegisterService,
-    ResendService,
-    RevocationsService,
-    SignInHttp,
-    SignInPages,
-    SigningKeysService,
-    StepsService,
-    Throttle,
-    TokenExchange,
-    TokenStateService,
-    UnfinishedService,
-    UserGrants,
-    UserInfo,
-    UsersService,
+  imports: [
+    AdminUsersModule,
+    AuditModule,
+    ClientsModule,
+    CredentialsModule,
+    DeletionModule,
+    GrantsModule,
+    KeysModule,
+    MailModule,
+    NoncesModule,
+    OAuthModule,
+    PersonModule,
+    ProvidersModule,
+    RegistrationModule,
+    RevocationsModule,
+    SealingModule,
+    SeedModule,
+    UsersModule,
   ],
 })
-export class IdentityModule {}
+class IdentityModule {}
+
+const entities = [
+  ClientEntity,
+  ConnectionEntity,
+  CredentialEntity,
+  ErasureEntity,
+  ErasureReceiptEntity,
+  MailEntity,
+  MailPlaceEntity,
+  NonceEntity,
+  OAuthPayloadEntity,
+  PersonEntity,
+  ProviderEntity,
+  ResendRequestEntity,
+  RevocationEntity,
+  SigningKeyEntity,
+  UserEntity,
+  WebhookWarningEntity,
+  WrongPasswordEntity,
+];
+
+/** New migrations are appended; TypeORM runs them by their timestamps. */
+const migrations = [
+  ClientTables1764000001000,
+  RevocationTables1764000002000,
+  ProviderTables1764000003000,
+  UserTables1764000004000,
+  KeyTables1764000005000,
+  CredentialTables1764000006000,
+  NonceTables1764000007000,
+  PersonTables1764000008000,
+  MailTables1764000009000,
+  UserRevocations1764000010000,
+  DeletionTables1764000011000,
+  AuditTables1764000012000,
+  GrantTables1764000013000,
+  WebhookMails1764000014000,
+  GrantClients1764000015000,
+  ProvidersByCodePoint1764000020000,
+  MakersOfUsers1764000031000,
+  CredentialClients1764000032000,
+  HoursOfWrongPasswords1764000033000,
+  MailLimits1764000034000,
+  ProviderTimes1764810000000,
+  AuditKey1764000029000,
+  AuditByMonth1764000030000,
+  AnonymousPayloads1764000035000,
+  BoundedResends1764900001000,
+];
+
+/** The identity service, which main.ts and specs start. */
+export const identity: Service<IdentityConfig> = {
+  name: 'identity',
+  config: IdentityConfig,
+  schema: { entities, migrations },
+  modules: [IdentityModule],
+  commands: { seed, reseal },
+};

@@ -1,6 +1,6 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
-/** A way to a server that can be cut: connections end, new ones end at once. */
+/** A TCP proxy that can be cut: open connections end, and new ones end at once. */
 export interface Interruptible {
   url: string;
   cut(): void;

@@ -12,7 +12,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
-import { identity } from '../src/identity.js';
+import { identity } from '../src/identity.module.js';
 import { IdentityConfig } from '../src/identity.config.js';
 
 const secretsKey = randomBytes(32).toString('base64');
@@ -23,13 +23,13 @@ export async function migrateIdentity(url: string): Promise<void> {
 
 export interface Running {
   app: NestFastifyApplication;
-  /** Its own address; the issuer, too, unless another was given. */
+  /** The address of the service, and the issuer of its tokens unless PUBLIC_URL names another. */
   url: string;
   call<Request extends object, Reply>(contract: Rpc<Request, Reply>, payload: Request, key?: string): Promise<Reply>;
   close(): Promise<void>;
 }
 
-/** The real service on real PostgreSQL and NATS, reached as others reach it: by RPC and by HTTP. */
+/** Starts the real service on real PostgreSQL and NATS; specs reach it by RPC and HTTP, as its callers do. */
 export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -38,7 +38,7 @@ export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
     PORT: String(port),
     PUBLIC_URL: url,
     SECRETS_KEY: secretsKey,
-    SMTP_URL: 'smtp://127.0.0.1:1', // nobody is there
+    SMTP_URL: 'smtp://127.0.0.1:1', // no server listens there
     ...messaging.settings('identity'),
     LOG_LEVEL: 'fatal',
     ...env,
@@ -62,7 +62,7 @@ export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
   };
 }
 
-/** For a spec of which all tests talk to one service, on a database of its own. To be closed when they are done. */
+/** Starts a service on a database of its own, which `close` drops. */
 export async function ownIdentity(env: NodeJS.ProcessEnv = {}): Promise<Running & { databaseUrl: string }> {
   const database = await privateDatabase('identity', migrateIdentity);
   const running = await runIdentity({ DATABASE_URL: database.url, ...env });
@@ -88,7 +88,7 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** A form to one of the OAuth endpoints; the answer is always JSON, or empty. */
+/** Sends a form to an OAuth endpoint, which answers with JSON or an empty body. */
 export async function post(
   url: string,
   form: Record<string, string> | string,

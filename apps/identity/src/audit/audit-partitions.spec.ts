@@ -4,22 +4,22 @@ import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-data
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
-import { identity as service } from '../identity.js';
-import { AuditByMonth1764000030000 } from './audit-tables.js';
+import { identity as service } from '../identity.module.js';
+import { AuditByMonth1764000030000 } from '../migrations/1764000030000-partition-audit-log.js';
 import { AuditPartitions } from './audit-partitions.js';
 
-describe('the audit log, by month', () => {
+describe('the partitions of the audit log', () => {
   let database: PrivateDatabase;
   let identity: Running;
   let files: (string | null)[];
 
-  /** As the version before writes. */
+  /** Writes an entry as the version before the partitions does. */
   const write = (to: DataSource, what: string, at: string) =>
     to.query('INSERT INTO audit (id, at, who, what, user_id, request_id, status) VALUES ($1, $2, $3, $4, $5, $6, $7)', [
       ...[randomUUID(), at, 'cl_before', what, null, 'r', 200],
     ]);
 
-  /** PostgreSQL gives a table or index a new file when it writes it anew. */
+  /** PostgreSQL rewrites a table or an index into a new file. */
   const filesOf = (of: DataSource, ...names: string[]) =>
     Promise.all(
       names.map(async (name) => {
@@ -60,19 +60,19 @@ describe('the audit log, by month', () => {
     return rows.map(({ name }) => name).sort();
   };
 
-  it('keeps what was written before there were partitions, and takes what the version before writes', async () => {
+  it('keep entries from before the partitions, and accept entries of the version before', async () => {
     await arrange(new Date().toISOString());
     await write(source(), 'by the version before', new Date().toISOString());
     expect(await entries()).toEqual(['before the partitions', 'by the version before', 'long ago']);
     expect(await source().query('SELECT what FROM audit_default')).toEqual([]);
   });
 
-  it('is divided without moving an entry or building an index', async () => {
+  it('are made without moving an entry or building an index', async () => {
     const month = `audit_${new Date().toISOString().slice(0, 7).replace('-', '_')}`;
     expect(await filesOf(source(), month, `${month}_pkey`, `${month}_user`)).toEqual(files);
   });
 
-  it('is kept for AUDIT_RETENTION_DAYS, and then dropped by the month', async () => {
+  it('are dropped by month after AUDIT_RETENTION_DAYS', async () => {
     const now = new Date();
     const later = (months: number) =>
       new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, 15)).toISOString();

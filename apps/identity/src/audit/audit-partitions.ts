@@ -1,38 +1,30 @@
-import { arrangeMonths } from '@ces/service/database/partitions';
-import { repeat, type Repeated } from '@ces/service/chores/repeat';
-import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Every } from '@ces/service/chores/every';
+import { arrangeMonths, type PartitionedTable } from '@ces/service/database/partitions';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
-import { audit } from './audit-tables.js';
 
-const everyMs = 3_600_000;
+const audit: PartitionedTable = { name: 'audit', column: 'at', lock: 0x6175_6469 }; // 'audi'
 
 /**
- * A partition of the audit log a month, made ahead, and dropped when it is older than the retention. Entries from before
- * there were partitions are dropped with the month in which the first partition was made.
+ * The audit log has a partition a month, which is made ahead and dropped when it is older than the retention. Entries that
+ * are older than the first partition are dropped together with it.
  */
 @Injectable()
-export class AuditPartitions implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly log = new Logger('AuditPartitions');
-  private repeated: Repeated | undefined;
-
+export class AuditPartitions {
   constructor(
     private readonly database: DataSource,
     private readonly config: IdentityConfig,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.repeated = repeat(
-      everyMs,
-      () => this.arrange(new Date()),
-      (error) => {
-        this.log.warn({ err: error }, 'partitions were not arranged; tried again in an hour');
-      },
-    );
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    await this.repeated?.end();
+  @Every({
+    name: 'arrange-audit-months',
+    does: 'Makes the next months of the audit log, and drops months that are older than AUDIT_RETENTION_DAYS.',
+    seconds: 3_600,
+    atStart: true,
+  })
+  arrangeNow(): Promise<void> {
+    return this.arrange(new Date());
   }
 
   async arrange(now: Date): Promise<void> {

@@ -5,22 +5,22 @@ import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
-import { DataSource, type EntityManager } from 'typeorm';
 import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
-import { StoredClient } from './client.entity.js';
+import { ClientEntity } from './client.entity.js';
+import { ClientStore } from './client.store.js';
 import { KnownClients } from './known-clients.js';
-import { clientIdPattern, clientNotFound, lockClient, toClient } from './stored-clients.js';
+import { clientNotFound, toClient } from './to-client.js';
 
 export function newSecret(): string {
   return `cs_${randomBytes(32).toString('base64url')}`;
 }
 
-/** Rotation without a pause: add a second secret, let all users of the first learn it, promote it, retire the first. */
+/** Rotates a secret without a pause: add a second one, pass it on to all who use the first, promote it, retire the first. */
 @Injectable()
 export class ClientSecretsService {
   constructor(
-    private readonly database: DataSource,
+    private readonly store: ClientStore,
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
     private readonly known: KnownClients,
@@ -48,32 +48,33 @@ export class ClientSecretsService {
     });
   }
 
-  /** A secret that has leaked has tokens, too: with `revoke_tokens` all of the client's end, and it gets new ones with the other. */
+  /** A leaked secret may have got tokens: `revoke_tokens` ends all tokens of the client. */
   retire({ id, revoke_tokens }: RetireSecret): Promise<Client> {
-    return this.change(id, async (client, tx) => {
+    return this.change(id, async (client) => {
       if (client.previous_secret === null) {
         throw conflict('There is no previous secret to retire; promote the second one first.');
       }
       client.previous_secret = null;
       if (revoke_tokens !== 'true') return;
       client.token_version += 1;
-      await this.revocations.revokeClient(tx, id, client.token_version);
+      await this.revocations.revokeClient(id, client.token_version);
     });
   }
 
-  /** Still sealed: they travel as they lie in the table. */
+  /** The secrets travel sealed, as the table holds them. */
   async forSigning(id: string): Promise<SigningSecrets> {
-    const client = clientIdPattern.test(id) ? await this.database.manager.findOneBy(StoredClient, { id }) : null;
+    const client = await this.store.find(id);
     if (!client) throw clientNotFound();
     const { secret, next_secret, previous_secret } = client;
     return { sealed: [secret, next_secret, previous_secret].filter((each) => each !== null) };
   }
 
-  private change(id: string, act: (client: StoredClient, tx: EntityManager) => Promise<void> | void): Promise<Client> {
-    return this.transactions.run(async (tx) => {
-      const client = await lockClient(tx, id);
-      await act(client, tx);
-      await tx.save(client);
+  private change(id: string, act: (client: ClientEntity) => Promise<void> | void): Promise<Client> {
+    return this.transactions.run(async () => {
+      const client = await this.store.lock(id);
+      if (!client) throw clientNotFound();
+      await act(client);
+      await this.transactions.of(ClientEntity).save(client);
       await this.outbox.add(clientSecretsChanged, { client_id: id });
       afterCommit(() => {
         this.known.forget(id);

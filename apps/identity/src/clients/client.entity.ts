@@ -1,8 +1,9 @@
 import type { Scope } from '@ces/contracts/identity/clients';
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('client')
-export class StoredClient {
+@Check('client_check', 'next_secret IS NULL OR previous_secret IS NULL')
+export class ClientEntity {
   @PrimaryColumn('text')
   id: string;
 
@@ -18,32 +19,32 @@ export class StoredClient {
   @Column('text', { array: true })
   redirect_uris: string[];
 
-  /** Where the mails' links lead instead of our own pages. */
+  /** Mails link to these addresses instead of our own pages. */
   @Column('text', { nullable: true })
   activation_url: string | null;
 
   @Column('text', { nullable: true })
   deletion_url: string | null;
 
-  /** Who is mailed about the client's webhooks. */
+  /** Gets mails about the client's webhooks. */
   @Column('text', { nullable: true })
   contact_email: string | null;
 
-  /** Sealed, as are the other two. The secret that signs what is sent to the client. */
+  /** Sealed, like the other two secrets. It signs what is sent to the client. */
   @Column('text')
   secret: string;
 
-  /** Added, waiting to be promoted. Alive, like the previous one; there is never both. */
+  /** Waits for its promotion. It is accepted, like the previous secret; a client never has both. */
   @Column('text', { nullable: true })
   next_secret: string | null;
 
   @Column('text', { nullable: true })
   previous_secret: string | null;
 
-  /** Carried by tokens as `ver`. It starts at the second of creation: an id that comes back never revives old tokens. */
+  /** Tokens carry it as `ver`. It starts at the second of creation: a client with a reused id never revives old tokens. */
   @Column('bigint', { transformer: { from: Number, to: (value: number) => value } })
   token_version: number;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 }

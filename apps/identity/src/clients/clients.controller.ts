@@ -2,7 +2,7 @@ import { signingSecrets } from '@ces/contracts/identity/client-secrets';
 import * as contract from '@ces/contracts/identity/clients';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { MailService } from '../mail/mail.service.js';
 import { ClientSecretsService } from './client-secrets.service.js';
@@ -62,7 +62,7 @@ export class ClientsController {
   }
 
   @OnEvent(webhookDisabled)
-  webhookDisabled({ client_id, webhook_id }: WebhookDisabled, { tx }: Delivery): Promise<void> {
-    return this.mails.sendWebhookDisabled(tx, client_id, webhook_id);
+  webhookDisabled({ client_id, webhook_id }: WebhookDisabled): Promise<void> {
+    return this.mails.sendWebhookDisabled(client_id, webhook_id);
   }
 }

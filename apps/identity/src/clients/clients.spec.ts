@@ -16,7 +16,7 @@ describe('clients', () => {
     return (await post(`${identity.url}/oauth2/token`, form, basic(client, secret))).status;
   };
 
-  it('are created with a secret that is shown this once', async () => {
+  it('are created with a secret that is shown only once', async () => {
     const request: contract.NewClient = {
       name: 'Web shop',
       scopes: ['events:write'],
@@ -37,7 +37,7 @@ describe('clients', () => {
     expect(await identity.call(contract.getClient, { id: client.id })).toEqual(client);
   });
 
-  it('may have null for whatever may be left out', async () => {
+  it('accept null for every optional field', async () => {
     const request = { name: 'Nulls', scopes: [], first_party: null, redirect_uris: null, activation_url: null };
     const made = await identity.call(contract.createClient, request);
     expect(made).toMatchObject({ first_party: false, redirect_uris: [], activation_url: null });
@@ -62,7 +62,7 @@ describe('clients', () => {
     });
   });
 
-  it('cannot be used any more once they are deleted', async () => {
+  it('get no tokens after their deletion', async () => {
     const client = await newClient(identity, ['events:write']);
     expect(await statusWith(client, client.secret)).toBe(200);
     expect(await identity.call(contract.deleteClient, { id: client.id })).toEqual({ deleted: true });
@@ -72,7 +72,7 @@ describe('clients', () => {
     });
   });
 
-  it('that nobody knows are not found, whatever is asked and whatever the id looks like', async () => {
+  it('are not found by any call when their id is unknown or malformed', async () => {
     const questions = [
       contract.getClient,
       contract.deleteClient,
@@ -90,7 +90,7 @@ describe('clients', () => {
     }
   });
 
-  it('refuse a name that PostgreSQL could not store', async () => {
+  it('refuse a name that PostgreSQL cannot store', async () => {
     for (const name of ['\0', 'a\ud800']) {
       const creation = identity.call(contract.createClient, { name, scopes: [] });
       await expect(creation).rejects.toMatchObject({ code: 'validation-failed' });
@@ -108,7 +108,7 @@ describe('clients', () => {
     expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([401, 200]);
   });
 
-  it('never have three secrets, and promote or retire only what is there', async () => {
+  it('never have three secrets, and promote or retire only an existing one', async () => {
     const { id } = await newClient(identity, []);
     const conflict = { code: 'secret-conflict' };
     await expect(identity.call(contract.promoteSecret, { id })).rejects.toMatchObject(conflict);
@@ -121,7 +121,7 @@ describe('clients', () => {
     await expect(identity.call(contract.promoteSecret, { id })).rejects.toMatchObject(conflict);
   });
 
-  it('get one second secret when ten are asked for at once', async () => {
+  it('get one second secret from ten simultaneous requests', async () => {
     const { id } = await newClient(identity, []);
     const outcomes = await Promise.allSettled(
       Array.from({ length: 10 }, () => identity.call(contract.addSecret, { id })),
@@ -135,7 +135,7 @@ describe('clients', () => {
     expect(await identity.call(contract.createClient, request, 'again')).toEqual(first);
   });
 
-  it('leave no secret readable in the database, the kept answers of commands included', async () => {
+  it('leave no secret readable in the database, nor in the stored answers to idempotency keys', async () => {
     const client = await identity.call(contract.createClient, { name: 'Confidential', scopes: [] }, 'create');
     const { secret: second } = await identity.call(contract.addSecret, { id: client.id }, 'add');
     const rows = await everyRow(identity.databaseUrl);

@@ -2,12 +2,11 @@ import type { Scope } from '@ces/contracts/identity/clients';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { DataSource } from 'typeorm';
 import { Sealer } from '../sealing/sealer.js';
-import { StoredClient } from './client.entity.js';
-import { clientIdPattern } from './stored-clients.js';
+import { clientIdPattern } from './client-id.js';
+import { ClientStore } from './client.store.js';
 
-/** A client as token requests see it. Scopes and version are of one moment: a token never joins old scopes to a new version. */
+/** A client as token requests see it. Scopes and version are of one moment: no token joins old scopes to a new version. */
 export interface KnownClient {
   id: string;
   name: string;
@@ -15,13 +14,14 @@ export interface KnownClient {
   redirect_uris: string[];
   scopes: Scope[];
   version: number;
-  /** All that are alive, the one that signs first. */
+  /** All secrets that are accepted. The first one signs. */
   secrets: string[];
 }
 
-/** How long a change made at another replica may go unnoticed. Tokens issued meanwhile carry the old version, so they are revoked. */
+/** How long a replica may miss a change by another replica. Its tokens carry the old version meanwhile, so they are revoked. */
 const cacheMs = 2_000;
 
+/** A short cache of clients: every token request needs one. */
 @Injectable()
 export class KnownClients {
   private readonly cache = new LRUCache<string, KnownClient>({
@@ -31,7 +31,7 @@ export class KnownClients {
   });
 
   constructor(
-    private readonly database: DataSource,
+    private readonly store: ClientStore,
     private readonly sealer: Sealer,
   ) {}
 
@@ -44,7 +44,7 @@ export class KnownClients {
   }
 
   private async load(id: string): Promise<KnownClient | undefined> {
-    const client = await this.database.manager.findOneBy(StoredClient, { id });
+    const client = await this.store.findForCache(id);
     if (!client) return undefined;
     const sealed = [client.secret, client.next_secret, client.previous_secret].filter((each) => each !== null);
     const secrets = sealed.map((each) => this.sealer.open(each, id));
@@ -53,7 +53,7 @@ export class KnownClients {
   }
 }
 
-/** Takes the same time whichever secret it is, and however much of it is right. */
+/** Takes the same time for every secret, and however much of it is right. */
 export function hasSecret(client: KnownClient, given: string): boolean {
   const digest = sha256(given);
   return client.secrets.map((each) => timingSafeEqual(sha256(each), digest)).includes(true);

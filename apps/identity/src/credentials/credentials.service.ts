@@ -1,16 +1,17 @@
 import type { FoundCredentials } from '@ces/contracts/identity/credentials';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { CredentialEntity } from './credential.entity.js';
+import { CredentialStore, type FoundAccount } from './credential.store.js';
 import { PasswordHasher } from './password-hasher.js';
-import { isCounted, subjectsOfBurst, Throttle, type Asker } from './throttle.js';
+import { subjectsOfBurst, Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
 
 /**
- * `unfinished`: registration is under way. `waiting`: complete, the activation mail is not confirmed yet.
- * `deactivated`: by an administrator. Only `ready` may sign in.
+ * `unfinished`: the registration is under way. `waiting`: it is complete, but not confirmed by mail. `deactivated`: by an
+ * administrator. Only a `ready` account may sign in.
  */
 type SignInState = 'unfinished' | 'waiting' | 'deactivated' | 'ready';
 
@@ -20,113 +21,89 @@ export interface Verified {
   state: SignInState;
 }
 
-interface Row {
-  user_id: string;
-  password_hash: string;
-  completed: boolean;
-  activated: boolean;
-  deactivated: boolean;
-}
+/** The effect of a right password on the throttle; `uncounted` neither resets nor adds to its counts. */
+type ThrottleEffects = Record<SignInState, 'right' | 'uncounted' | 'wrong'>;
 
-/** What a right password is to the throttle. `uncounted`: it neither forgives nor counts. */
-type Verdicts = Record<SignInState, 'right' | 'uncounted' | 'wrong'>;
-
-const atRegistration: Verdicts = {
+const atRegistration: ThrottleEffects = {
   ready: 'right',
   unfinished: 'right',
   waiting: 'uncounted',
   deactivated: 'uncounted',
 };
-/** Whoever may not sign in is refused as for a wrong password, the throttle included: otherwise it would tell. */
-const atSignIn: Verdicts = { ready: 'right', unfinished: 'wrong', waiting: 'wrong', deactivated: 'wrong' };
+/** Accounts that may not sign in are throttled as after a wrong password, so that the throttle does not reveal them. */
+const atSignIn: ThrottleEffects = { ready: 'right', unfinished: 'wrong', waiting: 'wrong', deactivated: 'wrong' };
 
-/** In one question, because it is asked of everybody who signs in. */
-const forAttempt: Prepared = {
-  name: 'attempt to sign in',
-  text: `SELECT (SELECT to_json(found) FROM (${credentialsOf('$1')}) found) AS found,
-           ${isCounted('$2::text[]')} AS counted`,
-};
-
-/** Who has this name and password? The one way to ask, for every door: row 10, the login page, the password grant. */
+/** Verifies names and passwords, for row 10, row 12, the login page and the password grant alike. */
 @Injectable()
 export class CredentialsService {
   constructor(
-    private readonly database: DataSource,
+    private readonly credentials: CredentialStore,
+    private readonly transactions: Transactions,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
   ) {}
 
-  /** For rows 10 and 12, which tell how far an account has come. */
+  /** Rows 10 and 12: returns the account in any state, because these rows tell how far it is. */
   verify(username: string, password: string, asker: Asker): Promise<Verified | undefined> {
     return this.check(username, password, asker, atRegistration);
   }
 
-  /** Whoever has an account that may sign in. One answer for all others: it tells nobody which password was right. */
+  /** Returns the user of an account that may sign in. All others get the same answer, whether or not the password is right. */
   async signIn(username: string, password: string, asker: Asker): Promise<string | undefined> {
     return (await this.check(username, password, asker, atSignIn))?.user_id;
   }
 
+  // row 8
+  async findByName(username: string): Promise<FoundCredentials> {
+    const name = normalisedUsername(username) ?? '';
+    const found = await this.credentials.find(name);
+    if (!found) throw new Problem('user-not-found', 'No user has this name.');
+    concerns(found.user_id);
+    return { user_id: found.user_id, username: name };
+  }
+
+  /** Marks the credentials as confirmed by mail, in the open transaction; a null hash keeps the password. */
+  activate(userId: string, passwordHash: string | null): Promise<void> {
+    return this.credentials.activate(userId, passwordHash);
+  }
+
+  async forget(userId: string): Promise<void> {
+    await this.transactions.of(CredentialEntity).delete(userId);
+  }
+
   /**
-   * Undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws `rate-limited`
-   * after five wrong ones in a row, or too many in an hour, and `service-unavailable` when too many passwords are waiting to be checked.
+   * Returns undefined for an unknown name, a closed account and a wrong password alike, after the same time. Throws
+   * `rate-limited` after five wrong passwords in a row or too many in an hour, and `service-unavailable` when too many
+   * passwords are waiting.
    */
   private async check(
     username: string,
     password: string,
     asker: Asker,
-    verdicts: Verdicts,
+    effects: ThrottleEffects,
   ): Promise<Verified | undefined> {
     const name = normalisedUsername(username);
     const tried = name ?? username;
-    // Whoever is held up takes no place in the line.
+    // The throttle comes before the line, so that a blocked asker takes no place in it.
     await this.throttle.demand(tried, asker);
     return this.hasher.attempt(async () => {
-      const { found, counted } = await this.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
+      const { found, counted } = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
       const right = await this.hasher.inTurn(async (compare) => {
-        // Once more in its turn, if anything is counted: of many guesses sent at once no more get through than one by one.
+        // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
         if (counted) await this.throttle.demand(tried, asker);
-        const verdict = (await compare(password, found?.password_hash)) && found ? verdicts[stateOf(found)] : 'wrong';
-        if (verdict === 'wrong') await this.throttle.wrong(tried, asker);
-        else if (verdict === 'right' && counted) await this.throttle.right(tried, asker);
-        return verdict !== 'wrong';
+        const effect = (await compare(password, found?.password_hash)) && found ? effects[stateOf(found)] : 'wrong';
+        if (effect === 'wrong') await this.throttle.wrong(tried, asker);
+        else if (effect === 'right' && counted) await this.throttle.right(tried, asker);
+        return effect !== 'wrong';
       });
       return right && found && name !== undefined
         ? { user_id: found.user_id, username: name, state: stateOf(found) }
         : undefined;
     });
   }
-
-  // row 8
-  async findByName(username: string): Promise<FoundCredentials> {
-    const name = normalisedUsername(username) ?? '';
-    const found = await this.find(name);
-    if (!found) throw new Problem('user-not-found', 'Nobody has this name.');
-    concerns(found.user_id);
-    return { user_id: found.user_id, username: name };
-  }
-
-  private async find(username: string): Promise<Row | undefined> {
-    const [row] = await this.database.query<Row[]>(credentialsOf('$1'), [username]);
-    return row;
-  }
-
-  private async findForAttempt(username: string, subjects: string[]): Promise<{ found: Row | null; counted: boolean }> {
-    const [row] = await runPrepared<{ found: Row | null; counted: boolean }>(this.database.manager, forAttempt, [
-      username,
-      subjects,
-    ]);
-    return row ?? { found: null, counted: false };
-  }
 }
 
-function credentialsOf(username: string): string {
-  return `SELECT c.user_id, c.password_hash, u.completed_registration AS completed,
-            c.activated_at IS NOT NULL AS activated, u.deactivated_at IS NOT NULL AS deactivated
-          FROM credential c JOIN app_user u ON u.id = c.user_id
-          WHERE c.username = ${username} AND u.closed_at IS NULL`;
-}
-
-function stateOf({ completed, activated, deactivated }: Row): SignInState {
+function stateOf({ completed, activated, deactivated }: FoundAccount): SignInState {
   if (!completed) return 'unfinished';
   if (deactivated) return 'deactivated';
   return activated ? 'ready' : 'waiting';

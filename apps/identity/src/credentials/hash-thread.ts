@@ -1,4 +1,4 @@
-// A thread that computes Argon2id and nothing else. It imports nothing of ours, so that it runs from source, too.
+// A thread that computes Argon2id. It imports no file of the repository, so that it also runs from source.
 import { hashSync, verifySync } from '@node-rs/argon2';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
@@ -6,7 +6,7 @@ import { parentPort } from 'node:worker_threads';
 
 export interface HashTask {
   password: string;
-  /** To be compared with; without it the password is hashed. */
+  /** The hash to compare with; without it the password is hashed. */
   stored?: string | undefined;
 }
 
@@ -14,10 +14,10 @@ export type HashAnswer = { result: string | boolean } | { error: string };
 
 /** Argon2id is the library's default algorithm; its constant cannot be imported with isolated modules. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-/** Far behind everything else that wants a core, though not without a share when none is ever free. */
+/** Gives way to all other work, but still gets a share when no core is ever free. */
 const niceness = 15;
 
-standBack();
+lowerPriority();
 parentPort?.on('message', (task: HashTask) => {
   parentPort?.postMessage(answer(task));
 });
@@ -30,11 +30,11 @@ function answer({ password, stored }: HashTask): HashAnswer {
   }
 }
 
-/** Linux has a priority per thread. Elsewhere there is one per process, which would slow down all of it. */
-function standBack(): void {
+/** Linux has a priority per thread. Elsewhere the priority of the whole process would change. */
+function lowerPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
   } catch {
-    // not Linux; the number of threads alone has to do
+    // This is not Linux: the number of threads alone limits the load.
   }
 }

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { HashThreads } from './hash-threads.js';
 import { PasswordHasher } from './password-hasher.js';
 
-describe('hashing passwords', () => {
-  it('compares with nothing at all again after its threads have died once', async () => {
+describe('the password hasher', () => {
+  it('still compares with `undefined` after its threads have ended', async () => {
     const hasher = new PasswordHasher({ calls: 0 });
     await hasher.hash('correct horse');
     await hasher.onApplicationShutdown();
@@ -11,37 +11,37 @@ describe('hashing passwords', () => {
     await hasher.onApplicationShutdown();
   });
 
-  it('is a part that is away, and no fault, when a thread dies in the middle', async () => {
+  it('reports an outage, and no fault, when a thread dies during a hash', async () => {
     const threads = new HashThreads({ calls: 0 });
     const hash = threads.run({ password: 'correct horse' });
-    await setImmediate(); // it has begun
+    await setImmediate(); // the hash has begun
     await Promise.all([expect(hash).rejects.toMatchObject({ code: 'service-unavailable' }), threads.end()]);
   });
 
-  it('rests after a hash during which calls came in, and only then', async () => {
-    const bus = new Bus();
-    const threads = new HashThreads(bus);
+  it('lets a thread rest only after a hash during which calls came in', async () => {
+    const counter = new FakeCounter();
+    const threads = new HashThreads(counter);
     const beginsAtOnce = async (): Promise<boolean> => {
-      const looks = bus.looks;
+      const looks = counter.looks;
       const hash = threads.run({ password: 'correct horse' });
-      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // no timer can end meanwhile
-      const begun = bus.looks > looks;
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve(); // too few turns for a timer to end
+      const begun = counter.looks > looks;
       await hash;
       return begun;
     };
     await beginsAtOnce();
-    bus.calling = true;
+    counter.calling = true;
     expect(await beginsAtOnce()).toBe(true);
-    bus.calling = false;
+    counter.calling = false;
     expect(await beginsAtOnce()).toBe(false);
     expect(await beginsAtOnce()).toBe(true);
     await threads.end();
   });
 
-  it('is done by another thread when one dies while it rests', async () => {
-    const bus = new Bus();
-    bus.calling = true;
-    const threads = new HashThreads(bus);
+  it('uses another thread when one dies during its rest', async () => {
+    const counter = new FakeCounter();
+    counter.calling = true;
+    const threads = new HashThreads(counter);
     await threads.run({ password: 'correct horse' });
     const next = threads.run({ password: 'correct horse' });
     await threads.end();
@@ -50,8 +50,8 @@ describe('hashing passwords', () => {
   });
 });
 
-/** Looked at when a hash begins and when it has ended. */
-class Bus {
+/** A counter of calls that counts how often it is read: when a hash begins and when it ends. */
+class FakeCounter {
   looks = 0;
   calling = false;
 

@@ -1,24 +1,22 @@
 import { Problem } from '@ces/contracts/problems';
+import { Every } from '@ces/service/chores/every';
 import { networkOf } from '@ces/service/http/network-of';
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
 import { Injectable, Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Counter } from 'prom-client';
-import { DataSource, type EntityManager } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
+import { WrongPasswordStore, type WrongPasswords } from './wrong-password.store.js';
 
 /**
- * Who tries. Through the API it is a client, with the address of its user if it sends one. On our own pages it is a browser:
- * by its address, or by its own id if it has signed in with this name before.
+ * The source of an attempt. Through the API it is a client, with the address of its user if the client sends one. On our own
+ * pages it is a browser: its address, or its own id if it has signed in with this name before.
  */
 export type Asker =
   { client_id: string; address?: string | undefined } | { address: string; browser?: string | undefined };
 
-/** Wrong ones in a row that are free per account and asker; the next attempt is refused, right or wrong. */
-const freeInARow = 5;
-const firstPauseSeconds = 30;
-const longestPauseSeconds = 900;
-/** Wrong ones in an hour per account, from all askers. */
+/** Five wrong passwords in a row are free for an account and asker together; the next attempt is refused, right or wrong. */
+const pauses = { free: 5, firstSeconds: 30, longestSeconds: 900 };
+/** The limit of wrong passwords in an hour for an account, from all askers. */
 const perAccount = 100;
 
 const alarms = new Counter({
@@ -26,42 +24,26 @@ const alarms = new Counter({
   help: 'How often an asker has reached the limit of wrong passwords in an hour',
 });
 
-interface Count {
-  subject: string;
-  wrong: number;
-  /** Seconds until the next attempt, of those in a row. */
-  wait: number | null;
-  /** Seconds until the hour is over in which they were counted. */
-  rest: number;
-}
-
-const countsOf: Prepared = {
-  name: 'counts of wrong passwords',
-  text: `SELECT subject, in_a_row AS wrong, ceil(extract(epoch FROM blocked_until - now()))::int AS wait,
-           ceil(extract(epoch FROM since + interval '1 hour' - now()))::int AS rest
-         FROM wrong_password WHERE subject = ANY ($1::text[])`,
-};
-
 /**
- * Counts wrong passwords, whether or not the account exists: in a row per account and asker, and in an hour per account and
- * per asker. A right password forgives only those in a row. Counts are committed at once, outside of any transaction: a
- * refusal that rolls its changes back must not forget that it happened.
+ * Counts wrong passwords, whether or not the account exists: in a row for an account and asker together, and in an hour for
+ * an account and for an asker. A right password resets only the count in a row.
  */
 @Injectable()
 export class Throttle {
-  private readonly log = new Logger('Throttle');
+  private readonly logger = new Logger('Throttle');
 
   constructor(
-    private readonly database: DataSource,
+    private readonly counts: WrongPasswordStore,
     private readonly config: IdentityConfig,
   ) {}
 
-  /** Refuses while blocked. A refused attempt is not counted: it prolongs nothing. */
+  /** Refuses an attempt during a pause. A refused attempt is not counted, so it does not prolong the pause. */
   async demand(username: string, asker: Asker): Promise<void> {
     const subjects = subjectsOf(username, asker);
-    // Strangers do not hold up a browser that has signed in with this name before.
-    const asked = 'browser' in asker && asker.browser !== undefined ? [subjects.pair, subjects.asker] : all(subjects);
-    const counts = await runPrepared<Count>(this.database.manager, countsOf, [asked]);
+    // The account's limit does not apply to a browser that has signed in with this name, so that strangers cannot block it.
+    const applicable =
+      'browser' in asker && asker.browser !== undefined ? [subjects.pair, subjects.asker] : Object.values(subjects);
+    const counts = await this.counts.find(applicable);
     const wait = Math.max(0, ...counts.map((count) => this.waitOf(count, subjects)));
     if (wait === 0) return;
     throw new Problem('rate-limited', 'Too many wrong passwords; wait before the next attempt.', { retry_after: wait });
@@ -69,58 +51,50 @@ export class Throttle {
 
   async wrong(username: string, asker: Asker): Promise<void> {
     const subjects = subjectsOf(username, asker);
-    await this.database.query(
-      `INSERT INTO wrong_password AS w (subject, in_a_row) VALUES ($1, 1)
-       ON CONFLICT (subject) DO UPDATE SET in_a_row = w.in_a_row + 1, last_at = now(),
-         blocked_until = CASE WHEN w.in_a_row + 1 >= $2 THEN now() + make_interval(secs =>
-           least($4, $3 * power(2, least(w.in_a_row + 1 - $2, 20)))) END`,
-      [subjects.pair, freeInARow, firstPauseSeconds, longestPauseSeconds],
-    );
-    // In the order of their names, so that two at once never wait for each other crosswise.
-    const counts = await this.database.query<Pick<Count, 'subject' | 'wrong'>[]>(
-      `INSERT INTO wrong_password AS w (subject, in_a_row) SELECT subject, 1 FROM unnest($1::text[]) subject ORDER BY 1
-       ON CONFLICT (subject) DO UPDATE SET last_at = now(),
-         in_a_row = CASE WHEN w.since > now() - interval '1 hour' THEN w.in_a_row + 1 ELSE 1 END,
-         since = CASE WHEN w.since > now() - interval '1 hour' THEN w.since ELSE now() END
-       RETURNING subject, in_a_row AS wrong`,
-      [[subjects.account, subjects.asker]],
-    );
+    await this.counts.countInARow(subjects.pair, pauses);
+    const counts = await this.counts.countInHour([subjects.account, subjects.asker]);
     const ofAsker = counts.find(({ subject }) => subject === subjects.asker);
     if (ofAsker?.wrong === this.config.WRONG_ATTEMPTS_PER_HOUR) this.alarm(asker);
   }
 
-  async right(username: string, asker: Asker): Promise<void> {
-    await this.database.query('DELETE FROM wrong_password WHERE subject = $1', [subjectsOf(username, asker).pair]);
+  right(username: string, asker: Asker): Promise<void> {
+    return this.counts.forget(subjectsOf(username, asker).pair);
   }
 
-  async purge(tx: EntityManager): Promise<void> {
-    await tx.query(`DELETE FROM wrong_password WHERE last_at < now() - interval '1 day'`);
+  @Every({
+    name: 'purge-wrong-passwords',
+    does: 'Deletes counts of wrong passwords that did not grow for a day.',
+    seconds: 60,
+  })
+  purge(): Promise<void> {
+    return this.counts.purge();
   }
 
-  private waitOf({ subject, wrong, wait, rest }: Count, subjects: Subjects): number {
+  private waitOf({ subject, wrong, wait, rest }: WrongPasswords, subjects: Subjects): number {
     if (subject === subjects.pair) return wait ?? 0;
     const limit = subject === subjects.account ? perAccount : this.config.WRONG_ATTEMPTS_PER_HOUR;
     return limit > 0 && wrong >= limit ? rest : 0;
   }
 
-  /** The address stays out of the log: it is a person's. */
+  /** Logs no address, because an address is personal data. */
   private alarm(asker: Asker): void {
     alarms.inc();
     const by = 'client_id' in asker ? { client_id: asker.client_id } : { on: 'our own pages' };
-    this.log.error(by, 'an asker has reached the limit of wrong passwords in an hour, and is held up');
+    this.logger.error(by, 'an asker has reached the limit of wrong passwords in an hour and is blocked');
   }
 }
 
+/** The keys of the counts of an attempt. */
 interface Subjects {
   pair: string;
   account: string;
   asker: string;
 }
 
-/** The rows that count. Digests, because what is typed into a name field may be a password, and an address is a person's. */
+/** Subjects are digests, because people type passwords into name fields, and because an address is personal data. */
 function subjectsOf(username: string, asker: Asker): Subjects {
-  const [name, who] = [digest(username), digest(nameOf(asker))];
-  return { pair: `pair:${name} ${who}`, account: `account:${name}`, asker: `asker:${who}` };
+  const [name, source] = [digest(username), digest(nameOf(asker))];
+  return { pair: `pair:${name} ${source}`, account: `account:${name}`, asker: `asker:${source}` };
 }
 
 function nameOf(asker: Asker): string {
@@ -129,19 +103,10 @@ function nameOf(asker: Asker): string {
   return asker.browser === undefined ? `page ${network}` : `browser ${asker.browser}`;
 }
 
-function all({ pair, account, asker }: Subjects): string[] {
-  return [pair, account, asker];
-}
-
-/** A burst can exceed the asker's limit by at most the queue length, so only pair and account are read again. */
+/** The subjects that are read again when an attempt leaves the queue. The asker's limit can be exceeded by a queue's length. */
 export function subjectsOfBurst(username: string, asker: Asker): string[] {
   const { pair, account } = subjectsOf(username, asker);
   return [pair, account];
-}
-
-/** Whether anything is counted of those subjects. */
-export function isCounted(subjects: string): string {
-  return `EXISTS (SELECT FROM wrong_password WHERE subject = ANY (${subjects}))`;
 }
 
 function digest(text: string): string {

@@ -71,7 +71,7 @@ describe('a username', () => {
     'anna©@example.com',
     '\u0301anna@example.com',
     'anna@xn--a.example',
-  ])('%j is no address', (name) => {
+  ])('%j is not an address', (name) => {
     expect(fault(name)).toBe('is-email');
   });
 

@@ -1,12 +1,12 @@
 import { domainToUnicode } from 'node:url';
 
 /**
- * The form in which names are kept and compared: NFKC (which folds full and half width, too), trimmed, lower case.
- * Undefined for text that no name can be: it is looked up nowhere.
+ * The stored form of a name, by which names are compared: NFKC (which also folds full and half width), trimmed, lower case.
+ * Undefined for text that cannot be a name and must not reach the database.
  */
 export function normalisedUsername(given: string): string | undefined {
   if (given.length > 1_000 || /[\0\p{Surrogate}]/u.test(given)) return undefined;
-  // Lower case once more after NFKC: some capitals fall apart into letter and mark.
+  // NFKC again after lower case, because some capitals decompose into letter and mark.
   return given.normalize('NFKC').trim().toLowerCase().normalize('NFKC');
 }
 
@@ -15,9 +15,7 @@ interface UsernameFault {
   detail: string;
 }
 
-/**
- * Why a normalised name cannot be registered. Only registration asks: a user whose name is older than a rule still signs in.
- */
+/** Why a normalised name cannot be registered. Sign-in does not check it, so a name that is older than a rule still works. */
 export function faultOfUsername(name: string): UsernameFault | undefined {
   const labels = labelsOf(name);
   if ([name, ...(labels ?? [])].some((text) => unseen.test(text))) {
@@ -28,7 +26,7 @@ export function faultOfUsername(name: string): UsernameFault | undefined {
   return { code: 'mixed-scripts', detail: 'must not mix scripts before the @ or within a part of the domain' };
 }
 
-/** What nobody sees, or what changes how its neighbours are seen. U+2800 is a blank that Unicode counts as a symbol. */
+/** Invisible characters, and characters that change how others are shown. U+2800 is a blank that Unicode counts as a symbol. */
 const unseen = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Co}\p{Cn}\u2028\u2029\u2800]/u;
 
 /** RFC 5321, section 4.1.2, without quoted strings and address literals; letters of all languages by RFC 6531. */
@@ -36,13 +34,13 @@ const letter = String.raw`\p{L}\p{Nd}`;
 const atom = String.raw`[\w!#$%&'*+\-/=?^\x60{|}~${letter}][\w!#$%&'*+\-/=?^\x60{|}~${letter}\p{M}]*`;
 const localPart = new RegExp(String.raw`^${atom}(\.${atom})*$`, 'u');
 const domainLabel = new RegExp(String.raw`^[${letter}](?:[${letter}\p{M}-]*[${letter}\p{M}])?$`, 'u');
-/** What a label in Punycode begins with. */
+/** The prefix of a label in Punycode. */
 const encoded = 'xn--';
 const longestLocalPart = 64;
 const longestLabel = 63;
 const longestAddress = 254;
 
-/** The local part and the labels of the domain as people read them; undefined when it is no address. */
+/** The local part and the labels of the domain in Unicode; undefined when the name is no address. */
 function labelsOf(name: string): string[] | undefined {
   const at = name.lastIndexOf('@');
   const [local, domain] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];
@@ -59,14 +57,14 @@ function bytesOf(text: string): number {
   return Buffer.byteLength(text);
 }
 
-/** Those of modern languages (UAX 31, table 5). */
+/** The scripts of modern languages (UAX 31, table 5). */
 const scripts = [
   ...['Arab', 'Armn', 'Beng', 'Bopo', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hang', 'Hani', 'Hebr'],
   ...['Hira', 'Kana', 'Khmr', 'Knda', 'Laoo', 'Latn', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu', 'Thaa', 'Thai'],
   'Tibt',
 ];
 
-/** One script alone, or those that Japanese, Chinese and Korean use together: UTS 39, level "highly restrictive". */
+/** One script alone, or the scripts that Japanese, Chinese and Korean mix: UTS 39, level "highly restrictive". */
 const writings = [
   ...scripts.map((script) => [script]),
   ['Latn', 'Hani', 'Hira', 'Kana'],

@@ -2,7 +2,7 @@ import * as contract from '@ces/contracts/identity/deletion';
 import { erasureReceipt, userErased, type UserErased } from '@ces/contracts/identity/erasure';
 import type { MailedNonce } from '@ces/contracts/identity/registration';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { DeletionService } from './deletion.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -30,33 +30,33 @@ export class DeletionController {
   }
 
   @OnEvent(userErased)
-  erased({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.eraseMessages(tx, user_id);
+  erased({ user_id }: UserErased) {
+    return this.erasures.eraseMessages(user_id);
   }
 
-  // One for each of `servicesWithUserData`; a spec watches over that.
+  // One handler for each of `servicesWithUserData`, as a spec checks.
   @OnEvent(erasureReceipt('events'))
-  erasedByEvents({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.receive(tx, 'events', user_id);
+  erasedByEvents({ user_id }: UserErased) {
+    return this.erasures.receive('events', user_id);
   }
 
   @OnEvent(erasureReceipt('cards'))
-  erasedByCards({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.receive(tx, 'cards', user_id);
+  erasedByCards({ user_id }: UserErased) {
+    return this.erasures.receive('cards', user_id);
   }
 
   @OnEvent(erasureReceipt('segments'))
-  erasedBySegments({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.receive(tx, 'segments', user_id);
+  erasedBySegments({ user_id }: UserErased) {
+    return this.erasures.receive('segments', user_id);
   }
 
   @OnEvent(erasureReceipt('webhooks'))
-  erasedByWebhooks({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.receive(tx, 'webhooks', user_id);
+  erasedByWebhooks({ user_id }: UserErased) {
+    return this.erasures.receive('webhooks', user_id);
   }
 
   @OnEvent(erasureReceipt('campaigns'))
-  erasedByCampaigns({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.receive(tx, 'campaigns', user_id);
+  erasedByCampaigns({ user_id }: UserErased) {
+    return this.erasures.receive('campaigns', user_id);
   }
 }

@@ -1,19 +1,22 @@
 import { servicesWithUserData, userErased } from '@ces/contracts/identity/erasure';
+import { isUserId } from '@ces/contracts/user-id';
 import { FactEraser } from '@ces/messaging/facts/fact-eraser';
 import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
-import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { GrantsService } from '../grants/grants.service.js';
-import { oneByOne } from '../jobs/one-by-one.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
-import { userIdPattern } from '../users/stored-users.js';
+import { OneByOne } from '../users/one-by-one.js';
+import { ErasureEntity } from './erasure.entity.js';
+import { ErasureStore } from './erasure.store.js';
 
 /**
- * Between the end of an account and the call to all services to erase: gateways remember users for five seconds, and
- * what they accept meanwhile must be there to be erased.
+ * The pause between the closing of an account and the announcement of its erasure. Gateways remember users for five seconds,
+ * and other services must have stored what a gateway accepts meanwhile, or it would not be erased.
  */
 const settlingSeconds = 10;
 const alarmHours = 24;
@@ -23,99 +26,91 @@ const overdue = new Gauge({
   help: 'Erasures that some service has not confirmed for a day',
 });
 
-/** The end of a user: gone from these tables at once, then from every service, each of which sends a receipt. */
+/** The erasure of a user: from this service's tables at once, then from the other services, each of which sends a receipt. */
 @Injectable()
 export class ErasureService {
-  private readonly log = new Logger('Erasures');
+  private readonly logger = new Logger('Erasures');
 
   constructor(
+    private readonly erasures: ErasureStore,
+    private readonly transactions: Transactions,
     private readonly outbox: Outbox,
     private readonly nonces: NoncesService,
     private readonly mails: MailService,
     private readonly facts: FactEraser,
     private readonly audit: AuditService,
     private readonly grants: GrantsService,
+    private readonly oneByOne: OneByOne,
   ) {}
 
-  /** Of a closed account that the transaction has locked. */
-  async erase(tx: EntityManager, userId: string, why: string): Promise<void> {
-    await this.mails.forgetUser(tx, userId);
-    await this.nonces.forgetUser(tx, userId);
-    await this.grants.endUser(tx, userId);
-    for (const table of ['person', 'connection', 'credential']) {
-      await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
-    }
-    await tx.query(
-      `WITH gone AS (DELETE FROM app_user WHERE id = $1 RETURNING closed_at)
-       INSERT INTO erasure (user_id, announce_after)
-       SELECT $1, greatest(now(), coalesce(closed_at, now()) + make_interval(secs => $2)) FROM gone`,
-      [userId, settlingSeconds],
-    );
-    await this.audit.add(tx, { who: 'system', what: `user erased: ${why}`, user_id: userId });
+  /** Erases a user that the open transaction has locked. */
+  async erase(userId: string, why: string): Promise<void> {
+    await this.mails.forgetUser(userId);
+    await this.nonces.forgetUser(userId);
+    await this.grants.endUser(userId);
+    await this.erasures.eraseUser(userId, settlingSeconds);
+    await this.audit.add({ who: 'system', what: `user erased: ${why}`, user_id: userId });
   }
 
-  /** Accounts whose grace time is over. */
-  async eraseDue(tx: EntityManager): Promise<void> {
-    const due = await tx.query<{ id: string }[]>(
-      'SELECT id FROM app_user WHERE erase_after <= now() ORDER BY erase_after LIMIT 100 FOR UPDATE SKIP LOCKED',
-    );
-    await oneByOne(tx, due, (apart, { id }) => this.erase(apart, id, 'the grace time is over'));
+  /** Tells whether the user is erased and its erasure still on record. */
+  async knows(userId: string): Promise<boolean> {
+    return isUserId(userId) && this.transactions.of(ErasureEntity).existsBy({ user_id: userId });
   }
 
-  /** Whether there was such a user, who is erased: for as long as the record of it is kept. */
-  async knows(tx: EntityManager, userId: string): Promise<boolean> {
-    if (!userIdPattern.test(userId)) return false;
-    const rows = await tx.query<unknown[]>('SELECT FROM erasure WHERE user_id = $1', [userId]);
-    return rows.length > 0;
-  }
-
-  /** Again twice a day to whoever has not answered: facts live for a day, and a service may be away for longer. */
-  async announceDue(tx: EntityManager): Promise<void> {
-    const [due] = await tx.query<[{ user_id: string }[], number]>(
-      `UPDATE erasure SET announced_at = now() WHERE completed_at IS NULL AND announce_after <= now()
-         AND (announced_at IS NULL OR announced_at < now() - interval '12 hours') RETURNING user_id`,
-    );
-    for (const { user_id } of due) await this.outbox.add(userErased, { user_id });
-  }
-
-  /** What this service itself still has in messages and answers. */
-  async eraseMessages(tx: EntityManager, userId: string): Promise<void> {
+  /** Erases what this service keeps in messages and recorded answers. */
+  async eraseMessages(userId: string): Promise<void> {
     await this.facts.eraseOutbox(userId, userErased.subject);
-    await this.receive(tx, 'identity', userId);
+    await this.receive('identity', userId);
   }
 
-  async receive(tx: EntityManager, service: (typeof servicesWithUserData)[number], userId: string): Promise<void> {
-    await tx.query('SELECT FROM erasure WHERE user_id = $1 FOR UPDATE', [userId]);
-    await tx.query(
-      `INSERT INTO erasure_receipt (user_id, service) SELECT user_id, $2 FROM erasure WHERE user_id = $1
-       ON CONFLICT DO NOTHING`,
-      [userId, service],
-    );
-    await tx.query(
-      `UPDATE erasure SET completed_at = now() WHERE user_id = $1 AND completed_at IS NULL AND $2::text[] <@
-         ARRAY(SELECT service FROM erasure_receipt WHERE user_id = $1)`,
-      [userId, servicesWithUserData],
-    );
+  /** Takes the receipt of a service. */
+  receive(service: (typeof servicesWithUserData)[number], userId: string): Promise<void> {
+    return this.erasures.addReceipt(userId, service, servicesWithUserData);
   }
 
-  /** Once a day for each that is late; the gauge says at any time how many there are. */
-  async alarm(tx: EntityManager): Promise<void> {
-    const late = await tx.query<{ user_id: string; services: string[]; told: boolean }[]>(
-      `SELECT e.user_id, e.alarmed_at > now() - interval '1 day' IS TRUE AS told,
-         ARRAY(SELECT service FROM erasure_receipt r WHERE r.user_id = e.user_id) AS services
-       FROM erasure e WHERE completed_at IS NULL AND erased_at < now() - make_interval(hours => $1)`,
-      [alarmHours],
-    );
-    overdue.set(late.length);
-    for (const { user_id, services, told } of late) {
-      if (told) continue;
-      const missing = servicesWithUserData.filter((service) => !services.includes(service));
-      this.log.error({ user_id, missing }, 'an erasure is not confirmed by every service');
-      await tx.query('UPDATE erasure SET alarmed_at = now() WHERE user_id = $1', [user_id]);
-    }
+  @Every({ name: 'erase-due-accounts', does: 'Erases closed accounts whose grace time is over.', seconds: 30 })
+  eraseDue(): Promise<void> {
+    return this.transactions.run(async () => {
+      await this.oneByOne.run(await this.erasures.lockDue(), ({ id }) => this.erase(id, 'the grace time is over'));
+    });
   }
 
-  async purge(tx: EntityManager): Promise<void> {
-    await tx.query(`DELETE FROM erasure WHERE completed_at < now() - interval '30 days'`);
+  @Every({
+    name: 'announce-erasures',
+    does: 'Tells all services to erase a user, again every twelve hours until all have confirmed it.',
+    seconds: 1,
+  })
+  announceDue(): Promise<void> {
+    // Announcements are repeated, because facts are kept for a day and a service may be away for longer.
+    return this.transactions.run(async () => {
+      for (const { user_id } of await this.erasures.markAnnounced()) await this.outbox.add(userErased, { user_id });
+    });
+  }
+
+  @Every({
+    name: 'watch-erasures',
+    does: 'Counts erasures that some service has not confirmed for a day, and logs each once a day.',
+    seconds: 60,
+  })
+  watch(): Promise<void> {
+    return this.transactions.run(async () => {
+      const late = await this.erasures.findOverdue(alarmHours);
+      overdue.set(late.length);
+      for (const { user_id, services, told } of late) {
+        if (told) continue;
+        const missing = servicesWithUserData.filter((service) => !services.includes(service));
+        this.logger.error({ user_id, missing }, 'an erasure is not confirmed by every service');
+        await this.erasures.markAlarmed(user_id);
+      }
+    });
+  }
+
+  @Every({
+    name: 'purge-erasures',
+    does: 'Deletes records of erasures that were complete 30 days ago.',
+    seconds: 3_600,
+  })
+  purge(): Promise<void> {
+    return this.erasures.purge();
   }
 }

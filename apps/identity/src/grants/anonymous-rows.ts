@@ -3,14 +3,14 @@ import { networkOf } from '@ces/service/http/network-of';
 import { Injectable, Logger } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Counter } from 'prom-client';
-import { DataSource } from 'typeorm';
 import { IdentityConfig } from '../identity.config.js';
+import { OAuthPayloadStore } from './oauth-payload.store.js';
 import type { PayloadRow } from './payload-rows.js';
 
 const countedForMs = 1_000;
-/** As long as a row lives. */
+/** The life of a row. */
 const windowMs = 900_000;
-/** Of all rows, one network may begin a hundredth in 15 minutes, and so many in any case. */
+/** One network may begin a hundredth of all rows in 15 minutes, and at least this many. */
 const leastPerNetwork = 10;
 
 const refused = new Counter({
@@ -20,12 +20,12 @@ const refused = new Counter({
 });
 
 /**
- * Rows that callers leave behind who have not signed in. They live for 15 minutes; how many there may be is configured.
- * Each replica counts what a network begins, so that a few networks cannot use up the number for all.
+ * Limits the rows of callers who have not signed in. Such rows live for 15 minutes; SIGN_INS_UNDER_WAY limits them all. Each
+ * replica also counts what a network begins, so that a few networks cannot use up the limit for everyone.
  */
 @Injectable()
 export class AnonymousRows {
-  private readonly log = new Logger('AnonymousRows');
+  private readonly logger = new Logger('AnonymousRows');
   private readonly asking = new AsyncLocalStorage<string>();
   private readonly begun = new Map<string, number>();
   private begunSince = performance.now();
@@ -34,16 +34,16 @@ export class AnonymousRows {
   private alarmed = false;
 
   constructor(
-    private readonly database: DataSource,
+    private readonly store: OAuthPayloadStore,
     private readonly config: IdentityConfig,
   ) {}
 
-  /** What `work` keeps is counted for the network of this address. */
+  /** Counts the rows that `work` keeps for the network of this address. */
   askedFrom<T>(address: string, work: () => T): T {
     return this.asking.run(networkOf(address), work);
   }
 
-  /** Before one is kept. Counted once a second, and in between what came to be here. */
+  /** Call it before a row is kept. Rows in the database are counted once a second; in between, rows of this replica. */
   async demandRoom({ kind, user_id }: Pick<PayloadRow, 'kind' | 'user_id'>): Promise<void> {
     if (user_id !== undefined || (kind !== 'Interaction' && kind !== 'Session')) return;
     const network = this.asking.getStore();
@@ -72,19 +72,14 @@ export class AnonymousRows {
   private isFull(): boolean {
     const most = this.config.SIGN_INS_UNDER_WAY;
     const full = this.rows >= most;
-    if (full && !this.alarmed) this.log.error('sign-ins are refused: SIGN_INS_UNDER_WAY are under way');
+    if (full && !this.alarmed) this.logger.error('sign-ins are refused: SIGN_INS_UNDER_WAY are under way');
     this.alarmed = full || (this.alarmed && this.rows > most * 0.9);
     return full;
   }
 
   private async count(): Promise<void> {
     this.countedAt = performance.now();
-    const [found] = await this.database.query<{ rows: number }[]>(
-      `SELECT count(*)::int AS rows FROM (SELECT FROM oauth_payload
-         WHERE user_id IS NULL AND kind IN ('Interaction', 'Session') LIMIT $1) kept`,
-      [this.config.SIGN_INS_UNDER_WAY],
-    );
-    this.rows = found?.rows ?? 0;
+    this.rows = await this.store.countAnonymous(this.config.SIGN_INS_UNDER_WAY);
   }
 }
 

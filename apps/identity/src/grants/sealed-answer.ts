@@ -1,18 +1,18 @@
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { hkdfSync } from 'node:crypto';
 
-export interface Sealed {
+export interface SealedAnswer {
   sealed: string;
 }
 
 const owner = 'refresh answer';
 
-/** Readable only with the refresh token itself, of which the database holds no more than a digest. */
-export function sealedFor(refreshToken: string, answer: object): Sealed {
+/** Readable only with the refresh token itself; the database holds only its digest. */
+export function sealedFor(refreshToken: string, answer: object): SealedAnswer {
   return { sealed: sealerOf(refreshToken).seal(JSON.stringify(answer), owner) };
 }
 
-export function openedWith(refreshToken: string, { sealed }: Sealed): object {
+export function openedWith(refreshToken: string, { sealed }: SealedAnswer): object {
   return JSON.parse(sealerOf(refreshToken).open(sealed, owner)) as object;
 }
 

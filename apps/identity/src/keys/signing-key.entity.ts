@@ -1,10 +1,13 @@
-import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** `next` is published before it signs, so that everyone knows it by then; `retired` as long as somebody may show a token of it. */
+/** A `next` key is published before it signs, so that every verifier knows it; a `retired` key, while its tokens live. */
 export type SigningKeyState = 'next' | 'active' | 'retired';
 
 @Entity('signing_key')
-export class StoredSigningKey {
+@Check('signing_key_state_check', `state IN ('next', 'active', 'retired')`)
+@Check('signing_key_check', `(state = 'retired') = (retired_at IS NOT NULL)`)
+@Index('signing_key_in_use', ['state'], { unique: true, where: `state <> 'retired'` })
+export class SigningKeyEntity {
   @PrimaryColumn('text')
   kid: string;
 
@@ -15,7 +18,7 @@ export class StoredSigningKey {
   @Column('text')
   sealed_jwk: string;
 
-  @Column('timestamptz')
+  @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
   @Column('timestamptz', { nullable: true })

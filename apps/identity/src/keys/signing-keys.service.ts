@@ -1,45 +1,43 @@
 import { isOutage } from '@ces/messaging/facts/settle';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
 import { Sealer } from '../sealing/sealer.js';
-import { accessTokenSeconds } from '../tokens/access-token.js';
-import { lifetimes } from '../tokens/lifetimes.js';
-import { StoredSigningKey, type SigningKeyState } from './signing-key.entity.js';
+import { SigningKeyEntity, type SigningKeyState } from './signing-key.entity.js';
+import { SigningKeyStore } from './signing-key.store.js';
 import { newSigningKey, type SigningKey } from './signing-key.js';
+import { accessTokenSeconds, lifetimes } from './token-lifetimes.js';
 
-/** The keys of one moment. */
+/** The keys at one moment. */
 export interface KeySet {
   active: SigningKey;
-  /** The active one, the next one and those that retired a while ago: all that a verifier may meet, or will soon. */
+  /** The active key, the next key and recently retired keys: every key that a verifier meets now or soon. */
   published: SigningKey[];
-  /** Those, and what has signed an id_token of a session that may still last: with it people sign out. */
+  /** The published keys, and keys that signed the id_token of a session that may still last. Sign-out checks id_tokens. */
   kept: SigningKey[];
 }
 
-const lock = 0x6b65_7973; // 'keys'
 const pollMs = 1_000;
-const purgeMs = 60_000;
-/** A replica may sign with a retired key until its next look at the database, and clocks differ. */
+/** A replica may sign with a retired key until its next poll, and clocks differ. */
 const publishedSeconds = accessTokenSeconds + 300;
 const keptSeconds = lifetimes.Session + 300;
 
-/** Keys live in the database. Every replica looks there each second, so that a rotation needs no restart. */
+/** Keys live in the database. Every replica polls it each second, so that a rotation needs no restart. */
 @Injectable()
 export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
-  private readonly log = new Logger('SigningKeys');
-  private running: Repeated[] = [];
+  private readonly logger = new Logger('SigningKeys');
+  private polling: Repeated | undefined;
   private keys: KeySet | undefined;
   private seen = '';
 
   constructor(
-    private readonly database: DataSource,
+    private readonly store: SigningKeyStore,
     private readonly transactions: Transactions,
     private readonly sealer: Sealer,
   ) {}
 
-  /** A new object after every change; none until the database was reached once. */
+  /** A new object after every change; undefined until the first successful read. */
   get current(): KeySet | undefined {
     return this.keys;
   }
@@ -47,27 +45,32 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
   async onModuleInit(): Promise<void> {
     await this.refresh().catch((error: unknown) => {
       if (!isOutage(error)) throw error;
-      this.log.warn({ err: error }, 'the signing keys cannot be read yet');
+      this.logger.warn({ err: error }, 'the signing keys cannot be read yet');
     });
-    this.running = [this.repeat(pollMs, () => this.refresh()), this.repeat(purgeMs, () => this.purge())];
+    const failed = (error: unknown): void => {
+      this.logger.warn({ err: error }, 'the signing keys could not be read; the next poll tries again');
+    };
+    this.polling = repeat(pollMs, () => this.refresh(), failed, 'later');
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all(this.running.map((each) => each.end()));
+    await this.polling?.end();
   }
 
-  /** The next key signs from now on, the active one retires, and a new next one is published. */
+  /** The next key becomes active, the active key retires, and a new next key is published. */
   async rotate(): Promise<{ kid: string }> {
     const fresh = await newSigningKey();
-    return this.transactions.run(async (tx) => {
-      await createMissing(tx, this.sealer);
-      await tx.query(`UPDATE signing_key SET state = 'retired', retired_at = now() WHERE state = 'active'`);
-      await tx.query(`UPDATE signing_key SET state = 'active' WHERE state = 'next'`);
-      await insert(tx, this.sealer, fresh, 'next');
-      const { kid } = await tx.findOneByOrFail(StoredSigningKey, { state: 'active' });
+    return this.transactions.run(async () => {
+      await this.createMissing();
+      await this.store.rotate();
+      await this.insert(fresh, 'next');
+      const { kid } = await this.transactions.of(SigningKeyEntity).findOneByOrFail({ state: 'active' });
       afterCommit(() => {
         this.refresh().catch((error: unknown) => {
-          this.log.warn({ err: error }, 'the signing keys could not be read after their rotation; tried again soon');
+          this.logger.warn(
+            { err: error },
+            'the signing keys could not be read after their rotation; the next poll tries again',
+          );
         });
       });
       return { kid };
@@ -75,10 +78,10 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
   }
 
   async refresh(): Promise<void> {
-    let rows = await this.rows();
+    let rows = await this.store.findAll();
     if (!rows.some(({ state }) => state === 'active')) {
-      await this.transactions.run((tx) => createMissing(tx, this.sealer));
-      rows = await this.rows();
+      await this.transactions.run(() => this.createMissing());
+      rows = await this.store.findAll();
     }
     const seen = rows.map((row) => `${row.kid} ${row.state} ${isPublished(row)}`).join('\n');
     if (seen === this.seen) return;
@@ -86,48 +89,47 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
     this.seen = seen;
   }
 
-  private rows(): Promise<StoredSigningKey[]> {
-    return this.database.manager.find(StoredSigningKey, { order: { state: 'ASC', created_at: 'DESC', kid: 'ASC' } });
+  @Every({
+    name: 'purge-signing-keys',
+    does: 'Deletes retired signing keys that no living session needs any more.',
+    seconds: 60,
+  })
+  purge(): Promise<void> {
+    return this.store.purge(keptSeconds);
   }
 
-  private open(rows: StoredSigningKey[]): KeySet {
+  /** Creates one pair of keys, even when two replicas start at once on an empty database. */
+  private async createMissing(): Promise<void> {
+    await this.store.lock();
+    for (const state of ['active', 'next'] as const) {
+      const exists = await this.transactions.of(SigningKeyEntity).existsBy({ state });
+      if (!exists) await this.insert(await newSigningKey(), state);
+    }
+  }
+
+  private async insert(key: SigningKey, state: SigningKeyState): Promise<void> {
+    const sealed_jwk = this.sealer.seal(JSON.stringify(key), ownerOf(key));
+    const row = { kid: key.kid, state, sealed_jwk, created_at: new Date() };
+    await this.transactions.of(SigningKeyEntity).insert(row);
+  }
+
+  private open(rows: SigningKeyEntity[]): KeySet {
     const opened = rows.map((row) => ({
       row,
-      key: JSON.parse(this.sealer.open(row.sealed_jwk, `signing-key ${row.kid}`)) as SigningKey,
+      key: JSON.parse(this.sealer.open(row.sealed_jwk, ownerOf(row))) as SigningKey,
     }));
     const active = opened.find(({ row }) => row.state === 'active');
     if (!active) throw new Error('There is no active signing key.');
     const published = opened.filter(({ row }) => isPublished(row)).map(({ key }) => key);
     return { active: active.key, published, kept: opened.map(({ key }) => key) };
   }
-
-  async purge(): Promise<void> {
-    await this.database.query('DELETE FROM signing_key WHERE retired_at < now() - make_interval(secs => $1)', [
-      keptSeconds,
-    ]);
-  }
-
-  private repeat(everyMs: number, work: () => Promise<void>): Repeated {
-    const failed = (error: unknown): void => {
-      this.log.warn({ err: error }, 'the signing keys could not be looked at; tried again soon');
-    };
-    return repeat(everyMs, work, failed, 'later');
-  }
 }
 
-function isPublished({ retired_at }: StoredSigningKey): boolean {
+/** `reseal` knows the same owner. */
+function ownerOf({ kid }: { kid: string }): string {
+  return `signing-key ${kid}`;
+}
+
+function isPublished({ retired_at }: SigningKeyEntity): boolean {
   return retired_at === null || retired_at.getTime() > Date.now() - publishedSeconds * 1_000;
-}
-
-/** Two replicas that start at once on an empty database wait for each other here, and make one pair of keys. */
-async function createMissing(tx: EntityManager, sealer: Sealer): Promise<void> {
-  await tx.query('SELECT pg_advisory_xact_lock($1)', [lock]);
-  for (const state of ['active', 'next'] as const) {
-    if (!(await tx.existsBy(StoredSigningKey, { state }))) await insert(tx, sealer, await newSigningKey(), state);
-  }
-}
-
-async function insert(tx: EntityManager, sealer: Sealer, key: SigningKey, state: SigningKeyState): Promise<void> {
-  const sealed_jwk = sealer.seal(JSON.stringify(key), `signing-key ${key.kid}`);
-  await tx.insert(StoredSigningKey, { kid: key.kid, state, sealed_jwk, created_at: new Date() });
 }

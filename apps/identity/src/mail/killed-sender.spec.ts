@@ -17,7 +17,7 @@ describe('a mail whose sender is killed', () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // Without an answer there is no greeting: the sender waits with the mail in its hands.
+    // The server sends no greeting until `done` is called, and the sender waits with the claimed mail.
     onConnect: (_session, done) => {
       if (holding) held += 1;
       else done();
@@ -32,7 +32,7 @@ describe('a mail whose sender is killed', () => {
   let messaging: GuardedNats;
 
   beforeAll(async () => {
-    server.on('error', () => undefined); // connections of the killed
+    server.on('error', () => undefined); // from connections of the killed sender
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     database = await privateDatabase('identity', migrateIdentity);
     client = new Client({ connectionString: database.url });
@@ -49,7 +49,7 @@ describe('a mail whose sender is killed', () => {
     });
   });
 
-  it('arrives once after the next start', async () => {
+  it('arrives once after the next start of the service', async () => {
     const env = {
       DATABASE_URL: database.url,
       ...messaging.settings('identity'),
@@ -69,7 +69,7 @@ describe('a mail whose sender is killed', () => {
     expect([await waiting(), received]).toEqual([[{ attempts: 1 }], []]);
 
     holding = false;
-    await client.query('UPDATE mail_outbox SET due_at = now()'); // the lease of the dead one is over
+    await client.query('UPDATE mail_outbox SET due_at = now()'); // ends the lease of the killed sender
     const second = await serviceProcess('identity', env);
     await eventually(async () => {
       expect(await waiting()).toEqual([]);

@@ -1,9 +1,9 @@
-import type { Purpose } from '../nonces/nonces.service.js';
+import type { Purpose } from '../nonces/purpose.js';
 
 export type NonceMailKind = 'activation' | 'deletion' | 'closed';
 export type MailKind = NonceMailKind | 'webhook-disabled';
 
-/** What the nonce in a mail is for. */
+/** The purpose of the nonce in a mail. */
 export const purposes: Record<NonceMailKind, Purpose> = {
   activation: 'activation',
   deletion: 'delete_request',

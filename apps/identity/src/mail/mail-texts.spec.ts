@@ -17,7 +17,7 @@ describe('the texts of mails', () => {
     rmSync(MAIL_TEXTS, { recursive: true });
   });
 
-  it("may be an operator's own, word by word, and are ours else", () => {
+  it("are the operator's where it has written its own, and ours elsewhere", () => {
     const ours = new MailTexts(new IdentityConfig());
     const texts = textsWith('{"activation": {"subject": "Hello from the <shop>", "lines": ["One", "Two"]}}');
     expect(texts.of('activation', 'en_GB')).toEqual({
@@ -46,7 +46,7 @@ describe('the texts of mails', () => {
     '{"activation": {"lines": "One"}}',
     '{"activation": {"ending": [1]}}',
     '{"constructor": {"name": "x"}}',
-  ])('are refused at the start, with the name of the file: %s', (english) => {
+  ])('stop the start with the name of the file when they are malformed: %s', (english) => {
     expect(() => textsWith(english)).toThrow(ConfigFault);
     expect(() => textsWith(english)).toThrow('en_GB.json');
   });

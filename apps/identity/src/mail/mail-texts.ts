@@ -10,17 +10,17 @@ export interface Words {
   subject: string;
   greeting: string;
   lines: string[];
-  /** What the link is called; without it the address is shown, and it leads to no page. */
+  /** The text of the link; without it only the address is shown, because it leads to no page. */
   button?: string;
-  /** Below the button, in small print. */
+  /** Small print below the button. */
   ending: string[];
 }
 
 type Texts = Record<MailKind, Words>;
 
 /**
- * What mails say: one plain file per language, so that whoever mends a text needs no TypeScript. In MAIL_TEXTS an operator
- * has files of the same names and shape, with those words only that differ from ours.
+ * The texts of mails, in one plain file per language, so that a text can be changed without TypeScript. An operator can put
+ * files of the same names and shape into MAIL_TEXTS, with only the words that differ from ours.
  */
 @Injectable()
 export class MailTexts {

@@ -3,22 +3,20 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { DataSource } from 'typeorm';
+import type { RunningService } from '@ces/testing/start-service';
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
-import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
-import { JobsService } from '../jobs/jobs.service.js';
+import { freePort } from '@ces/local-stack/processes/free-port';
+import { startIdentity } from '../../test/start-identity.js';
+import { Chores } from '@ces/service/chores/chores';
 import { Sealer } from '../sealing/sealer.js';
 import { MailService } from './mail.service.js';
 
 const user_id = 'A'.repeat(25);
 
 describe('mails', () => {
-  let database: PrivateDatabase;
-  let identity: Running;
+  let identity: RunningService;
   let server: SMTPServer;
   let port: number;
   let received: string[] = [];
@@ -26,23 +24,20 @@ describe('mails', () => {
 
   beforeAll(async () => {
     port = await freePort();
-    database = await privateDatabase('identity', migrateIdentity);
-    identity = await runIdentity({
-      DATABASE_URL: database.url,
+    identity = await startIdentity({
       SMTP_URL: `smtp://127.0.0.1:${port}`,
       MAIL_FROM: 'Shop <shop@example.com>',
     });
   });
 
   afterAll(async () => {
-    await identity.close();
+    await identity.stop();
     await stop();
-    await database.drop();
   });
 
   beforeEach(async () => {
     received = [];
-    await identity.app.get(DataSource).query('DELETE FROM nonce');
+    await identity.query('DELETE FROM nonce');
   });
 
   const listen = (): Promise<void> => {
@@ -50,7 +45,7 @@ describe('mails', () => {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
       onRcptTo: ({ address }, _session, done) => {
-        if (refuse) done(Object.assign(new Error(`nobody is called ${address}`), { responseCode: 550 }));
+        if (refuse) done(Object.assign(new Error(`there is no mailbox ${address}`), { responseCode: 550 }));
         else done();
       },
       onData: (stream, _session, done) => {
@@ -73,13 +68,13 @@ describe('mails', () => {
   const order = (to: string) =>
     identity.app
       .get(Transactions)
-      .run((tx) =>
+      .run(() =>
         identity.app
           .get(MailService)
-          .send(tx, { kind: 'activation', user_id, client_id: 'cl_x', locale: 'en_GB', to, hours: 24 }),
+          .send({ kind: 'activation', user_id, client_id: 'cl_x', locale: 'en_GB', to, hours: 24 }),
       );
-  const rows = () => identity.app.get(DataSource).query<{ attempts: number }[]>('SELECT * FROM mail_outbox');
-  const retryNow = () => identity.app.get(DataSource).query('UPDATE mail_outbox SET due_at = now()');
+  const rows = () => identity.query<{ attempts: number }>('SELECT * FROM mail_outbox');
+  const retryNow = () => identity.query('UPDATE mail_outbox SET due_at = now()');
 
   it('wait for a mail server that is down, and arrive once', async () => {
     await order('late@example.com');
@@ -96,10 +91,10 @@ describe('mails', () => {
     expect(received[0]).toContain('Content-Type: multipart/alternative');
   });
 
-  it('that a newer one has overtaken while the server was down are not sent', async () => {
+  it('are not sent when a newer one replaced them while the server was down', async () => {
     await stop();
     await order('impatient@example.com');
-    await identity.app.get(DataSource).query(`UPDATE nonce SET created_at = created_at - interval '61 s'`);
+    await identity.query(`UPDATE nonce SET created_at = created_at - interval '61 s'`);
     await order('impatient@example.com');
     await listen();
     await retryNow();
@@ -112,13 +107,13 @@ describe('mails', () => {
         .exec(received[0] ?? '')
         ?.slice(1)
         .join('') ?? '';
-    const alive = await identity.app
-      .get(DataSource)
-      .query('SELECT FROM nonce WHERE hash = $1 AND used_at IS NULL', [createHash('sha256').update(nonce).digest()]);
+    const alive = await identity.query('SELECT FROM nonce WHERE hash = $1 AND used_at IS NULL', [
+      createHash('sha256').update(nonce).digest(),
+    ]);
     expect(alive).toHaveLength(1);
   });
 
-  it('that the server refuses leave no address in the log', async () => {
+  it('leave no address in the log when the server refuses them', async () => {
     const { warnings } = catchLogs();
     refuse = true;
     await order('unwanted@example.com');
@@ -127,31 +122,31 @@ describe('mails', () => {
     });
     refuse = false;
     expect(inspect(warnings, { depth: 9 })).not.toContain('unwanted');
-    await identity.app.get(MailService).forgetUser(identity.app.get(DataSource).manager, user_id);
+    await identity.app.get(MailService).forgetUser(user_id);
   });
 
-  it('do not outlive the nonce in them', async () => {
+  it('are deleted when the nonce in them has expired', async () => {
     await stop();
     await order('too-late@example.com');
     await eventually(async () => {
       expect((await rows())[0]).toMatchObject({ attempts: 1 });
     });
-    await identity.app.get(JobsService).runAll();
+    await identity.app.get(Chores).runNow('purge-mails');
     expect(await rows()).toHaveLength(1);
-    await identity.app.get(DataSource).query('UPDATE mail_outbox SET expires_at = now()');
-    await identity.app.get(JobsService).runAll();
+    await identity.query('UPDATE mail_outbox SET expires_at = now()');
+    await identity.app.get(Chores).runNow('purge-mails');
     expect(await rows()).toEqual([]);
     await listen();
   });
 
-  it('are sent again under the same Message-ID by whoever takes over from a killed sender', async () => {
+  it('are sent again with the same Message-ID after the death of their sender', async () => {
     await order('twice@example.com');
     await eventually(() => {
       expect(received).toHaveLength(1);
     });
     const id = /^Message-ID: <([\w-]+)@/im.exec(received[0] ?? '')?.[1] ?? '';
-    // As if the first had died before it could delete the row.
-    await identity.app.get(DataSource).query(
+    // The state after a sender that died before it deleted the row.
+    await identity.query(
       `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at)
        SELECT $1, $2, 'activation', 'twice@example.com', 'en_GB', $3, now() + interval '1 hour'`,
       [id, user_id, identity.app.get(Sealer).seal('https://ces.example/activate#nonce=x', `mail ${id}`)],
@@ -165,9 +160,7 @@ describe('mails', () => {
   it('keep the nonce out of the database', async () => {
     await stop();
     await order('sealed@example.com');
-    const [row] = await identity.app
-      .get(DataSource)
-      .query<{ row: string }[]>('SELECT m::text AS row FROM mail_outbox m');
+    const [row] = await identity.query<{ row: string }>('SELECT m::text AS row FROM mail_outbox m');
     expect(row?.row).toContain('sealed@example.com');
     expect(row?.row).not.toContain('nonce=');
     await listen();
@@ -177,7 +170,7 @@ describe('mails', () => {
     });
   });
 
-  it('that are rolled back are not sent', async () => {
+  it('are not sent when their transaction is rolled back', async () => {
     const rolledBack = identity.app.get(Transactions).run(async () => {
       await order('never@example.com');
       throw new Error('changed my mind');
@@ -186,14 +179,17 @@ describe('mails', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('warn a client of its webhooks ten times a day at the most, and once of the same one', async () => {
-    const { id } = await identity.call(createClient, { name: 'Loud', scopes: [], contact_email: 'loud@example.com' });
-    const ids = Array.from({ length: 12 }, () => newId());
-    await identity.app.get(Transactions).run(async (tx) => {
-      for (const webhookId of [...ids, ...ids])
-        await identity.app.get(MailService).sendWebhookDisabled(tx, id, webhookId);
-      const rows = await tx.query<unknown[]>(`SELECT FROM mail_outbox WHERE recipient = 'loud@example.com'`);
-      expect(rows).toHaveLength(10);
+  it('warn a client about its webhooks at most ten times a day, and once about the same webhook', async () => {
+    const { id } = await identity.bus.call(createClient, {
+      name: 'Loud',
+      scopes: [],
+      contact_email: 'loud@example.com',
     });
+    const ids = Array.from({ length: 12 }, () => newId());
+    await identity.app.get(Transactions).run(async () => {
+      for (const webhookId of [...ids, ...ids]) await identity.app.get(MailService).sendWebhookDisabled(id, webhookId);
+    });
+    const warnings = await identity.query(`SELECT FROM mail_outbox WHERE recipient = 'loud@example.com'`);
+    expect(warnings).toHaveLength(10);
   });
 });

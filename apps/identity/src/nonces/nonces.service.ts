@@ -1,103 +1,87 @@
 import { Problem } from '@ces/contracts/problems';
+import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
 import { createHash, randomBytes } from 'node:crypto';
-import { DataSource, type EntityManager } from 'typeorm';
-import { lockUser } from '../users/stored-users.js';
+import { UsersService } from '../users/users.service.js';
+import { NonceStore, type FoundNonce, type NonceOwner } from './nonce.store.js';
+import type { Purpose } from './purpose.js';
 
-export type Purpose = 'auth' | 'activation' | 'delete_request';
-
-interface Issue {
+interface NewNonce {
   purpose: Purpose;
   user_id: string;
   client_id: string;
   hours: number;
 }
 
-interface Bound {
-  user_id: string;
-  client_id: string;
-}
-
-interface Row {
-  user_id: string | null;
-  client_id: string;
-  purpose: Purpose;
-  gone: boolean;
-}
-
-/** Used and expired ones stay this long, to be answered with 410 and not like ones that never were. */
+/** Expired nonces are remembered for this time, so that they are answered with 410 and not as unknown ones. */
 const rememberedHours = 48;
 
-/** Secrets of 256 bits that stand for one purpose of one user at one client. Only their digest is kept. */
+/** Secrets of 256 bits for one purpose of one user at one client. Only their digest is kept. */
 @Injectable()
 export class NoncesService {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly nonces: NonceStore,
+    private readonly users: UsersService,
+  ) {}
 
-  async issue(tx: EntityManager, { purpose, user_id, client_id, hours }: Issue): Promise<string> {
+  /** Makes a nonce in the open transaction. */
+  async issue(order: NewNonce): Promise<string> {
     const nonce = randomBytes(32).toString('base64url');
-    await tx.query(
-      `INSERT INTO nonce (hash, purpose, user_id, client_id, expires_at)
-       VALUES ($1, $2, $3, $4, now() + make_interval(hours => $5))`,
-      [digest(nonce), purpose, user_id, client_id, hours],
-    );
+    await this.nonces.add({ ...order, hash: digest(nonce) });
     return nonce;
   }
 
-  /** Whose registration it is: `auth_nonce` may be used many times. */
+  /** Returns the user of an `auth_nonce`, which can be used many times. */
   async resolve(nonce: string, client_id: string): Promise<string> {
-    const row = await find(this.database.manager, nonce, 'auth');
-    if (row.client_id !== client_id) throw invalid('auth');
-    if (row.gone || row.user_id === null) throw nonceGone('auth');
-    return row.user_id;
+    const found = await this.find(nonce, 'auth');
+    if (found.client_id !== client_id) throw invalid('auth');
+    if (found.gone || found.user_id === null) throw nonceGone('auth');
+    return found.user_id;
   }
 
-  /** Whose it is, if it is still good. It is not used up. */
-  async look(nonce: string, purpose: Purpose): Promise<Bound> {
-    const { user_id, client_id, gone } = await find(this.database.manager, nonce, purpose);
+  /** Returns the owner of a valid nonce without using it up. */
+  async look(nonce: string, purpose: Purpose): Promise<NonceOwner> {
+    const { user_id, client_id, gone } = await this.find(nonce, purpose);
     if (gone || user_id === null) throw nonceGone(purpose);
     return { user_id, client_id };
   }
 
-  /** Once: of many at the same time, one gets through, and the others wait for its commit. */
-  async consume(tx: EntityManager, nonce: string, purpose: Purpose): Promise<Bound> {
-    const { user_id, gone } = await find(tx, nonce, purpose);
+  /** Uses up a nonce in the open transaction. One of several attempts at a time succeeds. */
+  async consume(nonce: string, purpose: Purpose): Promise<NonceOwner> {
+    const { user_id, gone } = await this.find(nonce, purpose);
     if (gone || user_id === null) throw nonceGone(purpose);
-    // First the user, as everyone does who voids nonces: else two would wait for each other crosswise.
-    await lockUser(tx, user_id);
-    const [[used]] = await tx.query<[Bound[], number]>(
-      `UPDATE nonce SET used_at = now() WHERE hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
-         AND user_id IS NOT NULL RETURNING user_id, client_id`,
-      [digest(nonce), purpose],
-    );
+    // The user is locked before the nonce, as in every transaction that voids nonces: another order could deadlock.
+    await this.users.lock(user_id);
+    const used = await this.nonces.consume(digest(nonce), purpose);
     if (!used) throw nonceGone(purpose);
     return used;
   }
 
-  /** They answer 410 from now on. */
-  async void(tx: EntityManager, userId: string, purposes: Purpose[]): Promise<void> {
-    await tx.query('UPDATE nonce SET used_at = now() WHERE user_id = $1 AND purpose = ANY ($2) AND used_at IS NULL', [
-      userId,
-      purposes,
-    ]);
+  /** The user's unused nonces of these purposes answer 410 from now on. */
+  void(userId: string, purposes: Purpose[]): Promise<void> {
+    return this.nonces.void(userId, purposes);
   }
 
-  /** The user is erased: what nonces there were is forgotten, but that they are gone. */
-  async forgetUser(tx: EntityManager, userId: string): Promise<void> {
-    await tx.query('UPDATE nonce SET user_id = NULL, used_at = coalesce(used_at, now()) WHERE user_id = $1', [userId]);
+  /** Empties the nonces of an erased user; they answer 410 from now on. */
+  forgetUser(userId: string): Promise<void> {
+    return this.nonces.forgetUser(userId);
   }
 
-  async purge(tx: EntityManager): Promise<void> {
-    await tx.query('DELETE FROM nonce WHERE expires_at < now() - make_interval(hours => $1)', [rememberedHours]);
+  /** Allows one nonce a minute and five a day to a user for one purpose. */
+  isLimitReached(userId: string, purpose: Purpose): Promise<boolean> {
+    return this.nonces.isLimitReached(userId, purpose);
   }
-}
 
-async function find(tx: EntityManager, nonce: string, purpose: Purpose): Promise<Row> {
-  const [row] = await tx.query<Row[]>(
-    `SELECT user_id, client_id, purpose, used_at IS NOT NULL OR expires_at <= now() AS gone FROM nonce WHERE hash = $1`,
-    [digest(nonce)],
-  );
-  if (row?.purpose !== purpose) throw invalid(purpose);
-  return row;
+  @Every({ name: 'purge-nonces', does: 'Deletes nonces that expired more than two days ago.', seconds: 60 })
+  purge(): Promise<void> {
+    return this.nonces.purge(rememberedHours);
+  }
+
+  private async find(nonce: string, purpose: Purpose): Promise<FoundNonce> {
+    const found = await this.nonces.find(digest(nonce));
+    if (found?.purpose !== purpose) throw invalid(purpose);
+    return found;
+  }
 }
 
 function digest(nonce: string): Buffer {
@@ -112,7 +96,7 @@ export function nonceGone(purpose: Purpose): Problem {
   return refusal('nonce-gone', purpose, 'The nonce was used already, or has expired.');
 }
 
-/** Each purpose has its field: `auth_nonce` comes from a registration, `nonce` from a mail. */
+/** The field of the request depends on the purpose: `auth_nonce` comes from a registration, `nonce` from a mail. */
 function refusal(code: 'nonce-invalid' | 'nonce-gone', purpose: Purpose, detail: string): Problem {
   const pointer = purpose === 'auth' ? '#/auth_nonce' : '#/nonce';
   return new Problem(code, detail, { errors: [{ pointer, code, detail }] });

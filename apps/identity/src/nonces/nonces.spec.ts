@@ -1,43 +1,70 @@
 import { activateUser } from '@ces/contracts/identity/registration';
 import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
-import { DataSource } from 'typeorm';
-import { ownIdentity, type Running } from '../../test/run-identity.js';
-import { lockOpenUser } from '../users/stored-users.js';
+import type { RunningService } from '@ces/testing/start-service';
+import { createHash } from 'node:crypto';
+import { startIdentity } from '../../test/start-identity.js';
+import { UsersService } from '../users/users.service.js';
 import { NoncesService } from './nonces.service.js';
 
 describe('nonces', () => {
-  let identity: Running;
+  let identity: RunningService;
 
   beforeAll(async () => {
-    identity = await ownIdentity();
+    identity = await startIdentity();
   });
 
-  afterAll(() => identity.close());
+  afterAll(() => identity.stop());
 
-  const waiting = async () => {
-    const rows = await identity.app
-      .get(DataSource)
-      .query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  const expectWaiting = async () => {
+    const rows = await identity.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
     expect(rows).toHaveLength(1);
   };
 
-  it('are used and voided at the same time without the two waiting for each other', async () => {
+  it('are used and voided at the same time without a deadlock', async () => {
     const nonces = identity.app.get(NoncesService);
     const transactions = identity.app.get(Transactions);
-    const credentials = { username: 'crosswise@example.com', password: 'correct horse', client_id: 'cl_a' };
-    const { user_id } = await identity.call(registerCredentials, credentials);
-    const nonce = await transactions.run((tx) =>
-      nonces.issue(tx, { purpose: 'activation', user_id, client_id: 'cl_a', hours: 1 }),
+    const credentials = { username: 'anna@example.com', password: 'correct horse', client_id: 'cl_a' };
+    const { user_id } = await identity.bus.call(registerCredentials, credentials);
+    const nonce = await transactions.run(() =>
+      nonces.issue({ purpose: 'activation', user_id, client_id: 'cl_a', hours: 1 }),
     );
     let activation: Promise<unknown> = Promise.resolve();
-    await transactions.run(async (tx) => {
-      await lockOpenUser(tx, user_id); // as row 9 does, and row 19
-      activation = identity.call(activateUser, { nonce }).catch((error: unknown) => error); // row 20
-      await eventually(waiting);
-      await nonces.void(tx, user_id, ['activation']);
+    await transactions.run(async () => {
+      await identity.app.get(UsersService).lockOpen(user_id); // as rows 9 and 19 do
+      activation = identity.bus.call(activateUser, { nonce }).catch((error: unknown) => error); // row 20
+      await eventually(expectWaiting);
+      await nonces.void(user_id, ['activation']);
     });
     expect(await activation).toMatchObject({ code: 'nonce-gone' });
+  });
+
+  it('answer 410 for two days after they expired, and are unknown after that', async () => {
+    const credentials = { username: 'bert@example.com', password: 'correct horse', client_id: 'cl_a' };
+    const { user_id } = await identity.bus.call(registerCredentials, credentials);
+    const issue = () =>
+      identity.app
+        .get(Transactions)
+        .run(() =>
+          identity.app.get(NoncesService).issue({ purpose: 'activation', user_id, client_id: 'cl_a', hours: 1 }),
+        );
+    const expiredFor = async (hours: number) => {
+      const nonce = await issue();
+      const hash = createHash('sha256').update(nonce).digest();
+      await identity.query('UPDATE nonce SET expires_at = now() - make_interval(hours => $2) WHERE hash = $1', [
+        hash,
+        hours,
+      ]);
+      return nonce;
+    };
+    const [remembered, forgotten] = [await expiredFor(47), await expiredFor(49)];
+    await identity.app.get(Chores).runNow('purge-nonces');
+    const refusal = (nonce: string) => identity.bus.call(activateUser, { nonce }).catch((error: unknown) => error);
+    expect(await refusal(remembered)).toMatchObject({ code: 'nonce-gone' });
+    expect(await refusal(forgotten)).toMatchObject({ code: 'nonce-invalid' });
   });
 });

@@ -1,12 +1,9 @@
 import type { FieldValidator, PersonField } from '@ces/contracts/identity/person';
 
-/**
- * What is asked of a person. Row 14 shows it and row 15 is judged by it: there is no other rule. A field without
- * `not_blank` may be left out.
- */
 const notBlank: FieldValidator = { name: 'not_blank', options: {} };
 const printable = regex('^[^\\p{Cc}\\p{Surrogate}]*$');
 
+/** The fields of a person. Row 14 shows them, and row 15 validates by them alone. A field without `not_blank` is optional. */
 export const personDescriptor = {
   firstName: text(notBlank, length(100), printable),
   infix: text(length(50), printable),
@@ -17,7 +14,7 @@ export const personDescriptor = {
     validators: [{ name: 'date', options: { format: 'YYYY-MM-DD', min: '1900-01-01', max: 'today' } }],
     is_editable: true,
   },
-  // People leave spaces around it, which are not kept.
+  // The pattern allows the spaces around it that people type; they are trimmed.
   postalCode: text(length(16), regex('^ *[A-Za-z0-9]+([ -][A-Za-z0-9]+)* *$')),
   nickname: text(length(50), printable),
 } satisfies Record<string, PersonField>;
@@ -40,7 +37,7 @@ function length(max: number): FieldValidator {
   return { name: 'length', options: { max } };
 }
 
-/** ECMAScript, with the flag `u`. */
+/** The pattern is ECMAScript with the flag `u`. */
 function regex(pattern: string): FieldValidator {
   return { name: 'regex', options: { pattern } };
 }

@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('provider')
-export class StoredProvider {
-  @PrimaryColumn('text')
+export class ProviderEntity {
+  /** Sorts by code points, as copies of the connections compare it. */
+  @PrimaryColumn('text', { collation: 'C' })
   name: string;
 
   @Column('text')

@@ -2,10 +2,10 @@ import type { Deleted } from '@ces/contracts/identity/clients';
 import type { Provider, PutProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { isForeignKeyViolation } from '@ces/service/database/violations';
-import { StoredProvider } from './provider.entity.js';
+import { Injectable } from '@nestjs/common';
+import { ProviderEntity } from './provider.entity.js';
+import { ProviderStore, type TrustedProvider } from './provider.store.js';
 
 export function providerNotFound(): Problem {
   return new Problem('provider-not-found', 'There is no provider of this name.');
@@ -14,7 +14,7 @@ export function providerNotFound(): Problem {
 @Injectable()
 export class ProvidersService {
   constructor(
-    private readonly database: DataSource,
+    private readonly store: ProviderStore,
     private readonly transactions: Transactions,
   ) {}
 
@@ -25,34 +25,37 @@ export class ProvidersService {
       client_ids: request.client_ids,
       jwks_uri: request.jwks_uri ?? null,
     };
-    return this.transactions.run(async (tx) => {
-      await tx.upsert(StoredProvider, provider, ['name']);
-      return toProvider(await tx.findOneByOrFail(StoredProvider, { name: provider.name }));
+    return this.transactions.run(async () => {
+      const providers = this.transactions.of(ProviderEntity);
+      await providers.upsert(provider, ['name']);
+      return toProvider(await providers.findOneByOrFail({ name: provider.name }));
     });
   }
 
-  /** Creates it unless there is one of this name. */
-  async createIfMissing(provider: Provider): Promise<'created' | 'found'> {
-    const insert = this.database.createQueryBuilder().insert().into(StoredProvider).values(provider);
-    const { raw } = (await insert.orIgnore().returning('name').execute()) as { raw: unknown[] };
-    return raw.length > 0 ? 'created' : 'found';
+  /** Creates the provider unless one with its name exists. */
+  async createIfMissing(provider: TrustedProvider): Promise<'created' | 'found'> {
+    return (await this.store.insertIfMissing(provider)) ? 'created' : 'found';
   }
 
   async list(): Promise<Provider[]> {
-    const providers = await this.database.manager.find(StoredProvider, { order: { created_at: 'DESC', name: 'DESC' } });
-    return providers.map(toProvider);
+    const providers = this.transactions.of(ProviderEntity);
+    return (await providers.find({ order: { created_at: 'DESC', name: 'DESC' } })).map(toProvider);
   }
 
   async get(name: string): Promise<Provider> {
-    const provider = await this.database.manager.findOneBy(StoredProvider, { name });
+    const provider = await this.transactions.of(ProviderEntity).findOneBy({ name });
     if (!provider) throw providerNotFound();
     return toProvider(provider);
   }
 
-  /** The foreign key of `connection` refuses while one is left, however late it came. */
+  findByIssuer(issuer: string): Promise<TrustedProvider[]> {
+    return this.store.findByIssuer(issuer);
+  }
+
+  /** The foreign key of `connection` refuses while a connection is left, even one that is made at the same time. */
   async delete(name: string): Promise<Deleted> {
     const { affected } = await this.transactions
-      .run((tx) => tx.delete(StoredProvider, { name }))
+      .run(() => this.transactions.of(ProviderEntity).delete({ name }))
       .catch((error: unknown) => {
         if (!isForeignKeyViolation(error)) throw error;
         throw new Problem('provider-in-use', 'Users are connected through this provider.');
@@ -62,6 +65,6 @@ export class ProvidersService {
   }
 }
 
-function toProvider({ created_at, ...provider }: StoredProvider): Provider {
+function toProvider({ created_at, ...provider }: ProviderEntity): Provider {
   return { ...provider, created: created_at.toISOString() };
 }

@@ -33,14 +33,14 @@ describe('providers', () => {
     await expect(identity.call(contract.getProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
   });
 
-  it('stay while a user is connected through them', async () => {
+  it('cannot be deleted while a user is connected through them', async () => {
     await identity.call(contract.putProvider, { name: 'used', ...settings });
     await identity.call(ensureConnection, { provider_name: 'used', owner_id: '1' });
     const deletion = identity.call(contract.deleteProvider, { name: 'used' });
     await expect(deletion).rejects.toMatchObject({ code: 'provider-in-use' });
   });
 
-  it('are either deleted or connected when both are asked for at once', async () => {
+  it('are either deleted or used when a deletion and a new connection run at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = `contested-${round}`;
       await identity.call(contract.putProvider, { name, ...settings });

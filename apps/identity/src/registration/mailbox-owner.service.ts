@@ -1,4 +1,3 @@
-import { Problem } from '@ces/contracts/problems';
 import type {
   Activated,
   ActivationWithPassword,
@@ -6,34 +5,29 @@ import type {
   PendingRegistration,
   RemovedRegistration,
 } from '@ces/contracts/identity/registration';
+import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { nonceGone, NoncesService } from '../nonces/nonces.service.js';
-import { lockOpenUser } from '../users/stored-users.js';
+import { UsersService } from '../users/users.service.js';
 import { ActivationService } from './activation.service.js';
+import { RegistrationStore, type FoundRegistration } from './registration.store.js';
 import { UnfinishedService } from './unfinished.service.js';
 
-interface Row {
-  username: string;
-  client: string | null;
-  registered_at: Date;
-  fields: Partial<Record<'firstName' | 'infix' | 'lastName', string>> | null;
-}
-
 /**
- * The owner of a mailbox decides about a registration with its address, which may be somebody else's: with the password of
- * the registration, with a new one, or not at all.
+ * The decisions of a mailbox's owner about a registration with its address, which another person may have begun: to activate
+ * it with the password of the registration, to activate it with a new one, or to reject it.
  */
 @Injectable()
 export class MailboxOwnerService {
   constructor(
-    private readonly database: DataSource,
+    private readonly registrations: RegistrationStore,
     private readonly transactions: Transactions,
     private readonly nonces: NoncesService,
+    private readonly users: UsersService,
     private readonly credentials: CredentialsService,
     private readonly hasher: PasswordHasher,
     private readonly activation: ActivationService,
@@ -53,33 +47,28 @@ export class MailboxOwnerService {
   }
 
   async activateWithPassword({ nonce, password }: ActivationWithPassword): Promise<() => Promise<Activated>> {
-    // First, so that only those with a good nonce make the service hash.
+    // First, so that a request without a valid nonce costs no hash.
     await this.nonces.look(nonce, 'activation');
     const hash = await this.hasher.hash(password);
     return () => this.activation.activate(nonce, hash);
   }
 
   reject(nonce: string): Promise<RemovedRegistration> {
-    return this.transactions.run(async (tx) => {
-      const { user_id } = await this.nonces.consume(tx, nonce, 'activation');
+    return this.transactions.run(async () => {
+      const { user_id } = await this.nonces.consume(nonce, 'activation');
       concerns(user_id);
-      await lockOpenUser(tx, user_id);
-      await this.unfinished.remove(tx, user_id, 'the owner of the mailbox did not register');
+      await this.users.lockOpen(user_id);
+      await this.unfinished.remove(user_id, 'the owner of the mailbox did not register');
       return { removed: true };
     });
   }
 
-  private async find(nonce: string): Promise<Row> {
+  private async find(nonce: string): Promise<FoundRegistration> {
     const { user_id, client_id } = await this.nonces.look(nonce, 'activation');
     concerns(user_id);
-    const [row] = await this.database.query<Row[]>(
-      `SELECT c.username, c.created_at AS registered_at, p.fields,
-         (SELECT name FROM client WHERE id = coalesce(c.client_id, $2)) AS client
-       FROM credential c LEFT JOIN person p ON p.user_id = c.user_id WHERE c.user_id = $1`,
-      [user_id, client_id],
-    );
-    if (!row) throw nonceGone('activation');
-    return row;
+    const found = await this.registrations.findRegistration(user_id, client_id);
+    if (!found) throw nonceGone('activation');
+    return found;
   }
 }
 

@@ -10,7 +10,7 @@ const person = 2;
 const optins = 3;
 const card = 4;
 
-/** Which step of a registration comes next. Nothing is remembered here: each step is asked where it is kept. */
+/** Finds the next step of a registration. It stores nothing: each step is read where its data is. */
 @Injectable()
 export class StepsService {
   constructor(
@@ -25,12 +25,12 @@ export class StepsService {
     return this.missing(await this.nonces.resolve(auth_nonce, client_id), skip);
   }
 
-  /** Of those without which a registration cannot be completed. */
+  /** The first missing step without which a registration cannot be completed. */
   missingRequired(userId: string): Promise<NextStep | null> {
     return this.missing(userId, this.config.REGISTRATION_REQUIRES_CARD ? [] : [card]);
   }
 
-  /** The first step is done, or there were no user. The cards service is asked only if the answer depends on it. */
+  /** A user has done the first step. The cards service is called only if the answer depends on it. */
   private async missing(userId: string, skip: number[]): Promise<NextStep | null> {
     if (!skip.includes(person) && !(await this.people.isKnown(userId))) return step(person);
     if (skip.includes(optins) && skip.includes(card)) return null;

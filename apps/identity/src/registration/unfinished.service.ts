@@ -1,50 +1,61 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { CredentialsService } from '../credentials/credentials.service.js';
 import { ErasureService } from '../deletion/erasure.service.js';
-import { oneByOne } from '../jobs/one-by-one.js';
 import { MailService } from '../mail/mail.service.js';
 import { NoncesService } from '../nonces/nonces.service.js';
+import { PersonService } from '../person/person.service.js';
+import { ConnectionsService } from '../users/connections.service.js';
+import { OneByOne } from '../users/one-by-one.js';
+import { UsersService } from '../users/users.service.js';
+import { RegistrationStore } from './registration.store.js';
 
 const days = 7;
 
 /**
- * Registrations that were never brought to an end, which includes those whose mail was never confirmed. Nobody is purged
- * while a link that was mailed is promised to work, nor while a confirmation is under way: both rows are locked, and so
- * looked at again.
+ * Removes registrations that were never finished or never confirmed by mail. It spares those whose mailed link is still
+ * valid. It locks both rows, so a registration that is being confirmed is checked again after that commit.
  */
 @Injectable()
 export class UnfinishedService {
   constructor(
+    private readonly registrations: RegistrationStore,
+    private readonly transactions: Transactions,
     private readonly erasures: ErasureService,
     private readonly nonces: NoncesService,
     private readonly mails: MailService,
+    private readonly people: PersonService,
+    private readonly credentials: CredentialsService,
+    private readonly users: UsersService,
+    private readonly connections: ConnectionsService,
+    private readonly oneByOne: OneByOne,
   ) {}
 
-  async purge(tx: EntityManager): Promise<void> {
-    const left = await tx.query<{ id: string }[]>(
-      `SELECT u.id FROM credential c JOIN app_user u ON u.id = c.user_id
-       WHERE c.activated_at IS NULL AND c.created_at < now() - make_interval(days => $1) AND u.closed_at IS NULL
-         AND (EXISTS (SELECT FROM mail_outbox WHERE user_id = u.id AND due_at > now() + interval '1 hour')
-              OR NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose = 'activation' AND used_at IS NULL
-                               AND expires_at > now()))
-       ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u, c SKIP LOCKED`,
-      [days],
-    );
-    await oneByOne(tx, left, (apart, { id }) => this.remove(apart, id, 'registration never finished'));
+  @Every({
+    name: 'purge-unfinished-registrations',
+    does: 'Removes registrations that were not finished or confirmed within a week.',
+    seconds: 60,
+  })
+  purge(): Promise<void> {
+    return this.transactions.run(async () => {
+      const unfinished = await this.registrations.lockUnfinished(days);
+      await this.oneByOne.run(unfinished, ({ id }) => this.remove(id, 'registration never finished'));
+    });
   }
 
-  /** Of a user whom the transaction has locked, and who has never been activated. */
-  async remove(tx: EntityManager, userId: string, why: string): Promise<void> {
-    const connected = await tx.query<unknown[]>('SELECT FROM connection WHERE user_id = $1 LIMIT 1', [userId]);
-    if (connected.length > 0) await this.forgetRegistration(tx, userId);
-    else await this.erasures.erase(tx, userId, why);
+  /** Removes the registration of a user that the open transaction has locked, and that was never activated. */
+  async remove(userId: string, why: string): Promise<void> {
+    if (await this.connections.hasAny(userId)) await this.forgetRegistration(userId);
+    else await this.erasures.erase(userId, why);
   }
 
-  /** The user was there before, made in advance for a provider's account, and stays. */
-  private async forgetRegistration(tx: EntityManager, userId: string): Promise<void> {
-    await this.mails.forgetUser(tx, userId);
-    for (const table of ['person', 'credential']) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
-    await tx.query('UPDATE app_user SET completed_registration = false WHERE id = $1', [userId]);
-    await this.nonces.forgetUser(tx, userId);
+  /** Keeps the user, because row 5 made it before the registration. */
+  private async forgetRegistration(userId: string): Promise<void> {
+    await this.mails.forgetUser(userId);
+    await this.people.forget(userId);
+    await this.credentials.forget(userId);
+    await this.users.markUnregistered(userId);
+    await this.nonces.forgetUser(userId);
   }
 }

@@ -34,7 +34,7 @@ describe('revocation and introspection', () => {
   const introspect = async (client: ClientWithSecret, token: string) =>
     (await post(`${identity.url}/oauth2/introspect`, { token }, basic(client, client.secret))).body;
 
-  it('lets a client revoke its own token, which shows in introspection and in what the gateway polls', async () => {
+  it('let a client revoke its own token, which shows in introspection and in the list for gateways', async () => {
     const client = await newClient(identity, ['events:write']);
     const token = await tokenOf(identity, client);
     const claims = decodeJwt(token);
@@ -48,7 +48,7 @@ describe('revocation and introspection', () => {
     expect((await since(cursor)).tokens).toHaveLength(1);
   });
 
-  it('wakes the gateways when it is committed, so that they need not wait for their next look', async () => {
+  it('wake the gateways when a revocation is committed', async () => {
     const client = await newClient(identity, ['events:write']);
     const [token, other] = [await tokenOf(identity, client), await tokenOf(identity, client)];
     const connection = await identity.app.get(Nats).connection();
@@ -77,7 +77,7 @@ describe('revocation and introspection', () => {
     subscription.unsubscribe();
   });
 
-  it('works for oauth4webapi, unmodified', async () => {
+  it('work for unmodified oauth4webapi', async () => {
     const client = await newClient(identity, ['events:write']);
     // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
     const insecure = { [oauth.allowInsecureRequests]: true };
@@ -92,7 +92,7 @@ describe('revocation and introspection', () => {
     expect(await introspect(client, token)).toEqual({ active: false });
   });
 
-  it("leaves another client's token alone, and shows it only to those with the scope admin", async () => {
+  it("ignore another client's token, except that a client with the scope admin may introspect it", async () => {
     const [owner, other, admin] = await Promise.all([
       newClient(identity, ['events:write']),
       newClient(identity, ['events:write']),
@@ -104,7 +104,7 @@ describe('revocation and introspection', () => {
     expect(await introspect(admin, token)).toMatchObject({ active: true, client_id: owner.id });
   });
 
-  it('takes what is no token of ours for inactive, and its revocation for done', async () => {
+  it('report a foreign or forged token as inactive, and accept its revocation', async () => {
     const client = await newClient(identity, []);
     const token = await tokenOf(identity, client);
     const [header = '', payload = '', signature = ''] = token.split('.');
@@ -123,7 +123,7 @@ describe('revocation and introspection', () => {
     expect(await introspect(client, token)).toMatchObject({ active: true });
   });
 
-  it('still knows tokens of a key that has been retired since', async () => {
+  it('accept tokens of a key that has retired since', async () => {
     const client = await newClient(identity, []);
     const token = await tokenOf(identity, client);
     await identity.call(rotateKeys, {});
@@ -131,7 +131,7 @@ describe('revocation and introspection', () => {
     expect(await introspect(client, token)).toMatchObject({ active: true });
   });
 
-  it('ends the tokens of a client whose scopes are reduced, and of no other change', async () => {
+  it('end the tokens of a client only when its scopes are reduced', async () => {
     const client = await newClient(identity, ['events:write', 'users:read']);
     const { id } = client;
     const before = await tokenOf(identity, client);
@@ -148,7 +148,7 @@ describe('revocation and introspection', () => {
     expect(decodeJwt(before)['ver']).toBeLessThan(least?.least_version ?? 0);
   });
 
-  it('ends the tokens of a client whose leaked secret is retired, if that is asked for', async () => {
+  it('end the tokens of a client whose secret is retired, if the request asks for it', async () => {
     const client = await newClient(identity, []);
     const { id } = client;
     const rotated = async (retirement: Retirement) => {
@@ -165,7 +165,7 @@ describe('revocation and introspection', () => {
     expect(await introspect(client, await tokenOf(identity, client))).toMatchObject({ active: true });
   });
 
-  it('ends all tokens of a client that is deleted', async () => {
+  it('end all tokens of a client that is deleted', async () => {
     const [client, admin] = [await newClient(identity, []), await newClient(identity, ['admin'])];
     const token = await tokenOf(identity, client);
     const { cursor } = await since('');
@@ -176,7 +176,7 @@ describe('revocation and introspection', () => {
     expect(least?.least_version).toBeGreaterThan(Number(decodeJwt(token)['ver']));
   });
 
-  it('gives everything for a cursor that this database never gave out', async () => {
+  it('list everything after a cursor that this database has not given out', async () => {
     const all = await since('');
     expect(all.tokens.length + all.clients.length).toBeGreaterThan(0);
     for (const cursor of ['999999999999999999', 'x', '-1', '1; DROP TABLE revocation', '9'.repeat(40)]) {
@@ -185,7 +185,7 @@ describe('revocation and introspection', () => {
     expect(await since(all.cursor)).toEqual({ cursor: all.cursor, tokens: [], clients: [], users: [], more: false });
   });
 
-  it('loses none to a cursor while many revoke at once', async () => {
+  it('lose no revocation to a cursor while many are written at once', async () => {
     const client = await newClient(identity, []);
     const tokens = await Promise.all(Array.from({ length: 60 }, () => tokenOf(identity, client)));
     const seen = new Set<string>();
@@ -203,7 +203,7 @@ describe('revocation and introspection', () => {
     expect(seen).toEqual(new Set(tokens.map((token) => decodeJwt(token).jti)));
   });
 
-  it('forgets what can no longer be presented', async () => {
+  it('forget revocations of tokens that have expired', async () => {
     const service = identity.app.get(RevocationsService);
     const source = identity.app.get(DataSource);
     await source.query(`UPDATE revocation SET expires_at = now() - interval '1 second'`);
@@ -212,7 +212,7 @@ describe('revocation and introspection', () => {
     expect(await source.query('SELECT FROM revocation')).toEqual([]);
   });
 
-  it('refuses malformed requests in the words of OAuth', async () => {
+  it('answer malformed requests with an error of OAuth', async () => {
     const client = await newClient(identity, []);
     const url = `${identity.url}/oauth2/introspect`;
     const authorization = basic(client, client.secret);

@@ -17,7 +17,7 @@ describe('reseal', () => {
 
   afterAll(() => database.drop());
 
-  /** Restarted with these keys. */
+  /** Restarts the service with these keys. */
   const withKeys = async (keys: Buffer[], work: (identity: Running) => Promise<void>) => {
     const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
     const identity = await runIdentity({ DATABASE_URL: database.url, SECRETS_KEY });
@@ -25,7 +25,7 @@ describe('reseal', () => {
   };
   const create = (identity: Running) => identity.call(createClient, { name: 'Kept', scopes: [] }, 'kept');
 
-  it('makes an older key superfluous', async () => {
+  it('encrypts with the newest key all that an older key encrypted, so that the older key can be dropped', async () => {
     let client: ClientWithSecret | undefined;
     let second = '';
     await withKeys([older], async (identity) => {
@@ -34,7 +34,7 @@ describe('reseal', () => {
       const order = { user_id: 'A'.repeat(25), client_id: client.id, to: 'anna@example.com', hours: 24 };
       await identity.app
         .get(Transactions)
-        .run((tx) => identity.app.get(MailService).send(tx, { kind: 'activation', locale: 'en_GB', ...order }));
+        .run(() => identity.app.get(MailService).send({ kind: 'activation', locale: 'en_GB', ...order }));
     });
     const mark = createHash('sha256').update(older).digest('hex').slice(0, 8);
     await withKeys([newer, older], async (identity) => {

@@ -1,6 +1,6 @@
 import { resealing, sealedAnswers } from '@ces/service/sealing/reseal';
 
-/** Everything that identity keeps sealed. */
+/** Every column of identity that is sealed. A column that is missing here becomes unreadable when its key is dropped. */
 export const reseal = resealing([
   { table: 'client', columns: ['secret', 'next_secret', 'previous_secret'], owner: 'id' },
   { table: 'signing_key', columns: ['sealed_jwk'], owner: `'signing-key ' || kid` },

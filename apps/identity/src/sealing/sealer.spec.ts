@@ -9,7 +9,7 @@ function sealerOf(...keys: string[]): Sealer {
 }
 
 describe('Sealer', () => {
-  it('opens what it sealed, for the same owner', () => {
+  it('opens a sealed secret for the same owner', () => {
     const sealer = sealerOf(key());
     expect(sealer.open(sealer.seal('péché', 'cl_1'), 'cl_1')).toBe('péché');
     expect(sealer.open(sealer.seal('', 'cl_1'), 'cl_1')).toBe('');
@@ -20,7 +20,7 @@ describe('Sealer', () => {
     expect(sealer.seal('secret', 'cl_1')).not.toBe(sealer.seal('secret', 'cl_1'));
   });
 
-  it('refuses what was sealed for another owner, or was changed', () => {
+  it('refuses a secret that was sealed for another owner or was changed', () => {
     const sealer = sealerOf(key());
     const sealed = sealer.seal('secret', 'cl_1');
     const [id = '', text = ''] = sealed.split('.');
@@ -31,7 +31,7 @@ describe('Sealer', () => {
     expect(() => sealer.open(sealed.slice(0, -2), 'cl_1')).toThrow();
   });
 
-  it('seals with the first key and still opens what an older one sealed', () => {
+  it('seals with the first key and opens secrets that an older key sealed', () => {
     const [older, newer] = [key(), key()];
     const sealed = sealerOf(older).seal('secret', 'cl_1');
     const both = sealerOf(newer, older);

@@ -4,7 +4,7 @@ import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Global, Module } from '@nestjs/common';
 import { Sealer } from './sealer.js';
 
-/** Global, so that the messaging lib finds this cipher for the answers it keeps. */
+/** Global, so that libs/messaging finds the cipher of the answers that it keeps. */
 @Global()
 @Module({
   providers: [

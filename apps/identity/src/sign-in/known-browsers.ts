@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { normalisedUsername } from '../credentials/username.js';
 import { IdentityConfig } from '../identity.config.js';
-import { signInPath } from './sign-in-pages.js';
+import { signInPath } from '../pages/sign-in-address.js';
 
 const cookie = 'ces_known';
 const lifetimeSeconds = 180 * 86_400;
-/** Names that one browser is known for; the one that signed in first is forgotten. */
+/** A browser is known for at most this many names; it forgets the one that signed in first. */
 const mostNames = 5;
 const pattern = new RegExp(`(?:^|; *)${cookie}=([\\w-]{22})((?:\\.[\\w-]{43}){1,${mostNames}})(?:;|$)`);
 
@@ -16,12 +16,12 @@ interface Known {
 }
 
 /**
- * Browsers that have signed in before, and with which names. The cookie is an id of the browser, and a signature over this
- * id and each name, so that nothing is stored. Strangers who guess passwords do not hold such a browser up.
+ * Browsers that have signed in before, and with which names. The cookie holds an id of the browser and, for each name, a
+ * signature over id and name, so that nothing is stored. Wrong passwords of other browsers do not block such a browser.
  */
 @Injectable()
 export class KnownBrowsers {
-  /** The first signs; the others still count while SECRETS_KEY changes. */
+  /** The first key signs; the others are still accepted while SECRETS_KEY changes. */
   private readonly keys: Buffer[];
   private readonly secure: string;
 
@@ -33,14 +33,14 @@ export class KnownBrowsers {
   }
 
   /** The id of the browser, if it has signed in with this name. */
-  idOf(cookies: string | undefined, username: string): string | undefined {
+  browserId(cookies: string | undefined, username: string): string | undefined {
     const known = read(cookies);
     if (!known) return undefined;
     const expected = this.keys.map((key) => sign(key, known.id, username));
     return known.signatures.some((given) => expected.some((each) => isEqual(given, each))) ? known.id : undefined;
   }
 
-  /** What the browser is to keep after it has signed in with this name. */
+  /** The cookie that the browser keeps after it has signed in with this name. */
   cookieFor(cookies: string | undefined, username: string): string {
     const { id, signatures } = read(cookies) ?? { id: randomBytes(16).toString('base64url'), signatures: [] };
     const [key = Buffer.alloc(0)] = this.keys;

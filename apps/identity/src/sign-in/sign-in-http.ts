@@ -6,18 +6,20 @@ import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { KnownClients } from '../clients/known-clients.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { IdentityConfig } from '../identity.config.js';
-import { AuthorizationServer } from '../tokens/authorization-server.js';
-import { asOAuthFault } from '../tokens/oauth-fault.js';
-import { isThrottled } from '../tokens/refused-attempt.js';
-import { scopesIn } from '../tokens/resource-server.js';
-import { UserGrants } from '../tokens/user-grants.js';
+import { pageLocale } from '../pages/page-locale.js';
+import { sendPage } from '../pages/send-page.js';
+import { longestUsername, signInPath } from '../pages/sign-in-address.js';
+import { SignInPages, type SignInFault } from '../pages/sign-in-pages.js';
+import { asOAuthFault } from '../tokens/protocol/oauth-fault.js';
+import { scopesIn } from '../tokens/protocol/scopes.js';
+import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
+import { AuthorizationServer } from '../tokens/server/authorization-server.js';
+import { UserGrantsService } from '../tokens/server/user-grants.service.js';
 import { KnownBrowsers } from './known-browsers.js';
-import { pageHeaders, policyOf } from './page-policy.js';
-import { longestUsername, pageLocale, signInPath, SignInPages, type SignInFault } from './sign-in-pages.js';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-/** One sign-in under way, and who asks. */
+/** One request of a sign-in that is under way. */
 interface Visit {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -29,10 +31,10 @@ interface Visit {
 
 const statuses: Record<SignInFault['kind'], number> = { wrong: 400, throttled: 429, busy: 503 };
 
-/** The page between a client's request for a code and the code: sign in, and for clients of others, consent. */
+/** The pages between a client's request for a code and the code: sign-in, and consent for clients that are not first-party. */
 @Injectable()
 export class SignInHttp {
-  private readonly log = new Logger('SignIn');
+  private readonly logger = new Logger('SignIn');
 
   constructor(
     private readonly config: IdentityConfig,
@@ -40,7 +42,7 @@ export class SignInHttp {
     private readonly clients: KnownClients,
     private readonly credentials: CredentialsService,
     private readonly pages: SignInPages,
-    private readonly grants: UserGrants,
+    private readonly grants: UserGrantsService,
     private readonly browsers: KnownBrowsers,
   ) {}
 
@@ -53,7 +55,7 @@ export class SignInHttp {
     scope.post(`${signInPath}/:uid`, (request, reply) => this.serve(request, reply, (visit) => this.submit(visit)));
   }
 
-  /** People see a page also when the sign-in is gone, or while a part that is needed is away. */
+  /** People also see a page when the sign-in is gone, and during an outage. */
   private async serve(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -66,27 +68,27 @@ export class SignInHttp {
       const fault = asOAuthFault(error);
       if (error instanceof errors.SessionNotFound) sendPage(reply.status(400), locale, this.pages.expired(locale));
       else if (fault?.status === 503) {
-        this.log.warn({ err: error }, 'a sign-in has to wait');
+        this.logger.warn({ err: error }, 'a sign-in was refused during an outage');
         sendPage(reply.status(503).headers(fault.headers), locale, this.pages.unavailable(locale));
       } else throw error;
     }
     return reply;
   }
 
-  /** The cookie and the address must name the same sign-in: nobody else's browser can be led into one. */
+  /** Cookie and address must name the same sign-in, so that an attacker cannot lead another browser into his own. */
   private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
-    if (!this.isOfOurPage(request)) throw new errors.SessionNotFound('the form is not of our page');
+    if (!this.isOfOurPage(request)) throw new errors.SessionNotFound('the form stands on another site');
     const provider = this.server.current(request.raw);
     const interaction = await provider.interactionDetails(request.raw, reply.raw);
     const { uid } = request.params as { uid: string };
-    if (interaction.uid !== uid) throw new errors.SessionNotFound('the cookie is of another sign-in');
+    if (interaction.uid !== uid) throw new errors.SessionNotFound('the cookie belongs to another sign-in');
     const id = String(interaction.params['client_id']);
     const client = (await this.clients.find(id))?.name ?? id;
     const locale = pageLocale(interaction.params['ui_locales'], request.headers['accept-language']);
     return { request, reply, provider, interaction, client, locale };
   }
 
-  /** Browsers say where a form stands; what they say of a page of ours is our origin. */
+  /** A browser names the origin of the page that holds the form. */
   private isOfOurPage({ method, headers }: FastifyRequest): boolean {
     return (
       method === 'GET' || headers.origin === undefined || headers.origin === new URL(this.config.PUBLIC_URL).origin
@@ -120,7 +122,7 @@ export class SignInHttp {
     try {
       const address = addressOf(visit.request);
       const { cookie } = visit.request.headers;
-      const browser = this.browsers.idOf(cookie, username);
+      const browser = this.browsers.browserId(cookie, username);
       const accountId = await this.credentials.signIn(username, password, { address, browser });
       if (accountId === undefined) {
         this.refuse(visit, username, { kind: 'wrong' });
@@ -148,7 +150,7 @@ export class SignInHttp {
   private async allow(visit: Visit): Promise<void> {
     const { provider, interaction } = visit;
     const { session, grantId, params } = interaction;
-    if (session?.accountId === undefined) throw new errors.SessionNotFound('nobody is signed in');
+    if (session?.accountId === undefined) throw new errors.SessionNotFound('the session has no user');
     const parties = { accountId: session.accountId, clientId: String(params['client_id']) };
     const grant = await this.grants.allow(provider, grantId, parties, scopesOf(interaction));
     await this.finish(visit, { consent: { grantId: grant.jti } });
@@ -160,21 +162,11 @@ export class SignInHttp {
   }
 }
 
-/** The gateway says who has come to it, and lets nobody else say so. */
+/** The gateway sets the header to the caller's address and removes what a caller has set. */
 function addressOf({ headers, ip }: FastifyRequest): string {
   return [headers['x-forwarded-for']].flat()[0] ?? ip;
 }
 
 function scopesOf({ params }: Interaction): string[] {
   return scopesIn(params['scope']);
-}
-
-export function sendPage(reply: FastifyReply, locale: Locale, html: string): FastifyReply {
-  return reply
-    .headers({
-      ...pageHeaders,
-      'content-language': locale.replace('_', '-'),
-      'content-security-policy': policyOf(html),
-    })
-    .send(html);
 }

@@ -15,12 +15,12 @@ export class AccountsService {
     private readonly people: PersonService,
   ) {}
 
-  /** Active, neither closed nor deactivated. */
+  /** Whether the user is active, neither closed nor deactivated. */
   maySignIn(userId: string): Promise<boolean> {
     return this.users.maySignIn(userId);
   }
 
-  /** The user of a connection at a provider, if there is one who may sign in. The sign-in is recorded. */
+  /** Finds the user of a connection and records the sign-in. Returns undefined when no user may sign in. */
   async connected(connection: ConnectionRef): Promise<string | undefined> {
     const userId = await this.connections.userOf(connection);
     if (userId === undefined || !(await this.users.maySignIn(userId))) return undefined;
@@ -28,7 +28,7 @@ export class AccountsService {
     return userId;
   }
 
-  /** What userinfo says; without the scope `profile` it is the id alone. Undefined when there is no such account any more. */
+  /** The claims of userinfo: only the id without the scope `profile`; undefined when the account is gone. */
   async claimsOf(userId: string, scopes: string[]): Promise<object | undefined> {
     if (!scopes.includes('profile')) return { sub: userId };
     try {
@@ -49,7 +49,7 @@ function profileOf({ email, firstName, infix, lastName }: PersonData): object {
     email,
   };
   const claims = Object.entries(known).filter(([, value]) => value !== '');
-  // Nobody signs in with a name whose mail was not confirmed.
+  // A user confirms the mail address before the first sign-in.
   return { ...Object.fromEntries(claims), ...(email === '' ? {} : { email_verified: true }) };
 }
 

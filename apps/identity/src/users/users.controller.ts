@@ -2,7 +2,7 @@ import * as copying from '@ces/contracts/identity/connection-copy';
 import * as contract from '@ces/contracts/identity/users';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { ConnectionCopies } from './connection-copies.js';
+import { ConnectionCopiesService } from './connection-copies.service.js';
 import { ConnectionsService } from './connections.service.js';
 import { UsersService } from './users.service.js';
 
@@ -11,7 +11,7 @@ export class UsersController {
   constructor(
     private readonly users: UsersService,
     private readonly connections: ConnectionsService,
-    private readonly copies: ConnectionCopies,
+    private readonly copies: ConnectionCopiesService,
   ) {}
 
   @Handle(contract.findConnection) // row 3

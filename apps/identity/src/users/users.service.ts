@@ -1,49 +1,81 @@
+import { isUserId } from '@ces/contracts/user-id';
 import type { UserDetails } from '@ces/contracts/identity/users';
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { maySignIn, userIdPattern, userNotFound } from './stored-users.js';
-
-const detailsOf: Prepared = {
-  name: 'user details',
-  text: `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
-         FROM app_user WHERE id = $1 AND closed_at IS NULL`,
-};
+import { IsNull, Not } from 'typeorm';
+import { userNotFound } from './user-not-found.js';
+import { UserEntity } from './user.entity.js';
+import { UserStore } from './user.store.js';
 
 @Injectable()
 export class UsersService {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly users: UserStore,
+    private readonly transactions: Transactions,
+  ) {}
 
   // row 7
   async details(id: string): Promise<UserDetails> {
-    const [user] = userIdPattern.test(id) ? await runPrepared<UserDetails>(this.database.manager, detailsOf, [id]) : [];
+    const user = isUserId(id) ? await this.users.findDetails(id) : undefined;
     if (!user) throw userNotFound();
     return user;
   }
 
   async maySignIn(id: string): Promise<boolean> {
-    if (!userIdPattern.test(id)) return false;
-    return (await this.database.query<unknown[]>(maySignIn('$1'), [id])).length > 0;
+    return isUserId(id) && this.users.maySignIn(id);
   }
 
   /**
-   * Row 12 relies on it: it is committed before any token is issued. Sign-ins with a password need no record, because a user
-   * who has signed in with one keeps its credentials.
+   * Row 12 relies on the record, which is committed before a token is issued. A sign-in with a password needs none,
+   * because its user has credentials already.
    */
-  async recordSignIn(id: string): Promise<void> {
-    await this.database.query(
-      'UPDATE app_user SET first_sign_in_at = now() WHERE id = $1 AND first_sign_in_at IS NULL',
-      [id],
-    );
+  recordSignIn(id: string): Promise<void> {
+    return this.users.recordSignIn(id);
   }
 
   async known(ids: string[]): Promise<string[]> {
-    const wellFormed = ids.filter((id) => userIdPattern.test(id));
-    if (wellFormed.length === 0) return [];
-    const rows = await this.database.query<{ id: string }[]>(
-      'SELECT id FROM app_user WHERE id = ANY ($1) AND closed_at IS NULL',
-      [wellFormed],
-    );
-    return rows.map(({ id }) => id);
+    const wellFormed = ids.filter(isUserId);
+    return wellFormed.length === 0 ? [] : this.users.findOpen(wellFormed);
+  }
+
+  /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */
+  lock(id: string): Promise<void> {
+    return this.users.lock(id);
+  }
+
+  /** Locks an open user until the transaction ends, so that it is not closed meanwhile. */
+  async lockOpen(id: string): Promise<void> {
+    if (!isUserId(id) || !(await this.users.lockOpen(id))) throw userNotFound();
+  }
+
+  /** Row 12: locks a user to which the client may join credentials; answers whether there is one. */
+  async lockJoinable(id: string, clientId: string): Promise<boolean> {
+    return isUserId(id) && this.users.lockJoinable(id, clientId);
+  }
+
+  /** Row 12: adds a user who is not active before the end of the registration. */
+  addRegistering(id: string): Promise<void> {
+    return this.users.addRegistering(id);
+  }
+
+  async markRegistered(id: string): Promise<void> {
+    await this.transactions.of(UserEntity).update(id, { completed_registration: true });
+  }
+
+  async markUnregistered(id: string): Promise<void> {
+    await this.transactions.of(UserEntity).update(id, { completed_registration: false });
+  }
+
+  async markActive(id: string): Promise<void> {
+    await this.transactions.of(UserEntity).update(id, { active: true });
+  }
+
+  /** Opens a closed user again, in the open transaction. */
+  async reopen(id: string): Promise<void> {
+    await this.transactions.of(UserEntity).update(id, { closed_at: null, erase_after: null });
+  }
+
+  async hasSignedIn(id: string): Promise<boolean> {
+    return this.transactions.of(UserEntity).existsBy({ id, first_sign_in_at: Not(IsNull()) });
   }
 }

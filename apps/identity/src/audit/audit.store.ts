@@ -1,0 +1,62 @@
+import type { AuditEntry } from '@ces/contracts/identity/audit';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+
+export type AuditRow = Omit<AuditEntry, 'at'> & { at: Date };
+
+export type NewAuditRow = Omit<AuditEntry, 'at' | 'count'>;
+
+/** The audit log. SQL because the table is partitioned by month: a statement names the months that it reads. */
+@Injectable()
+export class AuditStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  async insert({ id, who, what, user_id, request_id, status }: NewAuditRow): Promise<void> {
+    await this.transactions.current.query(
+      'INSERT INTO audit (id, who, what, user_id, request_id, status) VALUES ($1, $2, $3, $4, $5, $6)',
+      [id, who, what, user_id, request_id, status],
+    );
+  }
+
+  /** Adds to the count of an entry, or makes it: refused calls of one client and minute are one row, from every gateway. */
+  async count({ id, who, what, user_id, request_id, status }: NewAuditRow, at: Date, count: number): Promise<void> {
+    await this.transactions.current.query(
+      `INSERT INTO audit (id, at, who, what, user_id, request_id, status, count) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+       ON CONFLICT (id, at) DO UPDATE SET count = audit.count + EXCLUDED.count`,
+      [id, at, who, what, user_id, request_id, status, count],
+    );
+  }
+
+  /** Whether the entry is of the last day and its call has not ended. */
+  async isOpen(id: string): Promise<boolean> {
+    const found = await this.transactions.current.query<unknown[]>(
+      `SELECT 1 FROM audit WHERE id = $1 AND status IS NULL AND at > now() - interval '1 day'`,
+      [id],
+    );
+    return found.length > 0;
+  }
+
+  /** Records how a call of the last day ended. */
+  async end(id: string, status: number): Promise<void> {
+    await this.transactions.current.query(
+      `UPDATE audit SET status = $2 WHERE id = $1 AND at > now() - interval '1 day'`,
+      [id, status],
+    );
+  }
+
+  /** Entries below an id, newest first. */
+  findBefore(id: string | null, limit: number): Promise<AuditRow[]> {
+    return this.transactions.current.query<AuditRow[]>(
+      'SELECT * FROM audit WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
+      [id, limit],
+    );
+  }
+
+  /** The newest 1,000 entries about a user. */
+  findByUser(userId: string): Promise<AuditRow[]> {
+    return this.transactions.current.query<AuditRow[]>(
+      'SELECT * FROM audit WHERE user_id = $1 ORDER BY id DESC LIMIT 1000',
+      [userId],
+    );
+  }
+}

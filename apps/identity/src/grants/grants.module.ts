@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { RevocationsModule } from '../revocations/revocations.module.js';
+import { AnonymousRows } from './anonymous-rows.js';
+import { GrantsService } from './grants.service.js';
+import { OAuthPayloadStore } from './oauth-payload.store.js';
+
+@Module({
+  imports: [RevocationsModule],
+  providers: [AnonymousRows, GrantsService, OAuthPayloadStore],
+  exports: [AnonymousRows, GrantsService],
+})
+export class GrantsModule {}

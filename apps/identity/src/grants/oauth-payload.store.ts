@@ -1,0 +1,191 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { Injectable } from '@nestjs/common';
+import type { AdapterPayload } from 'oidc-provider';
+import {
+  digestOf,
+  payloadKey,
+  type PayloadRow,
+  type SingleUse,
+  type StoredKind,
+  type UsedPayload,
+} from './payload-rows.js';
+import type { SealedAnswer } from './sealed-answer.js';
+
+export interface FoundPayload {
+  payload: AdapterPayload;
+  grant_id: string | null;
+  /** Seconds since 1970. */
+  consumed: number | null;
+}
+
+export interface EndedPayload {
+  kind: string;
+  id: string;
+  expires: number;
+}
+
+/**
+ * Locks the user and then the grant, so that a request that ends one of them waits for these rows, or is seen. The CASE keeps
+ * this order: the planner would check the cheaper condition first, and two requests could wait for each other.
+ */
+const keepAll: Prepared = {
+  name: 'keep payloads',
+  text: `
+    INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
+    SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[])
+      AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds)
+    WHERE CASE WHEN user_id IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)
+      THEN grant_id IS NULL OR grant_id = ANY ($9::text[]) OR EXISTS (SELECT FROM oauth_payload
+        WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE) END
+    ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
+      grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
+    RETURNING 1`,
+};
+
+/** Everything remembered of sign-ins. SQL because every sign-in writes here, and a whole request is one statement. */
+@Injectable()
+export class OAuthPayloadStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Keeps all rows in one statement. Returns false, and keeps none, when the user may no longer sign in or the grant has ended. */
+  async keepAll(rows: PayloadRow[]): Promise<boolean> {
+    const values = [
+      rows.map(({ kind }) => kind),
+      rows.map(({ key }) => key),
+      rows.map(({ payload }) => JSON.stringify(payload)),
+      rows.map(({ user_id }) => user_id),
+      rows.map(({ grant_id }) => grant_id),
+      rows.map(({ uid }) => uid),
+      rows.map(({ client_id }) => client_id),
+      rows.map(({ seconds }) => seconds),
+      rows.filter(({ kind }) => kind === 'Grant').map(({ key }) => key),
+    ];
+    return (await runPrepared(this.transactions.current, keepAll, values)).length === rows.length;
+  }
+
+  async find(kind: StoredKind, id: string): Promise<FoundPayload | undefined> {
+    const [row] = await this.transactions.current.query<FoundPayload[]>(
+      `SELECT payload, grant_id, extract(epoch FROM consumed_at)::int AS consumed FROM oauth_payload
+       WHERE kind = $1 AND id = $2 AND expires_at > now()`,
+      [kind, payloadKey(kind, id)],
+    );
+    return row;
+  }
+
+  async findByUid(kind: StoredKind, uid: string): Promise<AdapterPayload | undefined> {
+    const [row] = await this.transactions.current.query<Pick<FoundPayload, 'payload'>[]>(
+      'SELECT payload FROM oauth_payload WHERE uid = $1 AND kind = $2 AND expires_at > now()',
+      [uid, kind],
+    );
+    return row?.payload;
+  }
+
+  /** Marks as used what is unused, and keeps the answer that a refresh token got. Returns false when it was used before. */
+  async use({ kind, id }: UsedPayload, answer: SealedAnswer | undefined, answerSeconds: number): Promise<boolean> {
+    const used = await this.transactions.open.query<unknown[]>(
+      `WITH used AS (UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL
+       RETURNING id, user_id, grant_id),
+     answered AS (INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, expires_at)
+       SELECT 'RefreshAnswer', id, $3::json, user_id, grant_id, now() + make_interval(secs => $4) FROM used
+       WHERE $3::json IS NOT NULL)
+     SELECT id FROM used`,
+      [kind, payloadKey(kind, id), answer ? JSON.stringify(answer) : null, answerSeconds],
+    );
+    return used.length > 0;
+  }
+
+  /** The answer of a refresh token's first use, while it is repeated. */
+  async findAnswer(refreshToken: string): Promise<SealedAnswer | undefined> {
+    const [row] = await this.transactions.current.query<{ payload: SealedAnswer }[]>(
+      `SELECT payload FROM oauth_payload WHERE kind = 'RefreshAnswer' AND id = $1 AND expires_at > clock_timestamp()`,
+      [payloadKey('RefreshToken', refreshToken)],
+    );
+    return row?.payload;
+  }
+
+  async findGrantId({ kind, id }: UsedPayload): Promise<string | null> {
+    const [row] = await this.transactions.current.query<Pick<FoundPayload, 'grant_id'>[]>(
+      'SELECT grant_id FROM oauth_payload WHERE kind = $1 AND id = $2',
+      [kind, payloadKey(kind, id)],
+    );
+    return row?.grant_id ?? null;
+  }
+
+  /** Returns false when the token was spent before. The row names no user, because it must outlive the user's sessions. */
+  async spend({ token, seconds }: SingleUse): Promise<boolean> {
+    const rows = await this.transactions.open.query<unknown[]>(
+      `INSERT INTO oauth_payload (kind, id, payload, expires_at)
+     VALUES ('SubjectToken', $1, '{}', now() + make_interval(secs => $2)) ON CONFLICT DO NOTHING RETURNING 1`,
+      [digestOf(token), seconds],
+    );
+    return rows.length > 0;
+  }
+
+  /** Adds members to a grant's payload. Returns false when the grant has ended. */
+  async widenGrant(grantId: string, more: object, seconds: number): Promise<boolean> {
+    const [widened] = await this.transactions.current.query<[unknown[], number]>(
+      `UPDATE oauth_payload SET payload = (payload::jsonb || $2)::json, expires_at = now() + make_interval(secs => $3)
+       WHERE kind = 'Grant' AND id = $1 AND expires_at > now() RETURNING id`,
+      [grantId, JSON.stringify(more), seconds],
+    );
+    return widened.length > 0;
+  }
+
+  async remove(kind: StoredKind, id: string): Promise<void> {
+    await this.transactions.current.query('DELETE FROM oauth_payload WHERE kind = $1 AND id = $2', [
+      kind,
+      payloadKey(kind, id),
+    ]);
+  }
+
+  /** Deletes a grant, then everything that refers to it. Returns what refers to it. */
+  async endGrant(grantId: string): Promise<EndedPayload[]> {
+    const tx = this.transactions.open;
+    await tx.query(`DELETE FROM oauth_payload WHERE kind = 'Grant' AND id = $1`, [grantId]);
+    const [ended] = await tx.query<[EndedPayload[], number]>(
+      `DELETE FROM oauth_payload WHERE grant_id = $1 RETURNING kind, id, extract(epoch FROM expires_at)::int AS expires`,
+      [grantId],
+    );
+    return ended;
+  }
+
+  /** Deletes a user's grants, then everything else of the user. Returns everything else. */
+  async endUser(userId: string): Promise<EndedPayload[]> {
+    const tx = this.transactions.open;
+    await tx.query(`DELETE FROM oauth_payload WHERE user_id = $1 AND kind = 'Grant'`, [userId]);
+    const [ended] = await tx.query<[EndedPayload[], number]>(
+      `DELETE FROM oauth_payload WHERE user_id = $1 RETURNING kind, id, extract(epoch FROM expires_at)::int AS expires`,
+      [userId],
+    );
+    return ended;
+  }
+
+  /** Deletes a client's grants, then everything else of the client. */
+  async endClient(clientId: string): Promise<void> {
+    const tx = this.transactions.open;
+    await tx.query(`DELETE FROM oauth_payload WHERE client_id = $1 AND kind = 'Grant'`, [clientId]);
+    await tx.query('DELETE FROM oauth_payload WHERE client_id = $1', [clientId]);
+  }
+
+  /** Counts sessions and sign-ins under way that belong to no user yet, up to a limit. */
+  async countAnonymous(limit: number): Promise<number> {
+    const [found] = await this.transactions.current.query<{ rows: number }[]>(
+      `SELECT count(*)::int AS rows FROM (SELECT FROM oauth_payload
+         WHERE user_id IS NULL AND kind IN ('Interaction', 'Session') LIMIT $1) kept`,
+      [limit],
+    );
+    return found?.rows ?? 0;
+  }
+
+  /** Deletes up to `limit` expired rows. Returns how many there were. */
+  async purge(limit: number): Promise<number> {
+    const [, removed] = await this.transactions.current.query<[unknown[], number]>(
+      `DELETE FROM oauth_payload WHERE (kind, id) IN (SELECT kind, id FROM oauth_payload
+           WHERE expires_at < now() ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)`,
+      [limit],
+    );
+    return removed;
+  }
+}

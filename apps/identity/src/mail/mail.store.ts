@@ -1,0 +1,145 @@
+import type { Locale } from '@ces/contracts/locale';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { MailKind } from './mail-kinds.js';
+import type { ReachedLimit } from './mail-limits.js';
+
+export interface NewMail {
+  id: string;
+  /** Null for a mail that concerns no user. */
+  user_id: string | null;
+  kind: MailKind;
+  recipient: string;
+  locale: Locale;
+  /** Sealed. */
+  link: string;
+  /** How long the mail is worth sending. */
+  hours: number;
+  /** Null for a mail without a limit. */
+  mailbox: string | null;
+  client_id: string | null;
+}
+
+export interface ClaimedMail extends Omit<NewMail, 'user_id' | 'hours'> {
+  attempts: number;
+}
+
+interface PostponedMails {
+  kind: MailKind;
+  mails: number;
+  /** The mails among them that the sender had claimed. */
+  taken: string[] | null;
+}
+
+/** Unsent mails. SQL because the sender claims and postpones sets of them, and because times are the database's. */
+@Injectable()
+export class MailStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  async add({ id, user_id, kind, recipient, locale, link, hours, mailbox, client_id }: NewMail): Promise<void> {
+    await this.transactions.open.query(
+      `INSERT INTO mail_outbox (id, user_id, kind, recipient, locale, link, expires_at, mailbox, client_id, hours)
+       VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(hours => $7), $8, $9, $7)`,
+      [id, user_id, kind, recipient, locale, link, hours, mailbox, client_id],
+    );
+  }
+
+  async hasDue(): Promise<boolean> {
+    const [first] = await this.transactions.current.query<unknown[]>(
+      `SELECT FROM mail_outbox WHERE due_at <= now() LIMIT 1`,
+    );
+    return first !== undefined;
+  }
+
+  /** Claims due mails: no other replica claims them during the lease. */
+  async claimDue(leaseSeconds: number, atMost: number): Promise<ClaimedMail[]> {
+    const [claimed] = await this.transactions.open.query<[ClaimedMail[], number]>(
+      `UPDATE mail_outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
+       WHERE id IN (SELECT id FROM mail_outbox WHERE due_at <= now() AND expires_at > now()
+                    ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED)
+       RETURNING id, kind, recipient, locale, link, attempts, mailbox, client_id`,
+      [leaseSeconds, atMost],
+    );
+    return claimed;
+  }
+
+  /**
+   * Postpones all due mails that wait for the same limit, so that they do not delay others: as many as the limit has places
+   * to its next free place, and the rest in later periods. Their lifetimes and those of their nonces are prolonged. A row
+   * that another transaction holds is skipped, and postponed when it is claimed.
+   */
+  postpone(limit: ReachedLimit, claimed: string[]): Promise<PostponedMails[]> {
+    return this.transactions.open.query<PostponedMails[]>(
+      `WITH waiting AS (
+       SELECT id, due_at FROM mail_outbox m
+       WHERE ${limit.of} = $1 AND (due_at <= now() OR id = ANY ($2::uuid[])) AND expires_at > now()
+         AND NOT EXISTS (SELECT FROM mail_place WHERE mail_id = m.id)
+       FOR UPDATE SKIP LOCKED),
+     ranked AS (
+       SELECT id, $3::timestamptz + make_interval(secs => $5 * div(row_number() OVER (ORDER BY due_at, id) - 1, $4)::float8) AS due
+       FROM waiting),
+     postponed AS (
+       UPDATE mail_outbox m SET due_at = due, expires_at = due + make_interval(hours => coalesce(hours, 0)),
+         attempts = attempts - CASE WHEN m.id = ANY ($2::uuid[]) THEN 1 ELSE 0 END
+       FROM ranked WHERE m.id = ranked.id RETURNING m.id, m.user_id, m.kind, m.expires_at),
+     nonces AS (
+       SELECT n.hash, p.expires_at FROM nonce n JOIN postponed p ON n.user_id = p.user_id
+         AND n.purpose = CASE p.kind WHEN 'activation' THEN 'activation' ELSE 'delete_request' END
+       WHERE n.used_at IS NULL AND n.expires_at > now() FOR UPDATE OF n SKIP LOCKED),
+     prolonged AS (
+       UPDATE nonce n SET expires_at = greatest(n.expires_at, nonces.expires_at) FROM nonces WHERE n.hash = nonces.hash)
+     SELECT kind, count(*)::int AS mails, array_agg(id) FILTER (WHERE id = ANY ($2::uuid[])) AS taken
+     FROM postponed GROUP BY kind`,
+      [limit.value, claimed, limit.until, limit.places, limit.seconds],
+    );
+  }
+
+  /** Puts off the next attempt after a failure. */
+  async putOff(id: string, seconds: number, error: string): Promise<void> {
+    await this.transactions.current.query(
+      'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2), last_error = $3 WHERE id = $1',
+      [id, seconds, error],
+    );
+  }
+
+  /** Deletes mails whose links have expired; answers how many there were. */
+  async deleteExpired(): Promise<number> {
+    const [, lost] = await this.transactions.current.query<[unknown[], number]>(
+      'DELETE FROM mail_outbox WHERE expires_at < now()',
+    );
+    return lost;
+  }
+
+  /** The page of a client to which the links of its activation or deletion mails lead. */
+  async findPage(clientId: string, column: 'activation_url' | 'deletion_url'): Promise<string | null> {
+    const [client] = await this.transactions.current.query<{ url: string | null }[]>(
+      `SELECT ${column} AS url FROM client WHERE id = $1`,
+      [clientId],
+    );
+    return client?.url ?? null;
+  }
+
+  async findContact(clientId: string): Promise<string | null> {
+    const [client] = await this.transactions.current.query<{ to: string | null }[]>(
+      'SELECT contact_email AS to FROM client WHERE id = $1',
+      [clientId],
+    );
+    return client?.to ?? null;
+  }
+
+  /** Allows one warning a day about a webhook, and ten to a client; answers whether this one is allowed. */
+  async takeWarning(clientId: string, webhookId: string): Promise<boolean> {
+    const warned = await this.transactions.open.query<unknown[]>(
+      `INSERT INTO webhook_warning AS w (webhook_id, client_id)
+     SELECT $2, $1 WHERE 10 > (
+       SELECT count(*) FROM webhook_warning WHERE client_id = $1 AND warned_at > now() - interval '1 day')
+     ON CONFLICT (webhook_id) DO UPDATE SET warned_at = now() WHERE w.warned_at < now() - interval '1 day' RETURNING 1`,
+      [clientId, webhookId],
+    );
+    return warned.length > 0;
+  }
+
+  async purgeWarnings(): Promise<void> {
+    await this.transactions.current.query(`DELETE FROM webhook_warning WHERE warned_at < now() - interval '1 day'`);
+  }
+}

@@ -1,0 +1,109 @@
+import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import {
+  basic,
+  migrateIdentity,
+  newClient,
+  post,
+  runIdentity,
+  tokenOf,
+  type Running,
+} from '../../test/run-identity.js';
+
+describe('client tokens', () => {
+  let database: PrivateDatabase;
+  let identity: Running;
+
+  beforeAll(async () => {
+    database = await privateDatabase('identity', migrateIdentity);
+    identity = await runIdentity({ DATABASE_URL: database.url });
+  });
+
+  afterAll(async () => {
+    await identity.close();
+    await database.drop();
+  });
+
+  const verify = (token: string) =>
+    jwtVerify(token, createRemoteJWKSet(new URL(`${identity.url}/.well-known/jwks.json`)), {
+      issuer: identity.url,
+      audience: 'ces-api',
+      typ: 'at+jwt',
+      algorithms: ['RS256'],
+    });
+
+  it('are issued to unmodified openid-client', async () => {
+    const client = await newClient(identity, ['events:write', 'users:read']);
+    const config = await openid.discovery(new URL(identity.url), client.id, client.secret, undefined, {
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
+      execute: [openid.allowInsecureRequests],
+    });
+    const tokens = await openid.clientCredentialsGrant(config, { scope: 'users:read' });
+    const { payload } = await verify(tokens.access_token);
+    expect(payload).toMatchObject({ client_id: client.id, sub: client.id, scope: 'users:read', token_use: 'client' });
+  });
+
+  it('are issued to unmodified oauth4webapi, with both methods of client authentication', async () => {
+    const client = await newClient(identity, ['segments']);
+    const issuer = new URL(identity.url);
+    // eslint-disable-next-line @typescript-eslint/no-deprecated -- the spec's own server speaks plain HTTP
+    const insecure = { [oauth.allowInsecureRequests]: true };
+    const found = await oauth.discoveryRequest(issuer, { ...insecure, algorithm: 'oauth2' });
+    const server = await oauth.processDiscoveryResponse(issuer, found);
+    for (const authentication of [oauth.ClientSecretBasic(client.secret), oauth.ClientSecretPost(client.secret)]) {
+      const asker = { client_id: client.id };
+      const answer = await oauth.clientCredentialsGrantRequest(server, asker, authentication, {}, insecure);
+      const tokens = await oauth.processClientCredentialsResponse(server, asker, answer);
+      expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope: 'segments' });
+    }
+  });
+
+  it('are JWTs as in RFC 9068, with the claims that the gateway needs', async () => {
+    const client = await newClient(identity, ['webhooks']);
+    const { payload, protectedHeader } = await verify(await tokenOf(identity, client));
+    expect(protectedHeader).toEqual({ typ: 'at+jwt', alg: 'RS256', kid: expect.stringMatching(/^[\w-]{43}$/) });
+    expect(payload).toEqual({
+      iss: identity.url,
+      aud: 'ces-api',
+      sub: client.id,
+      client_id: client.id,
+      scope: 'webhooks',
+      iat: expect.any(Number),
+      exp: (payload.iat ?? 0) + 900,
+      jti: expect.any(String),
+      token_use: 'client',
+      ver: expect.any(Number),
+    });
+  });
+
+  it('have all scopes of the client when it asks for none', async () => {
+    const client = await newClient(identity, ['events:write', 'users:read']);
+    expect(decodeJwt(await tokenOf(identity, client))['scope']).toBe('events:write users:read');
+  });
+
+  it('are refused with invalid_scope for a scope that is unknown or that the client does not have', async () => {
+    const client = await newClient(identity, ['events:write']);
+    for (const scope of ['admin', 'events:write admin', 'bogus', 'openid', '"']) {
+      const form = { grant_type: 'client_credentials', scope };
+      const answer = await post(`${identity.url}/oauth2/token`, form, basic(client, client.secret));
+      expect([scope, answer.status, answer.body['error']]).toEqual([scope, 400, 'invalid_scope']);
+    }
+  });
+
+  it('are signed by the new key after a rotation, and old tokens still verify', async () => {
+    const client = await newClient(identity, ['events:write']);
+    const before = await tokenOf(identity, client);
+    const { kid } = await identity.call(rotateKeys, {});
+    expect(decodeProtectedHeader(before).kid).not.toBe(kid);
+    await eventually(async () => {
+      const after = await tokenOf(identity, client);
+      expect(decodeProtectedHeader(after).kid).toBe(kid);
+      await verify(after);
+    }, 2_500);
+    await verify(before);
+  });
+});

@@ -1,0 +1,28 @@
+import { createClient } from '@ces/contracts/identity/clients';
+import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
+import { ReadyUsersService } from '../seed/ready-users.service.js';
+
+describe('the shutdown of a service', () => {
+  let identity: Running;
+
+  beforeAll(async () => {
+    identity = await ownIdentity();
+  });
+
+  it('lets sign-ins that have begun finish', async () => {
+    const user = { username: 'anna@example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Berg' };
+    await identity.app.get(ReadyUsersService).createIfMissing(user);
+    const client = await identity.call(createClient, { name: 'Shop', scopes: ['cards'], first_party: true });
+    const form = { grant_type: 'password', username: user.username, password: user.password };
+    const signIn = () => post(`${identity.url}/oauth2/token`, form, basic(client, client.secret));
+    expect((await signIn()).status).toBe(200);
+    const attempts = Array.from({ length: 20 }, signIn);
+    await Promise.race(attempts);
+    await identity.close();
+    const statuses = (await Promise.allSettled(attempts)).map((each) =>
+      each.status === 'fulfilled' ? each.value.status : 'closed',
+    );
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(1);
+    expect(statuses.filter((status) => status !== 200 && status !== 'closed')).toEqual([]);
+  });
+});

@@ -1,0 +1,186 @@
+import { wantsPage } from '@ces/service/http/wants-page';
+import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { KnownClients } from '../clients/known-clients.js';
+import { IdentityConfig } from '../identity.config.js';
+import { pageLocale } from '../pages/page-locale.js';
+import { sendPage } from '../pages/send-page.js';
+import { SignInPages } from '../pages/sign-in-pages.js';
+import { SignInHttp } from '../sign-in/sign-in-http.js';
+import { asOAuthFault, brokenDown, invalidRequest, OAuthFault } from '../tokens/protocol/oauth-fault.js';
+import { authorizationPath } from '../tokens/protocol/paths.js';
+import { AuthorizationServer } from '../tokens/server/authorization-server.js';
+import { authenticateClient } from './authenticate-client.js';
+import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
+import { TokenStateService } from './token-state.service.js';
+import { UserInfoService } from './user-info.service.js';
+
+const formType = 'application/x-www-form-urlencoded';
+const bodyLimit = 32 * 1024;
+/** Parameters are stored for callers who have not signed in, so they are limited. */
+const longestQuery = 8 * 1024;
+const longestState = 2 * 1024;
+
+type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
+
+/**
+ * The OAuth endpoints: those of oidc-provider, which gets the body unread, and our own. Every fault is OAuth's JSON, or a page
+ * for people.
+ */
+@Injectable()
+export class OAuthHttp implements OnModuleInit {
+  private readonly logger = new Logger('OAuthHttp');
+
+  constructor(
+    private readonly config: IdentityConfig,
+    private readonly host: HttpAdapterHost,
+    private readonly server: AuthorizationServer,
+    private readonly clients: KnownClients,
+    private readonly states: TokenStateService,
+    private readonly users: UserInfoService,
+    private readonly signIn: SignInHttp,
+    private readonly pages: SignInPages,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    void fastify.register((scope, _options, done) => {
+      scope.setErrorHandler((error, request, reply) => this.refuse(error, request, reply));
+      this.mountLibrary(scope);
+      this.mountOwn(scope);
+      this.mountByPost(scope);
+      this.signIn.mount(scope);
+      this.mountRest(scope);
+      done();
+    });
+  }
+
+  private mountLibrary(scope: FastifyInstance): void {
+    const wellKnown = ['openid-configuration', 'oauth-authorization-server', 'jwks.json'];
+    const pages = ['authorize', 'authorize/:uid', 'logout', 'logout/success'];
+    const forms = ['token', 'logout/confirm'];
+    const onRequest = this.toLibrary;
+    const handler = answeredAlready;
+    for (const path of forms) scope.route({ method: ['POST', 'OPTIONS'], url: `/oauth2/${path}`, onRequest, handler });
+    for (const path of pages) scope.get(`/oauth2/${path}`, { onRequest, exposeHeadRoute: false }, handler);
+    for (const path of wellKnown) {
+      scope.route({
+        method: ['GET', 'HEAD', 'OPTIONS'],
+        url: `/.well-known/${path}`,
+        exposeHeadRoute: false,
+        onRequest,
+        handler,
+      });
+    }
+  }
+
+  /** The library wants the body unread, as it is in `onRequest`. After `hijack` Fastify does nothing more. */
+  private readonly toLibrary = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
+      throw new OAuthFault(413, 'invalid_request', `the body may have ${bodyLimit} bytes`, { connection: 'close' });
+    }
+    refuseLongQuery(request.url.split('?').slice(1).join('?'));
+    // Called before `hijack`, so that Fastify answers what it throws.
+    this.server.current(request.raw);
+    reply.hijack();
+    await this.server.handle(request.raw, reply.raw);
+  };
+
+  private mountOwn(scope: FastifyInstance): void {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(formType, { parseAs: 'string', bodyLimit }, (_request, body, done) => {
+      done(null, new URLSearchParams(String(body)));
+    });
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/oauth2/userinfo',
+      handler: async (request, reply) => {
+        const claims = await this.users.claimsFor(request.headers.authorization);
+        return reply.header('cache-control', 'no-store').send(claims);
+      },
+    });
+    this.mountForm(scope, '/oauth2/revoke', async (form, request) => {
+      const client = await authenticateClient(this.clients, request.headers.authorization, form);
+      await this.states.revoke(client, tokenOf(form));
+      return undefined;
+    });
+    this.mountForm(scope, '/oauth2/introspect', async (form, request) => {
+      const client = await authenticateClient(this.clients, request.headers.authorization, form);
+      return this.states.introspect(client, tokenOf(form));
+    });
+  }
+
+  /**
+   * Clients may POST the parameters too (OpenID Connect Core, section 3.1.2.1; RP-Initiated Logout, section 2). We redirect
+   * to the address with these parameters: browsers send our cookies with a redirect, but not with a form of another site.
+   */
+  private mountByPost(scope: FastifyInstance): void {
+    for (const url of [authorizationPath, '/oauth2/logout']) {
+      scope.post(url, (request, reply) => {
+        const asked = request.body instanceof URLSearchParams ? request.body.toString() : '';
+        refuseLongQuery(asked);
+        return reply.header('cache-control', 'no-store').redirect(`${url}?${asked}`, 303);
+      });
+    }
+  }
+
+  /** Routes for every other path, which answer 404 or 405. */
+  private mountRest(scope: FastifyInstance): void {
+    const metadata = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      await noSuchRoute(scope, this.config.PUBLIC_URL, request, reply);
+    };
+    const rest = (request: FastifyRequest, _reply: FastifyReply, done: (error: Error) => void): void => {
+      done(noOAuthRoute(scope, request));
+    };
+    scope.all('/.well-known/*', { onRequest: metadata }, answeredAlready);
+    scope.all('/oauth2/*', { onRequest: rest }, answeredAlready);
+  }
+
+  private mountForm(scope: FastifyInstance, url: string, handle: FormHandler): void {
+    scope.post(url, async (request, reply) => {
+      const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+      refuseRepeated(form);
+      const answer = await handle(form, request);
+      return reply.header('cache-control', 'no-store').send(answer);
+    });
+  }
+
+  private refuse(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const fault = asOAuthFault(error);
+    if (!fault) this.logger.error({ err: error }, 'a token request failed');
+    const { status, headers, body } = fault ?? brokenDown();
+    void reply.status(status).headers({ 'cache-control': 'no-store', ...headers });
+    if (!wantsPage(request.url, request.headers.accept)) return reply.send(body);
+    const locale = pageLocale(undefined, request.headers['accept-language']);
+    const page =
+      status === 503
+        ? this.pages.unavailable(locale)
+        : this.pages.refused(locale, `${body.error}: ${body.error_description}`);
+    return sendPage(reply, locale, page);
+  }
+}
+
+function answeredAlready(): never {
+  throw new Error('onRequest has answered this route before');
+}
+
+function refuseLongQuery(query: string): void {
+  if (query.length > longestQuery) {
+    throw new OAuthFault(413, 'invalid_request', `the parameters may have ${longestQuery} bytes`);
+  }
+  const state = new URLSearchParams(query).get('state') ?? '';
+  if (Buffer.byteLength(state) > longestState) throw invalidRequest(`the state may have ${longestState} bytes`);
+}
+
+function refuseRepeated(form: URLSearchParams): void {
+  const names = [...form.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw invalidRequest(`parameter '${repeated}' must not be provided twice`);
+}
+
+function tokenOf(form: URLSearchParams): string {
+  const token = form.get('token');
+  if (!token) throw invalidRequest("missing required parameter 'token'");
+  return token;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { ClientsModule } from '../clients/clients.module.js';
+import { GrantsModule } from '../grants/grants.module.js';
+import { KeysModule } from '../keys/keys.module.js';
+import { PagesModule } from '../pages/pages.module.js';
+import { RevocationsModule } from '../revocations/revocations.module.js';
+import { SignInModule } from '../sign-in/sign-in.module.js';
+import { TokensModule } from '../tokens/tokens.module.js';
+import { OAuthHttp } from './oauth-http.js';
+import { TokenStateService } from './token-state.service.js';
+import { UserInfoService } from './user-info.service.js';
+
+@Module({
+  imports: [ClientsModule, GrantsModule, KeysModule, PagesModule, RevocationsModule, SignInModule, TokensModule],
+  providers: [OAuthHttp, TokenStateService, UserInfoService],
+})
+export class OAuthModule {}

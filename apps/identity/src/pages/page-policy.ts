@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The Content-Security-Policy of a page: only its own styles and scripts may run. Browsers apply `form-action` to all
+ * redirects after a form, and a client's redirect may lead to any site. So the policy allows http and https, which keeps a
+ * form from running a script or opening an app.
+ */
+export function policyOf(html: string): string {
+  const hashes = (tag: string) =>
+    [...html.matchAll(new RegExp(`<${tag}>(.*?)</${tag}>`, 'gs'))].map(([, text = '']) => `'sha256-${digest(text)}'`);
+  return [
+    "default-src 'none'",
+    `style-src ${hashes('style').join(' ') || "'none'"}`,
+    `script-src ${hashes('script').join(' ') || "'none'"}`,
+    "form-action 'self' http: https:",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}
+
+/** Headers of every page. The referrer policy keeps the origin within this site, because sign-in checks the origin of forms. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64');
+}

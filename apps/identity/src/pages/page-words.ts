@@ -1,0 +1,48 @@
+import { userScopes } from '@ces/contracts/identity/clients';
+import { locales, type Locale } from '@ces/contracts/locale';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** The texts of each page; every language has all of them. */
+const parts = {
+  sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel'],
+  consent: ['title', 'lead', 'allow', 'deny'],
+  scopes: userScopes,
+  sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],
+  signed_out: ['title', 'lead'],
+  onwards: ['title', 'lead', 'button'],
+  faults: ['heading', 'wrong', 'throttled', 'busy'],
+  expired: ['title', 'lead'],
+  broken: ['title', 'lead'],
+  unavailable: ['title', 'lead'],
+} as const;
+
+type Parts = typeof parts;
+type PageWords = { [Part in keyof Parts]: Record<Parts[Part][number], string> };
+export type Plain = Record<'title' | 'lead', string>;
+
+const words = new Map(locales.map((locale) => [locale, read(locale)]));
+
+export function wordsIn(locale: Locale): PageWords {
+  const found = words.get(locale);
+  if (!found) throw new Error(`there are no texts of pages in ${locale}`);
+  return found;
+}
+
+function read(locale: Locale): PageWords {
+  const text: unknown = JSON.parse(readFileSync(resolve(import.meta.dirname, 'texts', `${locale}.json`), 'utf8'));
+  if (!arePageWords(text)) throw new Error(`texts of pages are missing in ${locale}.json`);
+  return text;
+}
+
+function arePageWords(text: unknown): text is PageWords {
+  return Object.entries(parts).every(([part, names]) =>
+    names.every((name) => typeof memberOf(memberOf(text, part), name) === 'string'),
+  );
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
+}

@@ -1,0 +1,8 @@
+export const signInPath = '/oauth2/sign-in';
+export const longestUsername = 320;
+
+/** The login hint travels in the address and is not stored: it names no user yet, so no erasure would find it. */
+export function signInAddress(uid: string, hint: unknown): string {
+  if (typeof hint !== 'string') return `${signInPath}/${uid}`;
+  return `${signInPath}/${uid}?${new URLSearchParams({ login_hint: hint.slice(0, longestUsername) }).toString()}`;
+}

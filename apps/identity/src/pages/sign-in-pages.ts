@@ -1,0 +1,80 @@
+import type { Locale } from '@ces/contracts/locale';
+import { Injectable } from '@nestjs/common';
+import { escape, filled, page, plain, small } from './html.js';
+import { wordsIn } from './page-words.js';
+import { longestUsername } from './sign-in-address.js';
+
+export type SignInFault = { kind: 'wrong' } | { kind: 'throttled'; seconds: number } | { kind: 'busy' };
+
+interface SignIn {
+  client: string;
+  username: string;
+  fault?: SignInFault | undefined;
+}
+
+/** The pages that people see on their way to a token. They have no scripts, no pictures and nothing from other sites. */
+@Injectable()
+export class SignInPages {
+  signIn(locale: Locale, { client, username, fault }: SignIn): string {
+    const { sign_in: words, faults } = wordsIn(locale);
+    const invalid = fault?.kind === 'wrong' ? ' aria-invalid="true" aria-describedby="fault"' : '';
+    const [atName, atPassword] = username === '' ? [' autofocus', ''] : ['', ' autofocus'];
+    return page(
+      locale,
+      fault ? `${faults.heading}: ${words.title}` : words.title,
+      `<h1>${words.title}</h1>
+<p class="quiet">${filled(words.lead, { client })}</p>
+${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}</p>` : ''}
+<form method="post">
+<label for="username">${words.username}</label>
+<input id="username" name="username" type="text" inputmode="email" autocomplete="username" autocapitalize="none" spellcheck="false" maxlength="${longestUsername}" required value="${escape(username)}"${invalid}${atName}>
+<label for="password">${words.password}</label>
+<input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalid}${atPassword}>
+<button name="action" value="sign-in">${words.button}</button>
+<button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
+</form>`,
+    );
+  }
+
+  consent(locale: Locale, client: string, scopes: string[]): string {
+    const words = wordsIn(locale).consent;
+    const meanings: Partial<Record<string, string>> = wordsIn(locale).scopes;
+    const wishes = scopes.map((scope) => `<li>${escape(meanings[scope] ?? scope)}</li>`).join('\n');
+    return page(
+      locale,
+      words.title,
+      `<h1>${words.title}</h1>
+<p>${filled(words.lead, { client })}</p>
+<ul>
+${wishes}
+</ul>
+<form method="post">
+<button name="action" value="allow">${words.allow}</button>
+<button name="action" value="cancel" class="second">${words.deny}</button>
+</form>`,
+    );
+  }
+
+  /** `detail` is OAuth's own error, for developers of the client. */
+  refused(locale: Locale, detail: string): string {
+    return plain(locale, wordsIn(locale).broken, small(detail));
+  }
+
+  expired(locale: Locale): string {
+    return plain(locale, wordsIn(locale).expired);
+  }
+
+  unavailable(locale: Locale): string {
+    return plain(locale, wordsIn(locale).unavailable);
+  }
+}
+
+function faultText(locale: Locale, fault: SignInFault): string {
+  const text = wordsIn(locale).faults[fault.kind];
+  return fault.kind === 'throttled' ? filled(text, { wait: duration(locale, fault.seconds) }) : text;
+}
+
+function duration(locale: Locale, seconds: number): string {
+  const [amount, unit] = seconds < 100 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute'];
+  return new Intl.NumberFormat(locale.replace('_', '-'), { style: 'unit', unit, unitDisplay: 'long' }).format(amount);
+}

@@ -1,0 +1,74 @@
+import { changeClient, deleteClient, getClient, listClients } from '@ces/contracts/identity/clients';
+import { getProvider } from '@ces/contracts/identity/providers';
+import { ConfigFault } from '@ces/service/config/config';
+import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
+import { seed } from './seed.js';
+
+const secret = 'odd: but + allowed % here/&=?';
+const env = {
+  SEED_CLIENTS: JSON.stringify([{ id: 'cl_admin', secret, name: 'Operator', scopes: ['admin'], first_party: true }]),
+  SEED_PROVIDERS: JSON.stringify([{ name: 'acme', issuer: 'https://login.example', client_ids: ['shop'] }]),
+};
+
+describe('seed', () => {
+  let identity: Running;
+
+  beforeAll(async () => {
+    identity = await ownIdentity();
+  });
+
+  afterAll(() => identity.close());
+
+  it('creates the first admin client, which gets tokens by Basic and by body', async () => {
+    await seed(identity.app, env);
+    const form = { grant_type: 'client_credentials' };
+    const byHeader = await post(`${identity.url}/oauth2/token`, form, basic({ id: 'cl_admin' }, secret));
+    const byBody = await post(`${identity.url}/oauth2/token`, {
+      ...form,
+      client_id: 'cl_admin',
+      client_secret: secret,
+    });
+    expect([byHeader.body['scope'], byBody.body['scope']]).toEqual(['admin', 'admin']);
+  });
+
+  it('creates users who can sign in at once, and does not change existing ones', async () => {
+    const user = { username: 'Anna@Example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Jansen' };
+    const client = { id: 'cl_shop', secret, name: 'Shop', scopes: ['profile', 'openid'], first_party: true };
+    const more = { SEED_CLIENTS: JSON.stringify([client]), SEED_USERS: JSON.stringify([user]) };
+    await seed(identity.app, more);
+    await seed(identity.app, { SEED_USERS: JSON.stringify([{ ...user, password: 'another one' }]) });
+    const form = { grant_type: 'password', username: 'anna@example.com', password: user.password };
+    const answer = await post(`${identity.url}/oauth2/token`, form, basic(client, secret));
+    expect([answer.status, answer.body['scope']]).toEqual([200, 'profile openid']);
+    await identity.call(deleteClient, { id: 'cl_shop' });
+  });
+
+  it('changes nothing when it runs again, even what was changed since', async () => {
+    await seed(identity.app, env);
+    await identity.call(changeClient, { id: 'cl_admin', name: 'Renamed' });
+    await seed(identity.app, env);
+    expect(await identity.call(getClient, { id: 'cl_admin' })).toMatchObject({ name: 'Renamed', first_party: true });
+    expect(await identity.call(listClients, {})).toHaveLength(1);
+    expect(await identity.call(getProvider, { name: 'acme' })).toMatchObject({ client_ids: ['shop'], jwks_uri: null });
+  });
+
+  it('writes nothing and repeats no secret when its variables are malformed', async () => {
+    const good = { id: 'cl_other', secret, name: 'Other', scopes: [] };
+    for (const list of [
+      [good, { ...good, id: 'a b' }],
+      [{ ...good, scopes: ['nonsense'] }],
+      [{ ...good, extra: 1 }],
+      [{ ...good, redirect_uris: ['https://shop.example/callback#fragment'] }],
+      [{ ...good, redirect_uris: ['shop.example'] }],
+      {},
+    ]) {
+      const refusal = await seed(identity.app, { SEED_CLIENTS: JSON.stringify(list) }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(ConfigFault);
+      expect(String(refusal)).not.toContain(secret);
+    }
+    await expect(seed(identity.app, { SEED_CLIENTS: `[${secret}` })).rejects.toThrow(
+      'SEED_CLIENTS must be a JSON array.',
+    );
+    expect(await identity.call(listClients, {})).toHaveLength(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { check } from '@ces/contracts/check';
+import { NewClient } from '@ces/contracts/identity/clients';
+import { PutProvider } from '@ces/contracts/identity/providers';
+import { Problem } from '@ces/contracts/problems';
+import type { Class } from '@ces/contracts/rpc';
+import { ConfigFault } from '@ces/service/config/config';
+import { Logger, type INestApplicationContext } from '@nestjs/common';
+import { PickType } from '@nestjs/swagger';
+import { IsEmail, IsString, Length, Matches } from 'class-validator';
+import { ClientsService } from '../clients/clients.service.js';
+import { clientIdPattern } from '../clients/client-id.js';
+import { ProvidersService } from '../providers/providers.service.js';
+import { ReadyUsersService } from './ready-users.service.js';
+
+/** The API's document of a new client, with the id and the secret that the API would make. */
+class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', 'redirect_uris']) {
+  @Matches(clientIdPattern)
+  id: string;
+
+  @Matches(/^[\x20-\x7e]{16,255}$/, { message: 'secret must be 16 to 255 printable ASCII characters' })
+  secret: string;
+}
+
+class SeedUser {
+  @IsEmail()
+  username: string;
+
+  @IsString()
+  @Length(8, 256)
+  password: string;
+
+  @IsString()
+  @Length(1, 100)
+  firstName: string;
+
+  @IsString()
+  @Length(1, 100)
+  lastName: string;
+}
+
+/** Creates the clients, providers and users of the variables that the database lacks, and never changes existing ones. */
+export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv): Promise<void> {
+  const logger = new Logger('Seed');
+  const clients = await readList('SEED_CLIENTS', SeedClient, env);
+  const providers = await readList('SEED_PROVIDERS', PutProvider, env);
+  const users = await readList('SEED_USERS', SeedUser, env);
+  for (const { first_party, redirect_uris, ...client } of clients) {
+    const given = { ...client, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] };
+    const outcome = await app.get(ClientsService).createIfMissing(given);
+    logger.log(`client ${client.id} ${outcome}`);
+  }
+  for (const { jwks_uri = null, ...provider } of providers) {
+    const outcome = await app.get(ProvidersService).createIfMissing({ ...provider, jwks_uri });
+    logger.log(`provider ${provider.name} ${outcome}`);
+  }
+  for (const user of users) {
+    const outcome = await app.get(ReadyUsersService).createIfMissing(user);
+    logger.log(`user ${outcome}`);
+  }
+}
+
+/** Checks a whole list before anything is written. Faults name the place and not the value, because it holds secrets. */
+async function readList<T extends object>(name: string, shape: Class<T>, env: NodeJS.ProcessEnv): Promise<T[]> {
+  const list = parse(name, env[name] ?? '[]');
+  return Promise.all(
+    list.map((item, index) =>
+      check(shape, item, 'refuse', `${name}[${index}]`).catch((error: unknown) => {
+        throw error instanceof Problem ? new ConfigFault(error.detail) : error;
+      }),
+    ),
+  );
+}
+
+function parse(name: string, text: string): unknown[] {
+  try {
+    const list: unknown = JSON.parse(text);
+    if (Array.isArray(list)) return list;
+  } catch {
+    // The fault below does not repeat the text, because it may hold secrets.
+  }
+  throw new ConfigFault(`${name} must be a JSON array.`);
+}

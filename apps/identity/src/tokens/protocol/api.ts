@@ -1,0 +1,12 @@
+/** Our API as the audience of access tokens. */
+export const audience = 'ces-api';
+
+/** Our API as requests name it (RFC 8707). */
+export function apiOf(publicUrl: string): string {
+  return `${publicUrl}/api`;
+}
+
+/** Whether a request for tokens means our API, by either of its names. */
+export function isOurApi(resource: unknown, publicUrl: string): boolean {
+  return resource === apiOf(publicUrl) || resource === audience;
+}

@@ -1,0 +1,44 @@
+import { userScopes } from '@ces/contracts/identity/clients';
+import type { AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
+import type { KnownClient } from '../../clients/known-clients.js';
+
+export const passwordGrant = 'password';
+export const tokenExchangeGrant = 'urn:ietf:params:oauth:grant-type:token-exchange';
+
+/** Our additions to oidc-provider's metadata of a client, so that one lookup serves a whole request. */
+interface ClientExtras {
+  ces_scopes: string[];
+  ces_version: number;
+  ces_first_party: boolean;
+}
+
+export const clientExtras = ['ces_scopes', 'ces_version', 'ces_first_party'];
+
+export function extrasOf(ctx: KoaContextWithOIDC): ClientExtras {
+  // The library copies extra metadata onto its Client; its types do not know them.
+  return ctx.oidc.client as unknown as ClientExtras;
+}
+
+export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
+  const forUsers = client.scopes.some((scope) => (userScopes as readonly string[]).includes(scope));
+  const byBrowser = forUsers && client.redirect_uris.length > 0;
+  return {
+    client_id: client.id,
+    client_name: client.name,
+    // The library demands a secret. `hasSecret` compares, and also knows the client's second secret.
+    client_secret: client.secrets[0],
+    grant_types: [
+      'client_credentials',
+      ...(byBrowser ? ['authorization_code'] : []),
+      ...(forUsers ? ['refresh_token'] : []),
+      // Users give no consent here, so only first-party clients may do it.
+      ...(forUsers && client.first_party ? [passwordGrant, tokenExchangeGrant] : []),
+    ],
+    response_types: byBrowser ? ['code'] : [],
+    redirect_uris: client.redirect_uris,
+    post_logout_redirect_uris: client.redirect_uris,
+    ces_scopes: client.scopes,
+    ces_version: client.version,
+    ces_first_party: client.first_party,
+  };
+}

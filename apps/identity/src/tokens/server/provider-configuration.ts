@@ -1,0 +1,175 @@
+import { isOutage } from '@ces/messaging/facts/settle';
+import { hkdfSync } from 'node:crypto';
+import { errors, interactionPolicy, type Configuration } from 'oidc-provider';
+import type { KnownClients } from '../../clients/known-clients.js';
+import type { GrantsService } from '../../grants/grants.service.js';
+import type { IdentityConfig } from '../../identity.config.js';
+import type { KeySet } from '../../keys/signing-keys.service.js';
+import { accessTokenSeconds, lifetimes } from '../../keys/token-lifetimes.js';
+import { wantsPage, type LibraryPages } from '../../pages/library-pages.js';
+import { signInAddress } from '../../pages/sign-in-address.js';
+import type { AccountsService } from '../accounts.service.js';
+import { apiOf, isOurApi } from '../protocol/api.js';
+import { clientExtras, extrasOf } from '../protocol/client-metadata.js';
+import { unavailable } from '../protocol/oauth-fault.js';
+import { authorizationPath, jwksPath, tokenPath } from '../protocol/paths.js';
+import { resourceServerOf } from '../protocol/resource-server.js';
+import { openIdScopes } from '../protocol/scopes.js';
+import { adapterFor } from './payload-adapter.js';
+import type { UserGrantsService } from './user-grants.service.js';
+
+export interface Parts {
+  config: IdentityConfig;
+  keys: KeySet;
+  clients: KnownClients;
+  grants: GrantsService;
+  userGrants: UserGrantsService;
+  accounts: AccountsService;
+  pages: LibraryPages;
+}
+
+const off = { enabled: false };
+
+/** Configures oidc-provider for what we offer: client_credentials, and codes with PKCE for users. */
+export function providerConfiguration(parts: Parts): Configuration {
+  const { keys, clients, grants, pages } = parts;
+  return {
+    ...protocol,
+    ...aboutUsers(parts),
+    adapter: (model: string) => adapterFor(model, clients, grants),
+    // The library signs id_tokens with the first key that fits, so the active key comes first.
+    jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
+    features: featuresOf(parts),
+    formats: { customizers: { jwt: claimsFor(grants) } },
+    renderError: (ctx, out, error) => {
+      if (wantsPage(ctx)) pages.fault(ctx, error);
+      else ctx.body = isOutage(error) ? unavailable().body : out;
+    },
+  };
+}
+
+const protocol: Configuration = {
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+  clientDefaults: { id_token_signed_response_alg: 'RS256' },
+  extraClientMetadata: { properties: clientExtras },
+  scopes: [...openIdScopes],
+  claims: { openid: ['sub', 'amr', 'auth_time'] },
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  allowOmittingSingleRegisteredRedirectUri: false,
+  rotateRefreshToken: true,
+  issueRefreshToken: (_ctx, _client, source) => source.scopes.has('offline_access'),
+  // The gateway decides which sites may read the answers.
+  clientBasedCORS: () => true,
+  routes: {
+    token: tokenPath,
+    authorization: authorizationPath,
+    end_session: '/oauth2/logout',
+    jwks: jwksPath,
+  },
+  ttl: {
+    ...lifetimes,
+    ClientCredentials: accessTokenSeconds,
+    AccessToken: accessTokenSeconds,
+    Session: (_ctx, session) => sessionSeconds(session),
+  },
+};
+
+function aboutUsers({ config, accounts, userGrants }: Parts): Configuration {
+  return {
+    cookies: {
+      keys: config.SECRETS_KEY.map(cookieKey),
+      names: { session: 'ces_session', interaction: 'ces_sign_in', resume: 'ces_sign_in_resume' },
+    },
+    interactions: { policy: policy(), url: (_ctx, { uid, params }) => signInAddress(uid, params['login_hint']) },
+    findAccount: async (_ctx, accountId) =>
+      (await accounts.maySignIn(accountId)) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
+    loadExistingGrant: (ctx) => userGrants.load(ctx),
+  };
+}
+
+function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
+  const api = apiOf(config.PUBLIC_URL);
+  return {
+    clientCredentials: { enabled: true },
+    devInteractions: off,
+    dPoP: off,
+    pushedAuthorizationRequests: off,
+    // The library's userinfo would refuse access tokens for the API, so we serve our own.
+    userinfo: off,
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx, form) => {
+        pages.askToSignOut(ctx, form);
+      },
+      postLogoutSuccessSource: (ctx) => {
+        pages.signedOut(ctx);
+      },
+    },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => api,
+      useGrantedResource: () => true,
+      getResourceServerInfo: (ctx, resource) => {
+        if (!isOurApi(resource, config.PUBLIC_URL)) throw new errors.InvalidTarget();
+        return resourceServerOf(ctx, keys.active.kid);
+      },
+    },
+  };
+}
+
+type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
+
+function claimsFor(grants: GrantsService): NonNullable<Customizers['jwt']> {
+  return async (ctx, token, { payload }) => {
+    const ofUser = token.kind === 'AccessToken';
+    if (ofUser) await noteAccessToken(grants, payload, token);
+    const token_use = ofUser ? 'user' : 'client';
+    Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
+  };
+}
+
+interface Issued {
+  accountId?: string | undefined;
+  grantId?: string | undefined;
+}
+
+/** Notes an access token of a user, so that it can end before its time together with its grant. */
+async function noteAccessToken(grants: GrantsService, payload: { jti?: unknown }, token: Issued): Promise<void> {
+  const { accountId, grantId } = token;
+  if (accountId === undefined || grantId === undefined) throw new Error('the access token has no user or no grant');
+  const jti = String(payload.jti);
+  await grants.noteAccessToken({ jti, user_id: accountId, grant_id: grantId, seconds: accessTokenSeconds });
+}
+
+/** Treats a session whose user may no longer sign in as absent: it prompts again. */
+function policy() {
+  const { Check, base } = interactionPolicy;
+  const prompts = base();
+  const gone = new Check('no_account', 'the account may not sign in', 'login_required', ({ oidc }) =>
+    oidc.session?.accountId !== undefined && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
+  );
+  prompts.get('login')?.checks.add(gone);
+  return prompts;
+}
+
+/** All replicas derive the same keys, so each reads the cookies of the others, also while SECRETS_KEY changes. */
+function cookieKey(secret: string): string {
+  return Buffer.from(hkdfSync('sha256', Buffer.from(secret, 'base64'), '', 'cookies', 32)).toString('base64url');
+}
+
+/**
+ * Seconds that are left of a session: its life begins with the sign-in, and use does not prolong it. A session without a user
+ * only carries the question of signing out.
+ */
+function sessionSeconds({
+  accountId,
+  loginTs,
+}: {
+  accountId?: string | undefined;
+  loginTs?: number | undefined;
+}): number {
+  if (accountId === undefined) return lifetimes.Interaction;
+  const now = Math.floor(Date.now() / 1_000);
+  return Math.max(1, (loginTs ?? now) + lifetimes.Session - now);
+}

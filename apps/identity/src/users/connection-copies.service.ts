@@ -1,0 +1,72 @@
+import { userErased } from '@ces/contracts/identity/erasure';
+import type {
+  ChangesAfter,
+  ConnectionChanges,
+  ConnectionsAfter,
+  ConnectionsOfUsers,
+  ConnectionsOfUsersPage,
+  ConnectionsPage,
+  CopiedConnection,
+} from '@ces/contracts/identity/connection-copy';
+import {
+  connectionCreated,
+  connectionRemoved,
+  userClosed,
+  userRestored,
+  type ConnectionRef,
+} from '@ces/contracts/identity/users';
+import { Injectable } from '@nestjs/common';
+import { ConnectionCopyStore } from './connection-copy.store.js';
+
+/** Keeps a reply under 1 MiB, with room for what JSON adds to owner ids. */
+const replyBytes = 600_000;
+const pageSize = 1_000;
+const changesAtOnce = 5_000;
+/** Every transaction with an earlier place in the outbox has ended after this time; none takes half as long. */
+const settledSeconds = 60;
+const subjects = [connectionCreated, connectionRemoved, userClosed, userRestored, userErased].map(
+  (event) => event.subject,
+);
+
+/** Serves the services that keep a copy of the connections. */
+@Injectable()
+export class ConnectionCopiesService {
+  constructor(private readonly copies: ConnectionCopyStore) {}
+
+  async all({ after }: ConnectionsAfter): Promise<ConnectionsPage> {
+    return fittingPage(await this.copies.findAll(after, pageSize));
+  }
+
+  async ofUsers(asked: ConnectionsOfUsers): Promise<ConnectionsOfUsersPage> {
+    const { gone, connections } = await this.copies.findOfUsers(asked, pageSize);
+    return { ...fittingPage(connections), gone };
+  }
+
+  ofOwners(owners: ConnectionRef[]): Promise<CopiedConnection[]> {
+    return this.copies.findOfOwners(owners);
+  }
+
+  /** Reads the outbox, which keeps facts for a day. Its places become visible out of order, so young facts are repeated. */
+  async changes({ after = '0' }: ChangesAfter): Promise<ConnectionChanges> {
+    const settled = await this.copies.findSettledPlace(settledSeconds);
+    const facts = await this.copies.findFacts(after, subjects, changesAtOnce);
+    const next = facts.length < changesAtOnce ? null : (facts.at(-1)?.id ?? null);
+    return {
+      changes: facts.map(({ user_id, message_id }) => ({ user_id, message_id })),
+      next,
+      known: settled && next !== null ? earlier(settled.id, next) : (settled?.id ?? null),
+    };
+  }
+}
+
+function earlier(one: string, other: string): string {
+  return BigInt(one) < BigInt(other) ? one : other;
+}
+
+/** Cuts a page where a reply would get too large, but not before its first connection. */
+function fittingPage(rows: CopiedConnection[]): ConnectionsPage {
+  let bytes = 0;
+  const beyond = rows.findIndex((row) => (bytes += Buffer.byteLength(JSON.stringify(row))) > replyBytes);
+  const connections = beyond < 0 ? rows : rows.slice(0, Math.max(beyond, 1));
+  return { connections, whole: rows.length < pageSize && connections.length === rows.length };
+}

@@ -1,0 +1,94 @@
+import type { UserDetails } from '@ces/contracts/identity/users';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+
+const detailsOf: Prepared = {
+  name: 'user details',
+  text: `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
+         FROM app_user WHERE id = $1 AND closed_at IS NULL`,
+};
+
+/** Users. SQL because row 7 is hot, and because rows are locked in a given order. */
+@Injectable()
+export class UserStore {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Row 7: an open user. */
+  async findDetails(id: string): Promise<UserDetails | undefined> {
+    const [user] = await runPrepared<UserDetails>(this.transactions.current, detailsOf, [id]);
+    return user;
+  }
+
+  /** Finds which of the ids belong to open users. */
+  async findOpen(ids: string[]): Promise<string[]> {
+    const rows = await this.transactions.current.query<{ id: string }[]>(
+      'SELECT id FROM app_user WHERE id = ANY ($1) AND closed_at IS NULL',
+      [ids],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Tells whether the user is active, and neither closed nor deactivated. */
+  async maySignIn(id: string): Promise<boolean> {
+    const rows = await this.transactions.current.query<unknown[]>(
+      'SELECT FROM app_user WHERE id = $1 AND active AND closed_at IS NULL AND deactivated_at IS NULL',
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Records the first sign-in. It commits by itself, also when a transaction is open. */
+  async recordSignIn(id: string): Promise<void> {
+    await this.database.query(
+      'UPDATE app_user SET first_sign_in_at = now() WHERE id = $1 AND first_sign_in_at IS NULL',
+      [id],
+    );
+  }
+
+  /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */
+  async lock(id: string): Promise<void> {
+    await this.transactions.open.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [id]);
+  }
+
+  /** Locks an open user until the transaction ends; answers whether there is one. */
+  async lockOpen(id: string): Promise<boolean> {
+    const rows = await this.transactions.open.query<unknown[]>(
+      'SELECT FROM app_user WHERE id = $1 AND closed_at IS NULL FOR UPDATE',
+      [id],
+    );
+    return rows.length > 0;
+  }
+
+  /** Row 12: locks a user of row 5 to which the client may join credentials; answers whether there is one. */
+  async lockJoinable(id: string, clientId: string): Promise<boolean> {
+    const rows = await this.transactions.open.query<unknown[]>(
+      `SELECT FROM app_user WHERE id = $1 AND made_by = $2 AND closed_at IS NULL AND first_sign_in_at IS NULL FOR UPDATE`,
+      [id, clientId],
+    );
+    return rows.length > 0;
+  }
+
+  /** Keeps a closed user closed until the transaction ends; answers whether it is closed. */
+  async keepClosed(id: string): Promise<boolean> {
+    const closed = await this.transactions.open.query<unknown[]>(
+      'SELECT FROM app_user WHERE id = $1 AND closed_at IS NOT NULL FOR SHARE',
+      [id],
+    );
+    return closed.length > 0;
+  }
+
+  /** Row 5: adds an active user. */
+  async addMadeInAdvance(id: string, madeBy: string | null): Promise<void> {
+    await this.transactions.open.query('INSERT INTO app_user (id, made_by) VALUES ($1, $2)', [id, madeBy]);
+  }
+
+  /** Row 12: adds a user who is not active before the end of the registration. */
+  async addRegistering(id: string): Promise<void> {
+    await this.transactions.open.query('INSERT INTO app_user (id, active) VALUES ($1, false)', [id]);
+  }
+}
