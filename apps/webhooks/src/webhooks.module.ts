@@ -30,7 +30,7 @@ import { WebhooksConfig } from './webhooks.config.js';
     SubscriptionsModule,
   ],
 })
-export class WebhooksModule {}
+class WebhooksModule {}
 
 /** The webhooks service: subscriptions, the log of the events to deliver, and their delivery. */
 export const webhooks: Service<WebhooksConfig> = {

@@ -147,10 +147,10 @@ export class WebhookWorld {
     return this.receiver.at(path).flatMap(({ events }) => events.map(({ data }) => data['id']));
   }
 
-  async arrived(path: string, ids: string[]): Promise<void> {
+  async arrived(path: string, ids: string[], withinMs = 20_000): Promise<void> {
     await eventually(() => {
       expect(this.idsAt(path)).toEqual(ids);
-    }, 20_000);
+    }, withinMs);
   }
 
   /** Sets the clock of retries ahead, and looks at once; 0 sets it right again. */

@@ -108,7 +108,8 @@ describe('the signing secrets of clients', () => {
     await world.transactions(['careful']);
     await eventually(async () => {
       const waiting = await world.sql(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'accepted_state') > 0`,
       );
       expect(waiting).not.toEqual([]);
     });

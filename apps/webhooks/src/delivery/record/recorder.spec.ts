@@ -28,7 +28,8 @@ describe('the recording of a delivery', () => {
     await world.transactions(['too-large']);
     await eventually(async () => {
       const waiting = await world.sql(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'accepted_state') > 0`,
       );
       expect(waiting).toHaveLength(1);
     });
