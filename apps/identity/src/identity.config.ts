@@ -4,11 +4,11 @@ import { Transform, Type } from 'class-transformer';
 import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
-  /** Where clients reach the service: the issuer of all tokens, and the head of every address in its metadata. */
+  /** The address by which clients reach the service. It is the issuer of all tokens, and all addresses in the metadata begin with it. */
   @Matches(/^https?:\/\/[^\s/?#@]+$/, { message: 'PUBLIC_URL must be http(s)://host[:port], without a path' })
   PUBLIC_URL = 'http://localhost:3000';
 
-  /** The first key encrypts; the others, separated by commas, still decrypt what they encrypted before a change of keys. */
+  /** The first key encrypts. Older keys follow after commas; they still decrypt, until `reseal` has run. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayNotEmpty({ message: 'SECRETS_KEY is needed: 32 random bytes in base64 (openssl rand -base64 32)' })
   @Matches(/^[A-Za-z0-9+/]{43}=$/, {
@@ -17,15 +17,15 @@ export class IdentityConfig extends DatabaseConfig {
   })
   SECRETS_KEY: string[];
 
-  /** The mail server, with user and password if it wants them: smtp://user:password@host:587, smtps://host:465. */
+  /** The mail server, with user and password if it demands them: smtp://user:password@host:587, smtps://host:465. */
   @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL is needed: smtp://host:port or smtps://host:port' })
   SMTP_URL: string;
 
-  /** Whom mails come from: an address, or `Name <address>`. */
+  /** The sender of mails: an address, or `Name <address>`. */
   @Matches(/^[^\r\n]*@[^\r\n]+$/, { message: 'MAIL_FROM must be an address, or Name <address>' })
   MAIL_FROM = 'Customer Engagement <no-reply@localhost>';
 
-  /** A folder with texts of mails of the operator's own: en_GB.json and so on, with the words that differ from ours. */
+  /** A folder with the operator's own texts of mails: en_GB.json and so on, with only the texts that differ from ours. */
   @IsString()
   MAIL_TEXTS = '';
 
@@ -36,14 +36,14 @@ export class IdentityConfig extends DatabaseConfig {
   @Max(3_650)
   DELETE_GRACE_DAYS = 30;
 
-  /** How long entries of the audit log are kept, in whole months that have ended so many days ago. */
+  /** How long entries of the audit log are kept. A month is dropped when all of it is older. */
   @Type(() => Number)
   @IsInt()
   @Min(30)
   @Max(36_500)
   AUDIT_RETENTION_DAYS = 400;
 
-  /** How many sign-ins and sign-outs may be under way of which it is not known yet whose they are. */
+  /** How many sign-ins and sign-outs of unknown users may be under way. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -56,21 +56,21 @@ export class IdentityConfig extends DatabaseConfig {
   REGISTRATION_REQUIRES_CARD = false;
 
   /**
-   * Wrong passwords in an hour per client and address of its user (per client, if it sends no addresses), and per address on
-   * our own pages: a number, or `off`.
+   * Limits wrong passwords an hour: per client and address of its user (per client, if it sends no addresses), and per address
+   * on our own pages. A number, or `off`.
    */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
   @IsInt()
   @Min(0)
   WRONG_ATTEMPTS_PER_HOUR = 500;
 
-  /** Mails of one client in an hour: a number, or `off`. What is over it waits in the outbox. */
+  /** Limits mails of one client an hour: a number, or `off`. Further mails wait in the outbox. */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
   @IsInt()
   @Min(0)
   MAILS_PER_CLIENT_AN_HOUR = 1_000;
 
-  /** Private networks in which keys of providers may be read all the same. */
+  /** Private networks from which keys of providers may be read nevertheless. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(
     {

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 export type AuditRow = Omit<AuditEntry, 'at'> & { at: Date };
 
-export type NewAuditRow = Omit<AuditEntry, 'at' | 'count'>;
+type NewAuditRow = Omit<AuditEntry, 'at' | 'count'>;
 
 /** The audit log. SQL because the table is partitioned by month: a statement names the months that it reads. */
 @Injectable()
