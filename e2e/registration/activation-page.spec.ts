@@ -28,7 +28,7 @@ interface Element {
   addEventListener(what: string, act: (event: { preventDefault(): void }) => unknown): void;
 }
 
-/** The page in a document that knows as much as the script asks for; the service gives `answers` in turn. */
+/** The page in a minimal document for its script; `fetch` returns `answers` in turn. */
 class OpenPage {
   readonly elements = new Map<string, Element>();
   readonly sent: [path: string, body: unknown][] = [];
@@ -63,7 +63,7 @@ class OpenPage {
       },
       URLSearchParams,
     });
-    await this.settle();
+    await this.waitForScript();
   }
 
   part(id: string): Element {
@@ -75,7 +75,7 @@ class OpenPage {
   async act(id: string, value?: string): Promise<void> {
     if (value !== undefined) this.part(id === 'fresh' ? 'new-password' : 'password').value = value;
     await this.handlers.get(id)?.({ preventDefault: () => undefined });
-    await this.settle();
+    await this.waitForScript();
   }
 
   get shown(): string[] {
@@ -97,7 +97,7 @@ class OpenPage {
     });
   }
 
-  private settle(): Promise<void> {
+  private waitForScript(): Promise<void> {
     return new Promise((resolve) => setImmediate(resolve));
   }
 
@@ -113,7 +113,7 @@ class OpenPage {
   }
 }
 
-describe('our activation page', () => {
+describe('the activation page', () => {
   let gateway: NestFastifyApplication;
 
   beforeAll(async () => {
@@ -134,14 +134,14 @@ describe('our activation page', () => {
     ['en_GB', 'Activate my account', 'This was not me'],
     ['nl_NL', 'Mijn account activeren', 'Dit was ik niet'],
     ['de_DE', 'Mein Konto aktivieren', 'Das war ich nicht'],
-  ])('speaks %s', async (locale, activate, reject) => {
+  ])('is written in %s', async (locale, activate, reject) => {
     const page = await gateway.inject({ url: `/activate?locale=${locale}` });
     expect(page.headers['content-language']).toBe(locale.replace('_', '-'));
     for (const button of [activate, reject]) expect(page.body).toContain(`>${button}</button>`);
     expect(page.body).not.toContain('undefined');
   });
 
-  it('shows who registered with which client and when, and changes nothing by being read', async () => {
+  it('shows the name, the client and the time of the registration, and changes nothing by itself', async () => {
     const page = await open(link, fine);
     expect(page.sent).toEqual([['/api/1/user/activator/registration', { nonce: 'abc' }]]);
     const facts = ['client', 'name', 'username'].map((id) => page.part(id).textContent);
@@ -172,7 +172,7 @@ describe('our activation page', () => {
     expect(page.status).toBe('Thank you! Your account is active, and you can sign in.');
   });
 
-  it('removes the registration after a second question', async () => {
+  it('removes the registration after a confirmation', async () => {
     const page = await open(link, fine, fine);
     await page.act('not-me');
     expect([page.shown, page.sent.length]).toEqual([['registration', 'removal'], 1]);
@@ -186,19 +186,19 @@ describe('our activation page', () => {
     [{ status: 400, code: 'nonce-invalid' }, 'This link is not complete.'],
     [{ status: 503, code: 'service-unavailable' }, 'That did not work.'],
     [new Error('offline'), 'That did not work.'],
-  ])('says what %j means', async (answer, words) => {
+  ])('explains %j', async (answer, words) => {
     const page = await open(link, answer);
     expect(page.status).toContain(words);
     expect(page.shown).toEqual([]);
   });
 
-  it('says how long to wait after too many wrong passwords', async () => {
+  it('shows how long to wait after too many wrong passwords', async () => {
     const page = await open(link, fine, { status: 429, code: 'rate-limited', retryAfter: '40' });
     await page.act('known', 'wrong horse');
     expect(page.status).toBe('Too many wrong passwords. Please wait 40 seconds, then try again.');
   });
 
-  it('asks nothing for a link without a nonce', async () => {
+  it('sends nothing for a link without a nonce', async () => {
     const page = await open('/activate?locale=en_GB');
     expect([page.sent, page.status]).toEqual([[], 'This link is not complete. Please open it again from the mail.']);
   });

@@ -7,7 +7,7 @@ import { standIn } from '@ces/testing/stand-in';
 import { oauthForm } from '@ces/testing/user-tokens';
 import { DataSource } from 'typeorm';
 
-describe('what our activation page calls (row 20)', () => {
+describe('the calls of the activation page (row 20)', () => {
   let platform: Platform;
   let anonymous: ApiClient;
 
@@ -30,7 +30,7 @@ describe('what our activation page calls (row 20)', () => {
     return { ...begun, activation: await mailedNonce(platform, begun.username) };
   };
 
-  it('says which client registered which name and address, and when, as often as it is asked', async () => {
+  it('return the client, the names and the time of the registration, any number of times', async () => {
     const { activation, username } = await waiting();
     for (let i = 0; i < 2; i += 1) {
       expect(await ask('registration', { nonce: activation })).toMatchObject({
@@ -47,7 +47,7 @@ describe('what our activation page calls (row 20)', () => {
     }
   });
 
-  it('asks for the password: only the right one activates the account', async () => {
+  it('activate the account only with the right password', async () => {
     const { activation, username, user_id } = await waiting();
     const wrong = await ask('confirm', { nonce: activation, password: 'not the password' });
     expect(problem(wrong)).toEqual({ status: 400, code: 'password-wrong' });
@@ -61,7 +61,7 @@ describe('what our activation page calls (row 20)', () => {
     expect(problem(await ask('confirm', { nonce: activation, password }))).toEqual({ status: 410, code: 'nonce-gone' });
   });
 
-  it('lets the owner of the mailbox set a new password, which voids the old one', async () => {
+  it('let the owner of the mailbox set a new password, which voids the old one', async () => {
     const { activation, username, user_id, nonce } = await waiting();
     const own = 'the password of the owner';
     expect(await ask('password', { nonce: activation, password: own })).toMatchObject({
@@ -74,7 +74,7 @@ describe('what our activation page calls (row 20)', () => {
     expect(problem(next)).toEqual({ status: 410, code: 'nonce-gone' });
   });
 
-  it('takes new passwords by the rule of row 12 only', async () => {
+  it('check a new password as row 12 does', async () => {
     const { activation } = await waiting();
     const short = await ask('password', { nonce: activation, password: 'x'.repeat(7) });
     expect(problem(short)).toEqual({ status: 400, code: 'validation-failed' });
@@ -82,7 +82,7 @@ describe('what our activation page calls (row 20)', () => {
     expect((await ask('registration', { nonce: activation })).status).toBe(200);
   });
 
-  it('"this was not me" removes the registration, and the name is free again', async () => {
+  it('remove a rejected registration, so that its name is free again', async () => {
     const { activation, username, user_id } = await waiting();
     expect(await ask('reject', { nonce: activation })).toMatchObject({ status: 200, body: { removed: true } });
     expect(problem(await details(user_id))).toEqual({ status: 404, code: 'user-not-found' });
@@ -92,7 +92,7 @@ describe('what our activation page calls (row 20)', () => {
     expect(problem(await ask('registration', { nonce: activation }))).toEqual({ status: 410, code: 'nonce-gone' });
   });
 
-  it('"this was not me" leaves a user who was made in advance, without the credentials', async () => {
+  it('keep the user of a rejected registration that row 5 made, without the credentials', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/not-me');
     const { user_id } = made.body as Connection;
     const username = newName();
@@ -105,7 +105,7 @@ describe('what our activation page calls (row 20)', () => {
     expect((await platform.api.post('/api/1/user/credentials/find', { username })).status).toBe(404);
   });
 
-  it('knows the activation nonce only: unknown or of another purpose is 400, expired is 410', async () => {
+  it('answer 400 for a nonce that is unknown or has another purpose, and 410 for an expired one', async () => {
     const { activation, nonce, user_id } = await waiting();
     const calls = [
       (given: string) => ask('registration', { nonce: given }),
@@ -122,7 +122,7 @@ describe('what our activation page calls (row 20)', () => {
     for (const call of calls) expect(problem(await call(activation))).toEqual({ status: 410, code: 'nonce-gone' });
   });
 
-  it('of ten different answers at the same time lets one come through', async () => {
+  it('accept one of ten different decisions that come at the same time', async () => {
     const { activation } = await waiting();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
@@ -134,12 +134,12 @@ describe('what our activation page calls (row 20)', () => {
     expect(answers.map((each) => each.status).sort()).toEqual([200, ...Array<number>(9).fill(410)]);
   });
 
-  it('needs no token, but refuses a bad one', async () => {
+  it('need no token, but refuse a malformed one', async () => {
     const bad = await anonymous.withToken('bad').post('/api/1/user/activator/registration', { nonce: 'x' });
     expect(problem(bad)).toEqual({ status: 401, code: 'token-invalid' });
   });
 
-  it('leaves row 20 to clients with a page of their own', async () => {
+  it('leave row 20 to clients with pages of their own', async () => {
     const { activation, user_id } = await waiting();
     expect((await ask('uniquelink', { nonce: activation })).body).toEqual({ activated: true, user_id });
   });

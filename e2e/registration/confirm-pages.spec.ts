@@ -17,7 +17,7 @@ describe('the confirm pages', () => {
     ['/delete-account', 'en_GB', 'Delete my account for good', '/api/1/user/delete/finish'],
     ['/delete-account', 'nl_NL', 'Mijn account voorgoed verwijderen', '/api/1/user/delete/finish'],
     ['/delete-account', 'de_DE', 'Mein Konto endgültig löschen', '/api/1/user/delete/finish'],
-  ])('%s speaks %s', async (path, locale, button, endpoint) => {
+  ])('%s is written in %s', async (path, locale, button, endpoint) => {
     const page = await gateway.inject({ url: `${path}?locale=${locale}` });
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-language']).toBe(locale.replace('_', '-'));
@@ -26,7 +26,7 @@ describe('the confirm pages', () => {
     expect(page.body).toContain(`data-endpoint="${endpoint}"`);
   });
 
-  it.each(['/activate', '/delete-account'])('%s runs only its own script, and no page can frame it', async (url) => {
+  it.each(['/activate', '/delete-account'])('%s runs only its own script, and cannot be framed', async (url) => {
     const page = await gateway.inject({ url });
     const policy = String(page.headers['content-security-policy']);
     expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
@@ -43,7 +43,7 @@ describe('the confirm pages', () => {
     }
   });
 
-  /** The page's script, run over what the page holds; `answer` is what the service says to the button. */
+  /** Runs the page's script on its HTML; `answer` is the service's answer to the button. */
   const open = async (url: string, answer: () => Promise<{ ok: boolean; status: number }>) => {
     const html = (await gateway.inject({ url })).body;
     const script = (await gateway.inject({ url: '/pages/confirm.js' })).body;
@@ -75,7 +75,7 @@ describe('the confirm pages', () => {
   };
   const answering = (status: number) => () => Promise.resolve({ ok: status < 300, status });
 
-  it('send the nonce of the fragment when the button is pressed, and not before', async () => {
+  it('send the nonce of the fragment only when the button is pressed', async () => {
     const page = await open('/delete-account?locale=nl_NL#nonce=abc', answering(200));
     expect([page.parts.confirm.hidden, page.sent]).toEqual([false, []]);
     await page.press();
@@ -88,7 +88,7 @@ describe('the confirm pages', () => {
   it.each([
     [410, 'Dieser Link wurde schon benutzt oder ist abgelaufen.'],
     [400, 'Dieser Link ist nicht vollständig. Bitte öffnen Sie ihn noch einmal aus der Mail.'],
-  ])('say what a %d means, and offer no second try', async (status, words) => {
+  ])('explain a %d, and offer no second try', async (status, words) => {
     const page = await open('/delete-account?locale=de_DE#nonce=abc', answering(status));
     await page.press();
     expect([page.parts.status.textContent, page.parts.confirm.hidden]).toEqual([words, true]);
@@ -98,7 +98,7 @@ describe('the confirm pages', () => {
   it.each([
     ['the service is away', answering(503)],
     ['there is no network', () => Promise.reject(new Error('offline'))],
-  ])('let one try again when %s', async (_, answer) => {
+  ])('offer another try when %s', async (_, answer) => {
     const page = await open('/delete-account?locale=en_GB#nonce=abc', answer);
     await page.press();
     expect(page.parts.status.textContent).toBe('That did not work. Please try again in a moment.');
@@ -111,7 +111,7 @@ describe('the confirm pages', () => {
     expect(page.parts.status.textContent).toBe(page.dataset['invalid']);
   });
 
-  it('refuse a locale that is none', async () => {
+  it('refuse an unknown locale', async () => {
     expect((await gateway.inject({ url: '/activate?locale=x' })).statusCode).toBe(400);
   });
 });

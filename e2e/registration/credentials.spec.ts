@@ -28,7 +28,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
   const age = (sql: string) => platform.services.identity.get(DataSource).query(sql);
 
   describe('row 8', () => {
-    it('finds a user by name, whatever its case and width', async () => {
+    it('finds a user by name in any case and width', async () => {
       const { username, user_id } = await beginRegistration(platform);
       for (const name of [username, username.toUpperCase(), username.replace('@', '＠')]) {
         expect(await post('credentials/find', { username: name })).toMatchObject({
@@ -36,7 +36,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
           body: { user_id, username },
         });
       }
-      for (const name of ['nobody@example.com', 'nobody', '', '\0', `${username}x`]) {
+      for (const name of ['unknown@example.com', 'unknown', '', '\0', `${username}x`]) {
         expect(problem(await post('credentials/find', { username: name }))).toEqual({
           status: 404,
           code: 'user-not-found',
@@ -49,23 +49,23 @@ describe('credentials, rows 8 and 10 to 12', () => {
   describe('row 10', () => {
     const goOn = (username: string, secret = password) => post('credentials/continue', { username, password: secret });
 
-    it('gives a fresh nonce for an unfinished registration', async () => {
+    it('returns a new nonce for an unfinished registration', async () => {
       const { username } = await beginRegistration(platform);
       const answer = await goOn(username);
       expect(answer.body).toEqual({ completed: false, continue: true, nonce: expect.any(String) });
       expect((await next((answer.body as { nonce: string }).nonce)).status).toBe(200);
     });
 
-    it('answers byte for byte the same for a wrong password and an unknown name', async () => {
+    it('returns the same bytes for a wrong password and an unknown name', async () => {
       const { username } = await beginRegistration(platform);
-      const [wrong, unknown] = [await goOn(username, 'wrong horse'), await goOn('nobody@example.com')];
+      const [wrong, unknown] = [await goOn(username, 'wrong horse'), await goOn('unknown@example.com')];
       expect([wrong.status, wrong.text]).toEqual([200, '{"completed":false,"continue":false}']);
       expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
     });
   });
 
   describe('row 11', () => {
-    it('knows which names are free', async () => {
+    it('tells free names from taken ones', async () => {
       const { username } = await beginRegistration(platform);
       const available = async (name: string) => (await post('credentials/available', { username: name })).body;
       expect(await available(newName())).toEqual({ available: true });
@@ -75,7 +75,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
   });
 
   describe('names', () => {
-    it('are any address that RFC 5321 allows without quotes, and are mailed', async () => {
+    it('may be any address that RFC 5321 allows without quotes, and get mail', async () => {
       const username = newName().replace('anna.', "miles.o'brien&{co}");
       const begun = await begin(username.toUpperCase());
       expect(begun.status).toBe(200);
@@ -97,7 +97,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
       }
     });
 
-    it('that are refused today are still those of users who have them', async () => {
+    it('still work for their users when a newer rule would refuse them', async () => {
       const { username, user_id } = await beginRegistration(platform);
       const old = username.replace('anna', '\u0430n\u00adna');
       await age(`UPDATE credential SET username = '${old}' WHERE user_id = '${user_id}'`);
@@ -111,7 +111,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
   });
 
   describe('row 12', () => {
-    it('sent fifty times at once makes one user', async () => {
+    it('makes one user when it is sent fifty times at once', async () => {
       const username = newName();
       const answers = await Promise.all(Array.from({ length: 50 }, () => begin(username)));
       expect(answers.map((each) => each.status)).toEqual(Array(50).fill(200));
@@ -126,7 +126,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(orphans).toEqual([]);
     });
 
-    it('sent ten times at once, each with a key of its own, makes one user', async () => {
+    it('makes one user when it is sent ten times at once with different keys', async () => {
       const username = newName();
       const send = (_: unknown, n: number) =>
         platform.api.post(user('credentials'), { username, password }, { 'Idempotency-Key': `${username} ${n}` });
@@ -135,7 +135,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(new Set(answers.map((each) => (each.body as Registration).user_id)).size).toBe(1);
     });
 
-    it('answers fifty with one key at once, or that the first still runs', async () => {
+    it('answers fifty requests with one key alike, or that the first still runs', async () => {
       const username = newName();
       const send = () =>
         platform.api.post(user('credentials'), { username, password }, { 'Idempotency-Key': username });
@@ -145,7 +145,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(answers.filter((each) => each.status !== 200).every((each) => each.status === 409)).toBe(true);
     });
 
-    it('remembers the answer to a key without a trace of what was sent', async () => {
+    it('records the answer to a key without a trace of the request', async () => {
       const body = JSON.stringify({ username: newName(), password });
       const send = (text: string) => platform.api.post(user('credentials'), text, { 'Idempotency-Key': 'first step' });
       const first = await send(body);
@@ -155,11 +155,11 @@ describe('credentials, rows 8 and 10 to 12', () => {
         status: 422,
         code: 'idempotency-key-reused',
       });
-      // Whoever has a plain digest can guess the password a million times faster than Argon2id would let them.
+      // A plain digest would let an attacker guess the password a million times faster than Argon2id.
       expect(await dump(platform.services.identity)).not.toContain(hash('sha256', body, 'base64url'));
     });
 
-    it('goes on with an unfinished registration for the right password only', async () => {
+    it('continues an unfinished registration only with the right password', async () => {
       const { username, user_id } = await beginRegistration(platform);
       expect((await begin(username)).body).toMatchObject({ user_id, new_user: false });
       expect(problem(await begin(username, { password: 'another password' }))).toEqual({
@@ -168,16 +168,16 @@ describe('credentials, rows 8 and 10 to 12', () => {
       });
     });
 
-    it('does not let a name be taken whose registration is complete', async () => {
+    it('refuses a name whose registration is complete', async () => {
       const { username } = await register(platform);
       expect(problem(await begin(username))).toEqual({ status: 409, code: 'username-taken' });
     });
 
-    it('takes null for no user', async () => {
+    it('treats a null user_id as none', async () => {
       expect(await begin(newName(), { user_id: null })).toMatchObject({ status: 200, body: { new_user: true } });
     });
 
-    it('joins a user made in advance, once, however often it is sent at the same time', async () => {
+    it('joins a user of row 5 once when it is sent ten times at once', async () => {
       const made = await platform.api.post('/api/1/oauth2/provider/acme/in-advance');
       const { user_id } = made.body as Connection;
       const username = newName();

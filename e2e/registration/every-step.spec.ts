@@ -5,7 +5,7 @@ import { Platform } from '../platform/platform.js';
 import { mailedNonce, newName, password } from '@ces/testing/registrations';
 import { signIn } from '@ces/testing/user-tokens';
 
-describe('from nobody to a customer with tokens, every service real', () => {
+describe('a whole registration with real services', () => {
   let platform: Platform;
 
   beforeAll(async () => {

@@ -22,7 +22,7 @@ describe('the limits of mails', () => {
   beforeEach(() => query('DELETE FROM mail_place; DELETE FROM mail_outbox; DELETE FROM resend_request'));
 
   const query = (sql: string) => platform.services.identity.get(DataSource).query<Record<string, unknown>[]>(sql);
-  const runJobs = () => platform.services.identity.get(Chores).runAllNow();
+  const runChores = () => platform.services.identity.get(Chores).runAllNow();
   const countOf = async (sql: string) => Number((await query(`SELECT count(*) AS n FROM ${sql}`))[0]?.['n']);
   const resend = (username: string, api: ApiClient = platform.api) =>
     api.post('/api/1/user/activator/resend?locale=nl_NL', { username });
@@ -51,20 +51,20 @@ describe('the limits of mails', () => {
     eventually(async () => {
       expect(await countOf('resend_request')).toBe(0);
     });
-  const settled = (waiting: number) =>
+  const sentExcept = (waiting: number) =>
     eventually(async () => {
       expect(await countOf("mail_outbox WHERE due_at < now() + interval '1 minute'")).toBe(0);
       expect(await countOf('mail_outbox')).toBe(waiting);
     });
 
-  it('let 20 a day through to one mailbox, whatever its plus-addresses; the others wait and are not dropped', async () => {
+  it('let 20 mails a day through to all plus-addresses of a mailbox; the others wait and are not dropped', async () => {
     const mailbox = newName();
     const names = Array.from({ length: 6 }, (_, n) => mailbox.replace('@', `+${n}@`));
     await takePlaces(17, `'${mailboxOf(mailbox)}', 'cl_other'`);
     for (const name of names) await complete(name);
-    await settled(3);
+    await sentExcept(3);
     expect(await received(names)).toBe(3);
-    // A day later, when nonces of that day would have expired.
+    // Moves everything a day back: nonces of that day would have expired.
     await query(`UPDATE mail_place SET at = at - interval '1 day'`);
     await query(
       `UPDATE mail_outbox SET due_at = due_at - interval '1 day', expires_at = expires_at - interval '1 day'`,
@@ -72,7 +72,7 @@ describe('the limits of mails', () => {
     await query(
       `UPDATE nonce SET expires_at = expires_at - interval '1 day', created_at = created_at - interval '1 day'`,
     );
-    await settled(0);
+    await sentExcept(0);
     expect(await received(names)).toBe(6);
     const last = (await Promise.all(names.map((name) => platform.mailsTo(name))))
       .flat()
@@ -83,7 +83,7 @@ describe('the limits of mails', () => {
 
   const fillMailbox = (name: string) => takePlaces(20, `'${mailboxOf(name)}', 'cl_other'`);
 
-  it('do not hold for rows 9 and 26', async () => {
+  it('do not apply to rows 9 and 26', async () => {
     const { username, user_id } = await register(platform);
     await fillMailbox(username);
     expect(await countOf('mail_place')).toBeGreaterThanOrEqual(20);
@@ -93,22 +93,22 @@ describe('the limits of mails', () => {
     });
   });
 
-  it('let as many an hour through per client as are configured; the others wait', async () => {
+  it('let the configured number of mails of a client through in an hour; the others wait', async () => {
     const api = await newClient({ name: 'Limited' });
     const names = Array.from({ length: 3 }, newName);
     await takePlaces(98, `'other', (SELECT id FROM client WHERE name = 'Limited')`);
     for (const name of names) await complete(name, api);
-    await settled(1);
+    await sentExcept(1);
     expect(await received(names)).toBe(2);
     await complete(newName());
-    await settled(1);
+    await sentExcept(1);
     await query(`UPDATE mail_place SET at = at - interval '1 hour'`);
     await query('UPDATE mail_outbox SET due_at = now()');
-    await settled(0);
+    await sentExcept(0);
     expect(await received(names)).toBe(3);
   });
 
-  it('of one client hold up no mail of another client, however many wait', async () => {
+  it('do not delay mails of other clients, however many mails of one client wait', async () => {
     await takePlaces(100, `'full', 'cl_full'`);
     const nonce = `INSERT INTO nonce (hash, purpose, user_id, client_id, expires_at)
       SELECT sha256(n::text::bytea), 'activation', 'waits' || n, 'cl_full', now() + interval '24 hours'`;
@@ -119,7 +119,7 @@ describe('the limits of mails', () => {
         now() + interval '24 hours', n, 'cl_full', 24 FROM generate_series(1, 2000) n`);
     const { username } = await complete(newName());
     await mailedNonce(platform, username);
-    await settled(2_000);
+    await sentExcept(2_000);
     // 100 an hour.
     const ofHours = await query(`SELECT count(*)::int AS mails FROM mail_outbox GROUP BY due_at ORDER BY due_at`);
     expect(ofHours).toEqual(Array.from({ length: 20 }, () => ({ mails: 100 })));
@@ -129,7 +129,7 @@ describe('the limits of mails', () => {
     ).toBe(2_000);
   });
 
-  it('count five resends a day for any name, known or not, apart from the mails of the mailbox', async () => {
+  it('allow five resends a day for any name, known or not, apart from the mails of the mailbox', async () => {
     const { username } = await complete(newName());
     await mailedNonce(platform, username);
     const unknown = newName();
@@ -145,7 +145,7 @@ describe('the limits of mails', () => {
     expect(await platform.mailsTo(username)).toHaveLength(1);
   });
 
-  it('are those of one mailbox for all ways to write its domain', () => {
+  it('apply to one mailbox for all spellings of its domain', () => {
     expect(mailboxOf('a+b@münchen.de')).toBe(mailboxOf('a@xn--mnchen-3ya.de'));
     expect(mailboxOf('a@münchen.de')).not.toBe(mailboxOf('a@munchen.de'));
   });
@@ -153,19 +153,19 @@ describe('the limits of mails', () => {
   it.each([
     ['of a new user', undefined, 404],
     ['of a user made in advance', 'waits', 200],
-  ])('let a registration that waits for its mail go after seven days: %s', async (_, owner, status) => {
+  ])('do not keep a registration that waits for its mail longer than seven days: %s', async (_, owner, status) => {
     const name = newName();
     await fillMailbox(name);
     const { user_id } = await complete(name, platform.api, owner);
-    await settled(1);
+    await sentExcept(1);
     await query(`UPDATE credential SET created_at = now() - interval '8 days' WHERE user_id = '${user_id}'`);
-    await runJobs();
+    await runChores();
     expect((await platform.api.get(`/api/1/user/details/${user_id}`)).status).toBe(status);
     expect(await countOf('mail_outbox')).toBe(0);
   });
 
   describe('POST /api/1/user/activator/resend', () => {
-    it('mails again what is not yet activated, and a newer nonce voids the older', async () => {
+    it('sends the mail of a registration that is not activated again, and voids the older nonce', async () => {
       const { username } = await complete(newName());
       const first = await mailedNonce(platform, username);
       await query(`UPDATE nonce SET created_at = created_at - interval '2 minutes'`);
@@ -177,13 +177,13 @@ describe('the limits of mails', () => {
       expect([await activate(first), await activate(second)]).toEqual([410, 200]);
     });
 
-    it('tells nothing about the name: unknown, unfinished, active, closed and malformed ones are answered alike', async () => {
+    it('answers unknown, unfinished, active, closed and malformed names alike', async () => {
       const active = await register(platform);
       const closed = await register(platform);
       await platform.api.post(`/api/1/user/${closed.user_id}/delete`);
       const unfinished = await beginRegistration(platform);
       const waiting = await complete(newName());
-      await settled(0);
+      await sentExcept(0);
       const names = [
         newName(),
         'no address',
@@ -198,13 +198,13 @@ describe('the limits of mails', () => {
       }
       expect(await countOf('resend_request')).toBeLessThanOrEqual(names.length);
       await processed();
-      await settled(0);
+      await sentExcept(0);
       expect(await received(names)).toBe(before);
       expect(await countOf('resend_request')).toBe(0);
       expect((await platform.api.post('/api/1/user/activator/resend', {})).status).toBe(400);
     });
 
-    it('leads to the page of the client that registered, whoever asks', async () => {
+    it('links to the page of the client that registered, when another client asks', async () => {
       const { username } = await complete(newName());
       await mailedNonce(platform, username);
       await query(`UPDATE nonce SET created_at = created_at - interval '2 minutes'`);
@@ -215,12 +215,12 @@ describe('the limits of mails', () => {
       expect(mail?.text).not.toContain('stranger.example');
     });
 
-    it('keeps 1,000 requests of a client waiting, and drops the others', async () => {
+    it('keeps 1,000 waiting requests of a client, and drops the others', async () => {
       const insert = 'INSERT INTO resend_request (id, username, client_id, locale)';
       const database = platform.services.identity.get(DataSource);
       await database.transaction(async (tx) => {
-        // So that the job takes none meanwhile.
-        await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('job mail activations again', 0))`);
+        // The chore takes a place for each request, so it completes none while this lock is held.
+        await tx.query('LOCK TABLE mail_place IN EXCLUSIVE MODE');
         await query(`${insert} SELECT gen_random_uuid(), '', '${platform.credentials.id}', 'en_GB'
           FROM generate_series(1, 999)`);
         for (const name of [newName(), newName()]) expect((await resend(name)).status).toBe(204);
@@ -230,7 +230,7 @@ describe('the limits of mails', () => {
       });
     });
 
-    it('waits for no user that another transaction holds, and gives up after a minute', async () => {
+    it('does not wait for a user that another transaction holds, and gives up after a minute', async () => {
       const { username, user_id } = await complete(newName());
       await mailedNonce(platform, username);
       const database = platform.services.identity.get(DataSource);

@@ -4,10 +4,10 @@ import { Platform } from '../platform/platform.js';
 import { newName, password } from '@ces/testing/registrations';
 import fc from 'fast-check';
 
-type Verdict = 'accepted' | 'refused';
+type Expected = 'accepted' | 'refused';
 
-/** What a client makes of row 14, written from the description in the OpenAPI document. */
-function judge({ validators }: PersonField, value: unknown): Verdict {
+/** Validates as a client of row 14 does, written from the description in the OpenAPI document. */
+function validate({ validators }: PersonField, value: unknown): Expected {
   const required = validators.some(({ name }) => name === 'not_blank');
   if (value === null || value === undefined || value === '') return required ? 'refused' : 'accepted';
   if (typeof value !== 'string') return 'refused';
@@ -77,7 +77,7 @@ describe('rows 14 and 15', () => {
   const send = (person: object) =>
     platform.api.post('/api/1/user/person', { auth_nonce, firstName: 'Anna', lastName: 'Berg', ...person });
 
-  it('every value that the published validators judge gets the same verdict from row 15', async () => {
+  it('row 15 accepts exactly the values that the published validators accept', async () => {
     const names = Object.keys(fields);
     expect(names).toHaveLength(7);
     await fc.assert(
@@ -86,7 +86,7 @@ describe('rows 14 and 15', () => {
         const refused = ((answer.body as { errors?: { pointer: string }[] }).errors ?? []).map(
           ({ pointer }) => pointer,
         );
-        const expected = names.filter((name) => judge(fields[name] ?? never(name), person[name]) === 'refused');
+        const expected = names.filter((name) => validate(fields[name] ?? never(name), person[name]) === 'refused');
         expect([answer.status, [...new Set(refused)]]).toEqual([
           expected.length > 0 ? 400 : 201,
           expected.map((name) => `#/${name}`),
@@ -97,7 +97,7 @@ describe('rows 14 and 15', () => {
   }, 120_000);
 
   it.each(['infix', 'gender', 'dateOfBirth', 'postalCode', 'nickname'])(
-    'an optional field that is sent as "" is not given: %s',
+    'row 15 treats an empty optional field as not sent: %s',
     async (name) => {
       await send({ infix: 'van', gender: 'f', dateOfBirth: '2000-02-29', postalCode: '1011 AB', nickname: 'Annie' });
       const answer = await send({ [name]: '' });

@@ -8,7 +8,7 @@ import { freePort } from '@ces/local-stack/processes/free-port';
 import { startMailInbox, type Mail } from '@ces/local-stack/mail/mail-inbox';
 
 describe('registration while the cards service is away', () => {
-  it('answers 503 where its steps count, never that nothing is missing', async () => {
+  it('answers 503 where steps of cards are needed, and never that nothing is missing', async () => {
     const platform = await Platform.start();
     const { nonce } = await beginRegistration(platform);
     const step = await platform.api.get(`/api/1/user/complete-step?auth_nonce=${nonce}`);
@@ -24,8 +24,8 @@ describe('registration while the cards service is away', () => {
   }, 60_000);
 });
 
-describe('while the mail server is away', () => {
-  it('rows 19 and 25 answer all the same, and their mails arrive once later', async () => {
+describe('registration while the mail server is away', () => {
+  it('answers rows 19 and 25 as usual, and sends their mails once later', async () => {
     const smtp = await freePort();
     const platform = await Platform.start({ SMTP_URL: `smtp://127.0.0.1:${smtp}` });
     await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: true }));

@@ -26,7 +26,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
   const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code?: string }).code });
   const age = (sql: string) => platform.services.identity.get(DataSource).query(sql);
 
-  it('walks 12 → 13 → 15 → 13 → … → 13 → 19 → mail → 20', async () => {
+  it('follows rows 12 → 13 → 15 → 13 → … → 13 → 19 → mail → 20', async () => {
     open.optins = true;
     const username = newName();
     const begun = await begin(` ${username.toUpperCase()} `); // row 12
@@ -83,7 +83,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
 
   describe('row 13', () => {
     it.each(['&skip[]=2', '&skip[0]=2', '&skip=2', '&skip%5B%5D=2&skip[]=3', '&skip=2&skip=2', '&skip[0]=2&skip[1]=3'])(
-      'passes over the steps of %s, and does not remember it',
+      'skips the steps of %s, and does not remember it',
       async (query) => {
         const { nonce } = (await begin(newName())).body as Registration;
         expect((await next(nonce, query)).body).toEqual({ continue_from: 4, step: 'customer-card' });
@@ -91,7 +91,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       },
     );
 
-    it('answers 204 when all is passed over', async () => {
+    it('answers 204 when all steps are skipped', async () => {
       const { nonce } = (await begin(newName())).body as Registration;
       const answer = await next(nonce, '&skip[]=1&skip[]=2&skip[]=3&skip[]=4');
       expect([answer.status, answer.text]).toEqual([204, '']);
@@ -102,7 +102,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       expect(problem(await next(nonce, query))).toEqual({ status: 400, code: 'parameter-invalid' });
     });
 
-    it('knows nonces of this client and purpose only', async () => {
+    it('accepts only nonces of this client and purpose', async () => {
       const { nonce, username } = await beginRegistration(platform);
       const made = await platform.api.post('/api/1/admin/clients', { name: 'Other', scopes: ['registration'] });
       const other = await platform.api.as(made.body as { id: string; secret: string });
@@ -133,7 +133,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
   });
 
   describe('rows 14 and 15', () => {
-    it('show the rules by which a person is judged', async () => {
+    it('show the validators of a person', async () => {
       const answer = await platform.api.get(user('person/fields?locale=de_DE'));
       const { general } = answer.body as { general: Record<string, object> };
       expect(general['firstName']).toEqual({
@@ -167,7 +167,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       ]);
     });
 
-    it('answer 201 also when the person is sent again', async () => {
+    it('answer 201 when the person is sent again', async () => {
       const { nonce, user_id } = await beginRegistration(platform);
       const again = await post('person', { auth_nonce: nonce, firstName: 'Anna', lastName: 'Berg', nickname: 'Annie' });
       expect(again).toMatchObject({ status: 201, body: { user_id, firstName: 'Anna', infix: '', nickname: 'Annie' } });
@@ -189,7 +189,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       });
     });
 
-    it('know who is unknown, and of whom nothing is known', async () => {
+    it('distinguish an unknown user from a user without a person', async () => {
       const made = await platform.api.post('/api/1/oauth2/provider/acme/without-person');
       const { user_id } = made.body as Connection;
       expect(problem(await platform.api.get(user(`person/details/${user_id}`)))).toEqual({
@@ -203,7 +203,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
     });
   });
 
-  describe('rows 13, 15 and 19 with nonces that do not count', () => {
+  describe('rows 13, 15 and 19 with nonces that are not valid', () => {
     const calls: [string, (nonce: string, api?: typeof platform.api) => Promise<ApiAnswer>][] = [
       ['13', (nonce, api = platform.api) => api.get(user(`complete-step?auth_nonce=${nonce}`))],
       [
@@ -213,20 +213,23 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       ['19', (nonce, api = platform.api) => api.post(user('complete'), { auth_nonce: nonce })],
     ];
 
-    it.each(calls)('row %s: unknown and of another client is 400, expired or used is 410', async (_, call) => {
-      const { nonce, user_id } = await beginRegistration(platform);
-      const made = await platform.api.post('/api/1/admin/clients', { name: 'Other', scopes: ['registration'] });
-      const other = await platform.api.as(made.body as { id: string; secret: string });
-      expect(problem(await call('x'.repeat(43)))).toEqual({ status: 400, code: 'nonce-invalid' });
-      expect(problem(await call(nonce, other))).toEqual({ status: 400, code: 'nonce-invalid' });
-      await age(`UPDATE nonce SET expires_at = now() WHERE user_id = '${user_id}'`);
-      expect(problem(await call(nonce))).toEqual({ status: 410, code: 'nonce-gone' });
-      const active = await beginRegistration(platform);
-      await post('complete', { auth_nonce: active.nonce });
-      const activation = await mailedNonce(platform, active.username);
-      expect((await post('activator/uniquelink', { nonce: activation })).status).toBe(200);
-      expect(problem(await call(active.nonce))).toEqual({ status: 410, code: 'nonce-gone' });
-    });
+    it.each(calls)(
+      'row %s: answers 400 for an unknown nonce or one of another client, and 410 for an expired or used one',
+      async (_, call) => {
+        const { nonce, user_id } = await beginRegistration(platform);
+        const made = await platform.api.post('/api/1/admin/clients', { name: 'Other', scopes: ['registration'] });
+        const other = await platform.api.as(made.body as { id: string; secret: string });
+        expect(problem(await call('x'.repeat(43)))).toEqual({ status: 400, code: 'nonce-invalid' });
+        expect(problem(await call(nonce, other))).toEqual({ status: 400, code: 'nonce-invalid' });
+        await age(`UPDATE nonce SET expires_at = now() WHERE user_id = '${user_id}'`);
+        expect(problem(await call(nonce))).toEqual({ status: 410, code: 'nonce-gone' });
+        const active = await beginRegistration(platform);
+        await post('complete', { auth_nonce: active.nonce });
+        const activation = await mailedNonce(platform, active.username);
+        expect((await post('activator/uniquelink', { nonce: activation })).status).toBe(200);
+        expect(problem(await call(active.nonce))).toEqual({ status: 410, code: 'nonce-gone' });
+      },
+    );
   });
 
   describe('rows 19 and 20', () => {
@@ -236,7 +239,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       expect(await post('complete', { auth_nonce: nonce })).toMatchObject({ status: 409, body: missing });
     });
 
-    it('send one mail a minute and five a day, and a newer nonce voids the older', async () => {
+    it('send one mail a minute and five a day, and a newer nonce voids the older ones', async () => {
       const { nonce, username, user_id } = await beginRegistration(platform);
       expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);
       expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);
@@ -255,7 +258,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       expect((await post('activator/uniquelink', { nonce: last })).status).toBe(200);
     });
 
-    it('activate once of twenty at once', async () => {
+    it('activate once when twenty requests come at once', async () => {
       const { nonce, username } = await beginRegistration(platform);
       await post('complete', { auth_nonce: nonce });
       const activation = await mailedNonce(platform, username);
@@ -265,7 +268,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       expect(answers.map((each) => each.status).sort()).toEqual([200, ...Array<number>(19).fill(410)]);
     });
 
-    it('need no token, but refuse a bad one', async () => {
+    it('need no token, but refuse a malformed one', async () => {
       const nonce = 'x'.repeat(43);
       const without = await fetch(`${platform.url}${user('activator/uniquelink')}`, {
         method: 'POST',
@@ -277,7 +280,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
       expect(problem(bad)).toEqual({ status: 401, code: 'token-invalid' });
     });
 
-    it("lead to the client's own page, if it has one", async () => {
+    it("mail a link to the client's own page, if it has one", async () => {
       const made = await platform.api.post('/api/1/admin/clients', {
         name: 'Own pages',
         scopes: ['registration'],

@@ -34,7 +34,7 @@ describe('the owner id of an account that rows 9 and 26 have closed', () => {
     return (restored.body as AdminUser).connections.map(({ owner_id }) => owner_id);
   };
 
-  it('is free for row 3, makes a new user by row 5, and a restore then comes without that connection', async () => {
+  it('is free for rows 3 and 5, and a restore after that does not return the connection', async () => {
     const { user_id } = await closedOwner('row5');
     expect((await connect(user_id, 'late')).status).toBe(404);
     expect(problem(await platform.api.get(owner('row5')))).toEqual({ status: 404, code: 'connection-not-found' });
@@ -50,7 +50,7 @@ describe('the owner id of an account that rows 9 and 26 have closed', () => {
     expect(userOf(await platform.api.get(owner('row5')))).toBe(userOf(made));
   });
 
-  it('is free for row 6, too', async () => {
+  it('is free for row 6', async () => {
     const { user_id } = await closedOwner('row6');
     const other = (await register(platform)).user_id;
     expect(await connect(other, 'row6')).toMatchObject({ status: 200, body: { user_id: other, owner_id: 'row6' } });
@@ -58,13 +58,13 @@ describe('the owner id of an account that rows 9 and 26 have closed', () => {
     expect(await connectionsAfterRestore(user_id)).toEqual([]);
   });
 
-  it('comes back with a restore when it was not used meanwhile', async () => {
+  it('returns with a restore when no other user got it meanwhile', async () => {
     const { user_id } = await closedOwner('kept');
     expect(await connectionsAfterRestore(user_id)).toEqual(['kept']);
     expect(userOf(await platform.api.post(owner('kept')))).toBe(user_id);
   });
 
-  it('makes one user and no orphan when row 5 is called fifty times at once', async () => {
+  it('gets one user and no orphan when row 5 is called fifty times at once', async () => {
     const users = async () =>
       (await identityDb().query<{ count: string }[]>('SELECT count(*) FROM app_user'))[0]?.count ?? '';
     await closedOwner('fifty');
@@ -75,7 +75,7 @@ describe('the owner id of an account that rows 9 and 26 have closed', () => {
     expect(Number(await users())).toBe(before + 1);
   });
 
-  it('belongs to one user when row 5 and a restore come at the same moment', async () => {
+  it('belongs to one user when row 5 and a restore come at the same time', async () => {
     for (let round = 0; round < 10; round += 1) {
       const id = `race${round}`;
       const { user_id } = await closedOwner(id);

@@ -31,8 +31,8 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   const identityDb = () => platform.services.identity.get(DataSource);
   const connect = (user_id: string, owner_id: string) =>
     platform.api.post(user(`connections/${user_id}`), { provider_name: 'acme', owner_id });
-  /** The call to all services waits for what gateways may still accept; a test need not. */
-  const hurry = () => identityDb().query('UPDATE erasure SET announce_after = now()');
+  /** Skips the pause before the announcement, which a test does not need. */
+  const announceNow = () => identityDb().query('UPDATE erasure SET announce_after = now()');
   const completed = async (id: string) => {
     const [erasure] = await identityDb().query<{ completed_at: Date | null }[]>(
       'SELECT completed_at FROM erasure WHERE user_id = $1',
@@ -56,7 +56,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     }, 5_000);
   };
 
-  it('rows 9 and 26 close the account at once, kill its tokens within 5 s, and mail a nonce once', async () => {
+  it('rows 9 and 26 close the account at once, end its tokens within 5 s, and mail a nonce once', async () => {
     const registered = await register(platform);
     const { user_id, username } = registered;
     await connect(user_id, `closed-${user_id}`);
@@ -83,7 +83,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect(problem(await post('credentials', { username, password }))).toEqual({ status: 409, code: 'username-taken' });
   });
 
-  it('row 9 needs a user that is there, and the scope', async () => {
+  it('row 9 needs an existing user and the scope', async () => {
     for (const id of ['A'.repeat(25), 'x']) {
       expect(problem(await close(id))).toEqual({ status: 404, code: 'user-not-found' });
     }
@@ -113,7 +113,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     });
   });
 
-  it('after rows 25 and 27 a dump of every table and stream holds nothing of the person', async () => {
+  it('leaves nothing of the person in any table or stream after rows 25 and 27', async () => {
     const { user_id, username } = await register(platform, 'Euphrosyne');
     const owner = `owner-of-${user_id}`;
     await connect(user_id, owner);
@@ -127,7 +127,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
       );
       expect(sent.status).toBe(202);
     }
-    // An answer that is remembered for a day, and a mention in somebody else's data.
+    // The recorded answer, which is kept for a day, names the user.
     await platform.api.post(`/api/1/oauth2/provider/acme/${owner}`, undefined, { 'Idempotency-Key': 'remembered' });
     const traces = [username, 'Euphrosyne', owner, `secret of ${user_id}`];
     const all = async () => (await dump(platform.services.identity)) + (await dump(platform.services.events));
@@ -141,12 +141,12 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect((await post('delete/finish', { nonce })).body).toEqual({ deleted: true }); // row 27
     expect(problem(await post('delete/finish', { nonce }))).toEqual({ status: 410, code: 'nonce-gone' });
     await expectGone({ user_id, username });
-    await hurry();
+    await announceNow();
     await eventually(() => completed(user_id), 20_000);
 
     const after = await all();
     for (const trace of traces) expect([trace, after.includes(trace)]).toEqual([trace, false]);
-    // Of the id itself there is only what says that it is gone.
+    // The id itself remains only in records of the erasure.
     const left = after.split('\n').filter((line) => line.includes(user_id));
     for (const line of left)
       expect(line).toMatch(
@@ -159,7 +159,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect((await post('credentials/available', { username })).body).toEqual({ available: true });
   }, 60_000);
 
-  it('takes along every recorded answer about the person, refusals included', async () => {
+  it('erases every recorded answer about the person, refusals included', async () => {
     const { user_id, username } = await register(platform);
     const owner = `recorded-${user_id}`;
     await connect(user_id, owner);
@@ -171,18 +171,18 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     const recorded = () => identityDb().query<object[]>(`SELECT scope FROM idempotency_key WHERE key = 'recorded'`);
     expect(await recorded()).toHaveLength(3);
     await post('delete/finish', { nonce: await mailedNonce(platform, username, 2) });
-    await hurry();
+    await announceNow();
     await eventually(() => completed(user_id), 20_000);
     expect(await recorded()).toEqual([]);
   }, 40_000);
 
-  it('reaches a service that is down at the time later', async () => {
+  it('reaches a service later that is down at the time', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/missed');
     const { user_id } = made.body as Connection;
     await platform.api.post(`/api/1/terminal/${user_id}/events/visit`, { note: 'missed' });
     await platform.without('events', async () => {
       await close(user_id);
-      await hurry();
+      await announceNow();
       await eventually(async () => {
         const receipts = await identityDb().query<{ service: string }[]>(
           'SELECT service FROM erasure_receipt WHERE user_id = $1 ORDER BY service',
@@ -208,7 +208,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     }
   });
 
-  it('erases at once whom nobody can mail', async () => {
+  it('erases a user without a mail address at once', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/without-mail');
     const { user_id } = made.body as Connection;
     expect(problem(await (await platform.asUser(user_id, 'account')).post(user('delete/request')))).toEqual({
@@ -219,11 +219,11 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     expect(problem(await platform.api.get(user(`details/${user_id}`)))).toMatchObject({ status: 404 });
     const again = await platform.api.post('/api/1/oauth2/provider/acme/without-mail');
     expect((again.body as Connection).user_id).not.toBe(user_id);
-    await hurry();
+    await announceNow();
     await eventually(() => completed(user_id), 20_000);
   }, 40_000);
 
-  it('is in the audit log, by whom and when', async () => {
+  it('is in the audit log with its author', async () => {
     const { user_id } = await register(platform);
     await close(user_id);
     await platform.api.post(`/api/1/admin/users/${user_id}:restore`);

@@ -14,7 +14,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 
-describe('row 12 with the user_id of a user made in advance', () => {
+describe('row 12 with the user_id of a user made by row 5', () => {
   let platform: Platform;
   let stranger: ApiClient;
   let provider: Server;
@@ -72,7 +72,7 @@ describe('row 12 with the user_id of a user made in advance', () => {
     expect(await join(user_id, platform.api, username)).toMatchObject({ body: { user_id, new_user: false } });
   });
 
-  it('is one answer, 409 user-not-joinable, for every user who cannot be joined and for those who do not exist', async () => {
+  it('answers 409 user-not-joinable alike for every user that cannot be joined or does not exist', async () => {
     const closed = await makeUser('closed');
     await platform.api.post(`/api/1/user/${closed}/delete`);
     const signedIn = await makeUser('signed-in');
@@ -84,7 +84,7 @@ describe('row 12 with the user_id of a user made in advance', () => {
     const { user_id: registered } = await beginRegistration(platform);
     const tries: [string, string, ApiClient][] = [
       ['made by another client', await makeUser('of-another'), stranger],
-      ['made by another client, who asks first', await makeUser('of-stranger', stranger), platform.api],
+      ['made by the other client', await makeUser('of-stranger', stranger), platform.api],
       ['signed in at a provider', signedIn, platform.api],
       ['has credentials', withCredentials, platform.api],
       ['has credentials, asked by a stranger', withCredentials, stranger],
@@ -102,13 +102,13 @@ describe('row 12 with the user_id of a user made in advance', () => {
     }
   });
 
-  it('joins the credentials of one request, of ten with different names at the same time', async () => {
+  it('joins one of ten credentials with different names that come at the same time', async () => {
     const user_id = await makeUser('ten-names');
     const answers = await Promise.all(Array.from({ length: 10 }, () => join(user_id)));
     expect(answers.map((each) => each.status).sort()).toEqual([200, ...Array<number>(9).fill(409)]);
   });
 
-  it('does not give the credentials of a stranger to a user whom another client made', async () => {
+  it('does not join credentials of a stranger to a user that another client made', async () => {
     const user_id = await makeUser('victim');
     const username = newName();
     await join(user_id, stranger, username);
@@ -117,7 +117,7 @@ describe('row 12 with the user_id of a user made in advance', () => {
     expect((await join(user_id)).status).toBe(200);
   });
 
-  it('goes on with no registration of the name for a user_id that is not its own, whatever the password', async () => {
+  it('continues a registration only for its own user_id, even with the right password', async () => {
     const { username, user_id } = await beginRegistration(platform);
     const own = await join(user_id, platform.api, username);
     expect((own.body as Registration).user_id).toBe(user_id);
@@ -125,14 +125,14 @@ describe('row 12 with the user_id of a user made in advance', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 409, body: { code: 'username-taken' } });
   });
 
-  it('remembers that a user has signed in, also when the user later has no tokens any more', async () => {
+  it('remembers that a user has signed in after its tokens are gone', async () => {
     const user_id = await makeUser('left-again');
     await signInAtProvider('left-again');
     await database().query('DELETE FROM oauth_payload WHERE user_id = $1', [user_id]);
     expect(await join(user_id)).toMatchObject({ status: 409, body: { code: 'user-not-joinable' } });
   });
 
-  it('leaves a stranger no way in when the owner of the mailbox sets a new password', async () => {
+  it('ends the access of a stranger when the owner of the mailbox sets a new password', async () => {
     const user_id = await makeUser('stranger');
     const username = newName();
     const { nonce } = (await join(user_id, platform.api, username)).body as Registration;

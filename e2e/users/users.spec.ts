@@ -13,7 +13,7 @@ describe('users and connections, rows 3 to 7', () => {
 
   const provider = '/api/1/oauth2/provider';
 
-  it('row 5: creates the user of a provider account once, however often it is asked', async () => {
+  it('row 5: creates one user when fifty requests come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => platform.api.post(`${provider}/acme/fifty`)));
     expect(answers.map((each) => each.status)).toEqual(Array(50).fill(200));
     expect(new Set(answers.map((each) => each.text)).size).toBe(1);
@@ -25,7 +25,7 @@ describe('users and connections, rows 3 to 7', () => {
     expect(users?.n).toBe('1');
   });
 
-  it('row 3: finds a connection by its owner, to the letter', async () => {
+  it('row 3: finds a connection by the exact owner id', async () => {
     const odd = 'Ünï/cödé %2F +x';
     const made = await platform.api.post(`${provider}/acme/${encodeURIComponent(odd)}`);
     expect(made.body).toMatchObject({ provider_name: 'acme', owner_id: odd });
@@ -39,7 +39,7 @@ describe('users and connections, rows 3 to 7', () => {
     });
   });
 
-  it('row 7: tells the state of a user', async () => {
+  it('row 7: returns the state of a user', async () => {
     const { user_id } = (await platform.api.post(`${provider}/acme/state`)).body as Connection;
     expect((await platform.api.get(`/api/1/user/details/${user_id}`)).body).toEqual({
       id: user_id,
@@ -74,7 +74,7 @@ describe('users and connections, rows 3 to 7', () => {
     });
   });
 
-  it('row 6: refuses what is connected already, also with the same user, and never says with whom', async () => {
+  it('row 6: refuses an owner that is connected, even with the same user, and does not name the user', async () => {
     const [one, other] = [await newUser('taken'), await newUser('other')];
     for (const user_id of [one, other]) {
       const answer = await connect(user_id, 'taken');
@@ -83,7 +83,7 @@ describe('users and connections, rows 3 to 7', () => {
     }
   });
 
-  it('row 6: of two users for one owner at once, one gets it', async () => {
+  it('row 6: connects an owner with one of two users when both requests come at once', async () => {
     const users = [await newUser('left'), await newUser('right')];
     for (let round = 0; round < 10; round += 1) {
       const answers = await Promise.all(users.map((user_id) => connect(user_id, `contested ${round}`)));
@@ -91,10 +91,10 @@ describe('users and connections, rows 3 to 7', () => {
     }
   });
 
-  it('row 4: comes in pages, newest first, that miss nothing and repeat nothing', async () => {
+  it('row 4: returns pages, newest first, that miss and repeat nothing', async () => {
     const user_id = await newUser('many 0');
     for (let n = 1; n <= 6; n += 1) await connect(user_id, `many ${n}`);
-    // Made at the same moment, they have an order nevertheless.
+    // Connections of the same moment have an order, too.
     await platform.services.identity
       .get(DataSource)
       .query(`UPDATE connection SET created_at = now() WHERE user_id = $1 AND owner_id < 'many 4'`, [user_id]);
@@ -118,14 +118,14 @@ describe('users and connections, rows 3 to 7', () => {
     }
   });
 
-  it('row 6: knows its users and providers, and what an owner may be', async () => {
+  it('row 6: refuses unknown users, unknown providers and malformed owner ids', async () => {
     const user_id = await newUser('faults');
     const outcome = async (answer: Promise<{ status: number; body: unknown }>) => {
       const { status, body } = await answer;
       return [status, (body as { code: string }).code];
     };
     expect(await outcome(connect('A'.repeat(25), 'x'))).toEqual([404, 'user-not-found']);
-    for (const provider of ['nobody', '', 'a\0b', 'x'.repeat(300)]) {
+    for (const provider of ['unknown', '', 'a\0b', 'x'.repeat(300)]) {
       expect(await outcome(connect(user_id, 'x', provider))).toEqual([400, 'provider-unknown']);
     }
     for (const owner of ['', 'x'.repeat(256), 'a\0b']) {
@@ -133,7 +133,7 @@ describe('users and connections, rows 3 to 7', () => {
     }
   });
 
-  it.each(['a%00b', 'x'.repeat(300)])('know no provider that cannot be: %s', async (name) => {
+  it.each(['a%00b', 'x'.repeat(300)])('refuse a malformed provider name: %s', async (name) => {
     const user_id = await newUser('of a provider');
     expect(await platform.api.get(`${provider}/${name}/x`)).toMatchObject({
       status: 404,
@@ -145,19 +145,19 @@ describe('users and connections, rows 3 to 7', () => {
     });
   });
 
-  it('know no provider that is not configured', async () => {
-    expect(await platform.api.get(`${provider}/nobody/x`)).toMatchObject({
+  it('refuse a provider that is not configured', async () => {
+    expect(await platform.api.get(`${provider}/unknown/x`)).toMatchObject({
       status: 404,
       body: { code: 'provider-not-found' },
     });
-    expect(await platform.api.post(`${provider}/nobody/x`)).toMatchObject({
+    expect(await platform.api.post(`${provider}/unknown/x`)).toMatchObject({
       status: 404,
       body: { code: 'provider-not-found' },
     });
   });
 
   it.each(['a%00b', 'x'.repeat(256), encodeURIComponent('😀'.repeat(200))])(
-    'refuse or accept any owner id by its name, but never break: %s',
+    'accept an owner id of 200 characters, and refuse a malformed one by name: %s',
     async (owner) => {
       const made = await platform.api.post(`${provider}/acme/${owner}`);
       const found = await platform.api.get(`${provider}/acme/${owner}`);
@@ -171,7 +171,7 @@ describe('users and connections, rows 3 to 7', () => {
     },
   );
 
-  it('repeat their answer under an idempotency key', async () => {
+  it('repeat their answer for an idempotency key', async () => {
     const first = await platform.api.post(`${provider}/acme/keyed`, undefined, { 'Idempotency-Key': 'k' });
     const again = await platform.api.post(`${provider}/acme/keyed`, undefined, { 'Idempotency-Key': 'k' });
     expect(again).toMatchObject({ status: 200, text: first.text });

@@ -4,11 +4,11 @@ import { Transform, Type } from 'class-transformer';
 import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
-  /** The address by which clients reach the service. It is the issuer of all tokens, and all addresses in the metadata begin with it. */
+  /** The address at which clients reach the service: the issuer of all tokens, and the base of every address in its metadata. */
   @Matches(/^https?:\/\/[^\s/?#@]+$/, { message: 'PUBLIC_URL must be http(s)://host[:port], without a path' })
   PUBLIC_URL = 'http://localhost:3000';
 
-  /** The first key encrypts. Older keys follow after commas; they still decrypt, until `reseal` has run. */
+  /** The first key encrypts; the others, separated by commas, still decrypt what they encrypted earlier. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ArrayNotEmpty({ message: 'SECRETS_KEY is needed: 32 random bytes in base64 (openssl rand -base64 32)' })
   @Matches(/^[A-Za-z0-9+/]{43}=$/, {
@@ -17,7 +17,7 @@ export class IdentityConfig extends DatabaseConfig {
   })
   SECRETS_KEY: string[];
 
-  /** The mail server, with user and password if it demands them: smtp://user:password@host:587, smtps://host:465. */
+  /** The mail server, with user and password if it needs them: smtp://user:password@host:587, smtps://host:465. */
   @Matches(/^smtps?:\/\/\S+$/, { message: 'SMTP_URL is needed: smtp://host:port or smtps://host:port' })
   SMTP_URL: string;
 
@@ -25,52 +25,52 @@ export class IdentityConfig extends DatabaseConfig {
   @Matches(/^[^\r\n]*@[^\r\n]+$/, { message: 'MAIL_FROM must be an address, or Name <address>' })
   MAIL_FROM = 'Customer Engagement <no-reply@localhost>';
 
-  /** A folder with the operator's own texts of mails: en_GB.json and so on, with only the texts that differ from ours. */
+  /** A folder with the operator's own texts of mails: en_GB.json and so on, with the words that differ from ours. */
   @IsString()
   MAIL_TEXTS = '';
 
-  /** How long a closed account can be restored before it is erased. */
+  /** The number of days in which a closed account can be restored before it is erased. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(3_650)
   DELETE_GRACE_DAYS = 30;
 
-  /** How long entries of the audit log are kept. A month is dropped when all of it is older. */
+  /** Entries of the audit log are kept for this number of days after the end of their month. */
   @Type(() => Number)
   @IsInt()
   @Min(30)
   @Max(36_500)
   AUDIT_RETENTION_DAYS = 400;
 
-  /** How many sign-ins and sign-outs of unknown users may be under way. */
+  /** The limit of sign-ins and sign-outs under way whose user is not known yet. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(10_000_000)
   SIGN_INS_UNDER_WAY = 100_000;
 
-  /** Whether a registration needs a customer card to be complete. */
+  /** A registration needs a customer card to be complete. */
   @Switch()
   @IsBoolean()
   REGISTRATION_REQUIRES_CARD = false;
 
   /**
-   * Limits wrong passwords an hour: per client and address of its user (per client, if it sends no addresses), and per address
-   * on our own pages. A number, or `off`.
+   * The limit of wrong passwords in an hour for a client and address of its user (for a client, if it sends no addresses),
+   * and for an address on our own pages: a number, or `off`.
    */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
   @IsInt()
   @Min(0)
   WRONG_ATTEMPTS_PER_HOUR = 500;
 
-  /** Limits mails of one client an hour: a number, or `off`. Further mails wait in the outbox. */
+  /** The limit of mails of one client in an hour: a number, or `off`. Mails over the limit wait in the outbox. */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
   @IsInt()
   @Min(0)
   MAILS_PER_CLIENT_AN_HOUR = 1_000;
 
-  /** Private networks from which keys of providers may be read nevertheless. */
+  /** Private networks from which the keys of providers may be read. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(
     {

@@ -3,15 +3,15 @@
  *
  *   node main.js           serves
  *   node main.js migrate   prepares the database
- *   node main.js seed      creates the clients and providers that SEED_CLIENTS and SEED_PROVIDERS name, unless they exist
- *   node main.js reseal    encrypts anew what an older key of SECRETS_KEY has encrypted, so that it can be dropped
+ *   node main.js seed      creates the clients, providers and users of SEED_CLIENTS, SEED_PROVIDERS and SEED_USERS, unless they exist
+ *   node main.js reseal    encrypts with the first key of SECRETS_KEY what an older key has encrypted, so that the older one can be dropped
  *
- * The first client of an installation, which makes all others over the API, comes from the seed:
+ * The seed makes the first client of an installation, which makes the others over the API:
  *
  *   SEED_CLIENTS='[{"id": "cl_admin", "secret": "<openssl rand -base64 32>", "name": "Operator", "scopes": ["admin"]}]'
  *   SEED_PROVIDERS='[{"name": "acme-login", "issuer": "https://login.example", "client_ids": ["shop-app"]}]'
  *
- * A change made since is never undone; rotate the seeded secret over the API and drop the variables.
+ * The seed never undoes later changes. Rotate the seeded secret over the API and drop the variables.
  */
 import { start } from '@ces/service/start';
 import { identity } from './identity.module.js';

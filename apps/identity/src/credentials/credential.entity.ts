@@ -16,7 +16,7 @@ export class CredentialEntity {
   @Column('text')
   password_hash: string;
 
-  /** When the user confirmed the registration by mail. */
+  /** Set when the user confirms the registration by mail. */
   @Column('timestamptz', { nullable: true })
   activated_at: Date | null;
 

@@ -14,7 +14,7 @@ export interface FoundAccount {
 
 export interface Attempt {
   found: FoundAccount | null;
-  /** Whether wrong passwords are counted for one of the subjects. */
+  /** True if wrong passwords are counted for one of the subjects. */
   counted: boolean;
 }
 

@@ -21,7 +21,7 @@ export interface Verified {
   state: SignInState;
 }
 
-/** What a right password means to the throttle; `uncounted` neither resets nor adds to its counts. */
+/** The effect of a right password on the throttle; `uncounted` neither resets nor adds to its counts. */
 type ThrottleEffects = Record<SignInState, 'right' | 'uncounted' | 'wrong'>;
 
 const atRegistration: ThrottleEffects = {
@@ -57,7 +57,7 @@ export class CredentialsService {
   async findByName(username: string): Promise<FoundCredentials> {
     const name = normalisedUsername(username) ?? '';
     const found = await this.credentials.find(name);
-    if (!found) throw new Problem('user-not-found', 'Nobody has this name.');
+    if (!found) throw new Problem('user-not-found', 'No user has this name.');
     concerns(found.user_id);
     return { user_id: found.user_id, username: name };
   }
@@ -84,12 +84,12 @@ export class CredentialsService {
   ): Promise<Verified | undefined> {
     const name = normalisedUsername(username);
     const tried = name ?? username;
-    // Before the line, so that a blocked asker takes no place in it.
+    // The throttle comes before the line, so that a blocked asker takes no place in it.
     await this.throttle.demand(tried, asker);
     return this.hasher.attempt(async () => {
       const { found, counted } = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
       const right = await this.hasher.inTurn(async (compare) => {
-        // Again in its turn, so that guesses sent at once get no further than guesses sent one by one.
+        // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
         if (counted) await this.throttle.demand(tried, asker);
         const effect = (await compare(password, found?.password_hash)) && found ? effects[stateOf(found)] : 'wrong';
         if (effect === 'wrong') await this.throttle.wrong(tried, asker);

@@ -1,5 +1,6 @@
 import { createClient } from '@ces/contracts/identity/clients';
 import { registerCredentials } from '@ces/contracts/identity/credentials';
+import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { availableParallelism } from 'node:os';
@@ -10,7 +11,7 @@ import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
 import { RegisterService } from './register.service.js';
 
-/** As many as password-hasher.ts lets hash at once; one more attempt asks the database meanwhile. */
+/** The number of passwords that are hashed at once; one more attempt asks the database meanwhile. */
 const hashers = Math.max(1, availableParallelism() - 1);
 const atOnce = hashers + 1;
 
@@ -113,6 +114,18 @@ describe('credentials', () => {
       }
     },
   );
+
+  it('leave no count of wrong ones a day after the last of them', async () => {
+    for (const name of ['young@example.com', 'old@example.com'])
+      await credentials.verify(name, 'wrong', { client_id: `cl_${name}` });
+    const subjects = () => identity.query<{ subject: string }>('SELECT subject FROM wrong_password ORDER BY subject');
+    const before = await subjects();
+    await identity.query(`UPDATE wrong_password SET last_at = now() - interval '25 hours' WHERE subject = $1`, [
+      before[0]?.subject,
+    ]);
+    await identity.app.get(Chores).runNow('purge-wrong-passwords');
+    expect(await subjects()).toEqual(before.slice(1));
+  });
 
   it('are checked hardly more often when fifty guesses come at once than when they come one by one', async () => {
     await make('burst@example.com', 'correct horse');

@@ -30,11 +30,11 @@ function answer({ password, stored }: HashTask): HashAnswer {
   }
 }
 
-/** Only Linux has a priority per thread. Elsewhere the priority of the whole process would change. */
+/** Linux has a priority per thread. Elsewhere the priority of the whole process would change. */
 function lowerPriority(): void {
   try {
     setPriority(Number(readlinkSync('/proc/thread-self').split('/').at(-1)), niceness);
   } catch {
-    // Not Linux: only the number of threads limits the load.
+    // This is not Linux: the number of threads alone limits the load.
   }
 }

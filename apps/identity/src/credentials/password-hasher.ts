@@ -48,7 +48,7 @@ export class PasswordHasher implements OnApplicationShutdown {
     return this.line.run(work);
   }
 
-  /** Within an attempt: gives `work` one of the threads to compare on. */
+  /** Gives `work` one of the threads to compare on, within an attempt. */
   inTurn<T>(work: (compare: Compare) => Promise<T>): Promise<T> {
     return this.turns.run(() =>
       work(async (password, stored) => {

@@ -147,5 +147,5 @@ function validUsername(given: string): string {
 }
 
 function taken(): Problem {
-  return new Problem('username-taken', 'Somebody has this name already.');
+  return new Problem('username-taken', 'Another user has this name.');
 }

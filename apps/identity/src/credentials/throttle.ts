@@ -14,7 +14,7 @@ import { WrongPasswordStore, type WrongPasswords } from './wrong-password.store.
 export type Asker =
   { client_id: string; address?: string | undefined } | { address: string; browser?: string | undefined };
 
-/** After five wrong passwords in a row for an account by an asker, the next attempt is refused, right or wrong. */
+/** Five wrong passwords in a row are free for an account and asker together; the next attempt is refused, right or wrong. */
 const pauses = { free: 5, firstSeconds: 30, longestSeconds: 900 };
 /** The limit of wrong passwords in an hour for an account, from all askers. */
 const perAccount = 100;

@@ -44,7 +44,7 @@ export class DeletionService {
       const { username } = account;
       await this.audit.add({ who: client_id, what: 'user closed', user_id });
       await this.closeAccount(user_id);
-      if (username === null) await this.erasures.erase(user_id, 'nobody could be mailed');
+      if (username === null) await this.erasures.erase(user_id, 'the user has no mail address');
       else await this.mails.send({ kind: 'closed', user_id, client_id, locale, to: username, hours: 72 });
       return { deleted: true };
     });

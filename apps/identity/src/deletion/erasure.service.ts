@@ -52,7 +52,7 @@ export class ErasureService {
     await this.audit.add({ who: 'system', what: `user erased: ${why}`, user_id: userId });
   }
 
-  /** Whether the user is erased and its erasure still on record. */
+  /** Tells whether the user is erased and its erasure still on record. */
   async knows(userId: string): Promise<boolean> {
     return isUserId(userId) && this.transactions.of(ErasureEntity).existsBy({ user_id: userId });
   }
@@ -81,7 +81,7 @@ export class ErasureService {
     seconds: 1,
   })
   announceDue(): Promise<void> {
-    // Again, because facts are kept for a day and a service may be away for longer.
+    // Announcements are repeated, because facts are kept for a day and a service may be away for longer.
     return this.transactions.run(async () => {
       for (const { user_id } of await this.erasures.markAnnounced()) await this.outbox.add(userErased, { user_id });
     });

@@ -9,7 +9,7 @@ export interface Account {
 interface OverdueErasure {
   user_id: string;
   services: string[];
-  /** Whether it was logged in the last day. */
+  /** True if it was logged in the last day. */
   told: boolean;
 }
 

@@ -17,7 +17,7 @@ describe('a mail whose sender is killed', () => {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    // Without an answer the server sends no greeting, and the sender waits with the claimed mail.
+    // The server sends no greeting until `done` is called, and the sender waits with the claimed mail.
     onConnect: (_session, done) => {
       if (holding) held += 1;
       else done();

@@ -18,7 +18,7 @@ export interface ReachedLimit {
   of: 'mailbox' | 'client_id';
   value: string;
   until: Date;
-  /** How many mails the limit allows in a period of `seconds`. */
+  /** The number of mails that the limit allows in a period of `seconds`. */
   places: number;
   seconds: number;
 }

@@ -14,9 +14,9 @@ interface Limits {
 }
 
 interface FreePlaces {
-  /** Whether the mail has its place already. */
+  /** True if the mail has its place already. */
   held: boolean;
-  /** When the next place of a reached limit is free. */
+  /** The time at which a reached limit has its next free place. */
   mailbox: Date | null;
   client: Date | null;
 }

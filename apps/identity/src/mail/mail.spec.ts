@@ -7,7 +7,7 @@ import type { RunningService } from '@ces/testing/start-service';
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { SMTPServer } from 'smtp-server';
-import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
+import { freePort } from '@ces/local-stack/processes/free-port';
 import { startIdentity } from '../../test/start-identity.js';
 import { Chores } from '@ces/service/chores/chores';
 import { Sealer } from '../sealing/sealer.js';

@@ -27,7 +27,7 @@ export interface ClaimedMail extends Omit<NewMail, 'user_id' | 'hours'> {
 interface PostponedMails {
   kind: MailKind;
   mails: number;
-  /** Those of them that the sender had claimed. */
+  /** The mails among them that the sender had claimed. */
   taken: string[] | null;
 }
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Services that copy the connections page through them by code point, whatever the language of the database. */
+/** Services that copy the connections page through them by code point, in a database of any language. */
 export class ProvidersByCodePoint1764000020000 implements MigrationInterface {
   readonly name = 'ProvidersByCodePoint1764000020000';
 

@@ -80,7 +80,7 @@ export class RegistrationStore {
     return claimed;
   }
 
-  /** Whether the name has an account that waits for its activation. */
+  /** Tells whether the name has an account that waits for its activation. */
   async isWaiting(username: string): Promise<boolean> {
     return (await this.transactions.current.query<unknown[]>(waitingAccount, [username])).length > 0;
   }

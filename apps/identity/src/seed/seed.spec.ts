@@ -31,7 +31,7 @@ describe('seed', () => {
     expect([byHeader.body['scope'], byBody.body['scope']]).toEqual(['admin', 'admin']);
   });
 
-  it('creates users who can sign in at once, and leaves those that are there alone', async () => {
+  it('creates users who can sign in at once, and does not change existing ones', async () => {
     const user = { username: 'Anna@Example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Jansen' };
     const client = { id: 'cl_shop', secret, name: 'Shop', scopes: ['profile', 'openid'], first_party: true };
     const more = { SEED_CLIENTS: JSON.stringify([client]), SEED_USERS: JSON.stringify([user]) };
@@ -43,7 +43,7 @@ describe('seed', () => {
     await identity.call(deleteClient, { id: 'cl_shop' });
   });
 
-  it('changes nothing when it runs again, also what was changed since', async () => {
+  it('changes nothing when it runs again, even what was changed since', async () => {
     await seed(identity.app, env);
     await identity.call(changeClient, { id: 'cl_admin', name: 'Renamed' });
     await seed(identity.app, env);
@@ -52,7 +52,7 @@ describe('seed', () => {
     expect(await identity.call(getProvider, { name: 'acme' })).toMatchObject({ client_ids: ['shop'], jwks_uri: null });
   });
 
-  it('writes nothing and repeats no secret when it cannot understand its variables', async () => {
+  it('writes nothing and repeats no secret when its variables are malformed', async () => {
     const good = { id: 'cl_other', secret, name: 'Other', scopes: [] };
     for (const list of [
       [good, { ...good, id: 'a b' }],

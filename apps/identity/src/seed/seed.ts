@@ -12,7 +12,7 @@ import { clientIdPattern } from '../clients/client-id.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { ReadyUsersService } from './ready-users.service.js';
 
-/** What the API takes for a new client, with the id and the secret that it would make. */
+/** The API's document of a new client, with the id and the secret that the API would make. */
 class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', 'redirect_uris']) {
   @Matches(clientIdPattern)
   id: string;
@@ -38,28 +38,28 @@ class SeedUser {
   lastName: string;
 }
 
-/** Creates what SEED_CLIENTS, SEED_PROVIDERS and SEED_USERS name and the database lacks. Never changes what is there. */
+/** Creates the clients, providers and users of the variables that the database lacks, and never changes existing ones. */
 export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv): Promise<void> {
-  const log = new Logger('Seed');
+  const logger = new Logger('Seed');
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
   const users = await readList('SEED_USERS', SeedUser, env);
   for (const { first_party, redirect_uris, ...client } of clients) {
     const given = { ...client, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] };
     const outcome = await app.get(ClientsService).createIfMissing(given);
-    log.log(`client ${client.id} ${outcome}`);
+    logger.log(`client ${client.id} ${outcome}`);
   }
   for (const { jwks_uri = null, ...provider } of providers) {
     const outcome = await app.get(ProvidersService).createIfMissing({ ...provider, jwks_uri });
-    log.log(`provider ${provider.name} ${outcome}`);
+    logger.log(`provider ${provider.name} ${outcome}`);
   }
   for (const user of users) {
     const outcome = await app.get(ReadyUsersService).createIfMissing(user);
-    log.log(`user ${outcome}`);
+    logger.log(`user ${outcome}`);
   }
 }
 
-/** All of it is checked before anything is written. Faults name the place, never the value: there are secrets in it. */
+/** Checks a whole list before anything is written. Faults name the place and not the value, because it holds secrets. */
 async function readList<T extends object>(name: string, shape: Class<T>, env: NodeJS.ProcessEnv): Promise<T[]> {
   const list = parse(name, env[name] ?? '[]');
   return Promise.all(
@@ -76,7 +76,7 @@ function parse(name: string, text: string): unknown[] {
     const list: unknown = JSON.parse(text);
     if (Array.isArray(list)) return list;
   } catch {
-    // said below, without the text
+    // The fault below does not repeat the text, because it may hold secrets.
   }
   throw new ConfigFault(`${name} must be a JSON array.`);
 }

@@ -22,7 +22,7 @@ import { ConnectionCopyStore } from './connection-copy.store.js';
 const replyBytes = 600_000;
 const pageSize = 1_000;
 const changesAtOnce = 5_000;
-/** After this time every transaction with an earlier place in the outbox has ended; none takes half as long. */
+/** Every transaction with an earlier place in the outbox has ended after this time; none takes half as long. */
 const settledSeconds = 60;
 const subjects = [connectionCreated, connectionRemoved, userClosed, userRestored, userErased].map(
   (event) => event.subject,

@@ -13,7 +13,7 @@ export interface OutboxPlace {
   id: string;
 }
 
-/** What other services copy of the connections. SQL because pages follow code points, and because sets of users are read at once. */
+/** Connections as other services copy them. SQL because pages follow code points, and because sets of users are read at once. */
 @Injectable()
 export class ConnectionCopyStore {
   constructor(private readonly transactions: Transactions) {}

@@ -50,7 +50,7 @@ export class UserStore {
     );
   }
 
-  /** Locks the user until the transaction ends, whatever its state; does nothing when it does not exist. */
+  /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */
   async lock(id: string): Promise<void> {
     await this.transactions.open.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [id]);
   }

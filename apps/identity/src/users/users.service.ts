@@ -38,7 +38,7 @@ export class UsersService {
     return wellFormed.length === 0 ? [] : this.users.findOpen(wellFormed);
   }
 
-  /** Locks the user until the transaction ends, whatever its state; does nothing when it does not exist. */
+  /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */
   lock(id: string): Promise<void> {
     return this.users.lock(id);
   }

@@ -11,7 +11,7 @@ import { register as metrics } from 'prom-client';
 import { DataSource } from 'typeorm';
 import { Chores } from '@ces/service/chores/chores';
 
-describe('what ends accounts by itself', () => {
+describe('the chores that end accounts', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -25,9 +25,9 @@ describe('what ends accounts by itself', () => {
   const close = (id: string) => post(`${id}/delete`);
   const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code?: string }).code });
   const identityDb = () => platform.services.identity.get(DataSource);
-  const runJobs = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
+  const runChores = () => inCall({ requestId: 'spec' }, () => platform.services.identity.get(Chores).runAllNow());
 
-  it('alarms while an erasure lacks a receipt after a day, and no longer', async () => {
+  it('log and count an erasure that lacks a receipt after a day, until all receipts are there', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/overdue');
     const { user_id } = made.body as Connection;
     const logs = catchLogs();
@@ -41,28 +41,28 @@ describe('what ends accounts by itself', () => {
       );
     await close(user_id);
     await age(23);
-    await runJobs();
+    await runChores();
     expect([await overdue(), alarmed()]).toEqual(['0', []]);
     await age(25);
-    await runJobs();
-    await runJobs();
+    await runChores();
+    await runChores();
     expect([await overdue(), alarmed()]).toEqual([
       '1',
       [[{ user_id, missing: [...servicesWithUserData] }, expect.any(String), 'Erasures']],
     ]);
-    // Every service answers, the last of them tells no more.
+    // The announcement makes every service send its receipt.
     await identityDb().query('UPDATE erasure SET announce_after = now()');
     await eventually(async () => {
-      await runJobs();
+      await runChores();
       expect(await overdue()).toBe('0');
     }, 20_000);
   }, 40_000);
 
-  it('erases the others when one cannot be erased', async () => {
+  it('erase the other accounts when one cannot be erased', async () => {
     const [held, free] = [await register(platform), await register(platform)];
     for (const { user_id } of [held, free]) await close(user_id);
-    await identityDb().query('CREATE TABLE clinging (user_id text COLLATE "C" REFERENCES app_user (id))');
-    await identityDb().query('INSERT INTO clinging VALUES ($1)', [held.user_id]);
+    await identityDb().query('CREATE TABLE blocker (user_id text COLLATE "C" REFERENCES app_user (id))');
+    await identityDb().query('INSERT INTO blocker VALUES ($1)', [held.user_id]);
     await identityDb().query('UPDATE app_user SET erase_after = created_at WHERE id = ANY ($1)', [
       [held.user_id, free.user_id],
     ]);
@@ -70,25 +70,25 @@ describe('what ends accounts by itself', () => {
       Promise.all(
         [held, free].map(async ({ user_id }) => (await platform.api.get(`/api/1/admin/users/${user_id}`)).status),
       );
-    await runJobs();
+    await runChores();
     expect(await statuses()).toEqual([200, 404]);
-    await identityDb().query('DROP TABLE clinging');
-    await runJobs();
+    await identityDb().query('DROP TABLE blocker');
+    await runChores();
     expect(await statuses()).toEqual([404, 404]);
   });
 
-  it('erases when the grace time is over, and not before', async () => {
+  it('erase an account when its grace time is over, and not before', async () => {
     const { user_id } = await register(platform);
     await close(user_id);
-    await runJobs();
+    await runChores();
     const lookUp = () => platform.api.get(`/api/1/admin/users/${user_id}`);
     expect((await lookUp()).body as AdminUser).toMatchObject({ erase_after: expect.any(String) });
     await identityDb().query('UPDATE app_user SET erase_after = now() WHERE id = $1', [user_id]);
-    await runJobs();
+    await runChores();
     expect(problem(await lookUp())).toEqual({ status: 404, code: 'user-not-found' });
   });
 
-  it('purges a registration that was never finished after a week, but not the user it was for', async () => {
+  it('purge an unfinished registration after a week, but keep a user made by row 5', async () => {
     const made = await platform.api.post('/api/1/oauth2/provider/acme/unfinished');
     const joined = (made.body as Connection).user_id;
     const names = [newName(), newName()];
@@ -96,26 +96,26 @@ describe('what ends accounts by itself', () => {
     await post('credentials', { username: names[1], password, user_id: joined });
     const free = async () =>
       Promise.all(names.map(async (username) => (await post('credentials/available', { username })).body));
-    await runJobs();
+    await runChores();
     expect(await free()).toEqual([{ available: false }, { available: false }]);
     await identityDb().query(`UPDATE credential SET created_at = now() - interval '8 days' WHERE username = ANY ($1)`, [
       names,
     ]);
-    await runJobs();
+    await runChores();
     expect(await free()).toEqual([{ available: true }, { available: true }]);
     expect((await platform.api.get(user(`details/${joined}`))).status).toBe(200);
   });
 
-  it('purges nobody whose activation link is still promised to work', async () => {
+  it('purge no registration whose activation link is still valid', async () => {
     const { nonce, user_id, username } = await beginRegistration(platform);
     expect((await post('complete', { auth_nonce: nonce })).status).toBe(204);
     const activation = await mailedNonce(platform, username);
     await identityDb().query(`UPDATE credential SET created_at = now() - interval '8 days' WHERE user_id = $1`, [
       user_id,
     ]);
-    await runJobs();
+    await runChores();
     expect((await post('activator/uniquelink', { nonce: activation })).status).toBe(200);
-    await runJobs();
+    await runChores();
     expect((await platform.api.get(user(`details/${user_id}`))).body).toMatchObject({ active: true });
   });
 });
