@@ -27,7 +27,7 @@ export class AuditStore {
     );
   }
 
-  /** Whether the entry is of the last day and its call has not ended. */
+  /** Returns whether the entry is of the last day and its call has not ended. */
   async isOpen(id: string): Promise<boolean> {
     const found = await this.transactions.current.query<unknown[]>(
       `SELECT 1 FROM audit WHERE id = $1 AND status IS NULL AND at > now() - interval '1 day'`,
