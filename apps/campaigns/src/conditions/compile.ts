@@ -6,9 +6,10 @@ import { compileCall, compileMethod } from './functions.js';
 import { macroOf } from './macros.js';
 import { compileBinary, compileLogical } from './operators.js';
 import { either, originsOfItems, originsOfProperty, Spot } from './origins.js';
+import { listOf, literal, minus, read, together } from './parts.js';
 import type { Run } from './scope.js';
-import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
-import { asBool, asList, asInt, asNumber, asText, exact, isObject, propertyOf } from './values.js';
+import { bool, demand, refuse, type Typed } from './typed.js';
+import { asBool, asInt, asList, asNumber, asText, isObject, propertyOf } from './values.js';
 
 interface UsedProperty {
   path: readonly string[];
@@ -225,51 +226,4 @@ class Compiler {
     demand(part, ['bool'], node, 'what stands after !');
     return { type: bool, run: (scope) => !asBool(part.run(scope)) };
   }
-}
-
-function literal(value: unknown, node: ASTNode): Typed {
-  const constant = (type: Type, known: unknown): Typed => ({ type, run: () => known, literal: known });
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    if (!Number.isSafeInteger(number)) refuse(node, 'the number is too large');
-    return constant(int, number);
-  }
-  if (typeof value === 'number') return constant(double, value);
-  if (typeof value === 'string') return constant(string, value);
-  if (typeof value === 'boolean') return constant(bool, value);
-  if (value === null) return constant(nothing, null);
-  return refuse(node, 'bytes and unsigned numbers are not offered');
-}
-
-/** Reads a value of the event. */
-function read(type: Type, run: Run): Run {
-  if (type.kind !== 'int' && type.kind !== 'dyn') return run;
-  return (scope) => exact(run(scope));
-}
-
-function listOf(parts: Typed[]): Typed {
-  const items = parts.length === 0 ? dyn : together(parts);
-  return {
-    type: { kind: 'list', items: () => items },
-    run: (scope) => {
-      scope.spend(parts.length);
-      return parts.map((part) => part.run(scope));
-    },
-    origins: { spots: new Set(), items: either(parts.map(({ origins }) => origins)) },
-  };
-}
-
-function minus(part: Typed, node: ASTNode): Typed {
-  if (!isNumeric(part.type.kind)) refuse(node, `there is no -${part.type.kind}`);
-  return { type: part.type, run: (scope) => 0 - asNumber(part.run(scope)) };
-}
-
-/** The type that all parts share, or any. */
-function together(parts: Typed[]): Type {
-  const kinds = new Set(parts.map((part) => part.type.kind));
-  if (kinds.size === 1) {
-    const [first] = parts;
-    return first && !first.type.items && !first.type.property ? first.type : dyn;
-  }
-  return [...kinds].every(isNumeric) ? double : dyn;
 }

@@ -19,8 +19,8 @@ interface Loop {
 type Macro = (loop: Loop) => Typed;
 
 const macros: Record<string, { parts: number[]; compile: Macro }> = {
-  all: { parts: [1], compile: quantifier(false) },
-  exists: { parts: [1], compile: quantifier(true) },
+  all: { parts: [1], compile: quantifier('all') },
+  exists: { parts: [1], compile: quantifier('exists') },
   exists_one: { parts: [1], compile: existsOne },
   filter: { parts: [1], compile: filter },
   map: { parts: [1, 2], compile: map },
@@ -38,7 +38,8 @@ function enter(scope: Scope, { local }: Loop, item: unknown): void {
 }
 
 /** `exists` ends at the first true result, `all` at the first false one. A fault counts only when no result decides. */
-function quantifier(decisive: boolean): Macro {
+function quantifier(name: 'all' | 'exists'): Macro {
+  const decisive = name === 'exists';
   return (loop) => {
     const holds = partOf(loop, 0);
     return {

@@ -24,7 +24,7 @@ const mostWindows = 40;
 export function demandCountable(document: NewCampaign, before: Counted): void {
   const { length } = countedBy(document, before).windows;
   if (length <= mostWindows || length === before.windows.length) return;
-  const detail = `with those of earlier versions these are more than ${mostWindows} different windows`;
+  const detail = `all versions of a campaign together have more than ${mostWindows} different windows`;
   throw faulty('campaign-refused', [{ pointer: '#/caps', code: 'window', detail }]);
 }
 

@@ -9,7 +9,7 @@ import type { Run } from './run.js';
 /** Plans by campaign and version. */
 export type Plans = ReadonlyMap<string, Plan>;
 
-export interface LoadedRuns {
+interface LoadedRuns {
   runs: Run[];
   plans: Plans;
 }

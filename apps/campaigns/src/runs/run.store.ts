@@ -20,7 +20,7 @@ export interface VersionRow {
 }
 
 /** Occurrences with these triggers, from the first moment until the last. */
-export interface Stretch {
+interface Stretch {
   from: Date;
   until: Date;
   triggers: string[];

@@ -1,4 +1,5 @@
 import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
+import type { ChangeSlip } from '@ces/contracts/campaigns/coupons';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -17,7 +18,9 @@ export interface SlipRow extends Pick<
   display: TicketDisplay;
 }
 
-export type LockedSlip = Pick<SlipEntity, 'id' | 'user_id' | 'state'>;
+type LockedSlip = Pick<SlipEntity, 'id' | 'user_id' | 'state'>;
+
+type Marks = Pick<ChangeSlip, 'isRead' | 'isDeleted'>;
 
 /** A ticket is expired from its moment on, also before the chore has noticed. */
 const stateNow = `CASE WHEN s.state = 'issued' AND s.expires_at <= now() THEN 'expired' ELSE s.state END`;
@@ -67,13 +70,13 @@ export class SlipStore {
     );
   }
 
-  /** Marks a slip of this user; null leaves a mark as it is. Returns false when the user has no such slip. */
-  async mark(userId: string, id: string, isRead: boolean | null, isDeleted: boolean | null): Promise<boolean> {
+  /** Marks a slip of this user. A mark that is missing stays as it is. Returns false when the user has no such slip. */
+  async mark(userId: string, id: string, marks: Marks): Promise<boolean> {
     if (!isUuid(id)) return false;
     const [, changed] = await this.transactions.current.query<[unknown[], number]>(
       `UPDATE coupon_slip SET is_read = coalesce($3, is_read), is_deleted = coalesce($4, is_deleted)
               WHERE id = $1 AND user_id = $2`,
-      [id, userId, isRead, isDeleted],
+      [id, userId, marks.isRead ?? null, marks.isDeleted ?? null],
     );
     return changed > 0;
   }

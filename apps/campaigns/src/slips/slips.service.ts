@@ -25,10 +25,10 @@ export class SlipsService {
     return pageOf(page, (before, atMost) => this.store.findOfUser(user_id, deleted, before, atMost), toSlip);
   }
 
-  change({ user_id, id, isRead, isDeleted }: ChangeSlip): Promise<CouponSlip> {
+  change({ user_id, id, ...marks }: ChangeSlip): Promise<CouponSlip> {
     return this.transactions.run(async () => {
       await demandUser(this.transactions.open, user_id);
-      if (!(await this.store.mark(user_id, id, isRead ?? null, isDeleted ?? null))) throw slipNotFound();
+      if (!(await this.store.mark(user_id, id, marks))) throw slipNotFound();
       return this.get(id);
     });
   }

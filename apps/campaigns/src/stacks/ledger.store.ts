@@ -6,7 +6,7 @@ import type { LedgerEntryEntity } from './ledger-entry.entity.js';
 
 export type NewEntry = Omit<LedgerEntryEntity, 'value' | 'created_at'> & { value: number };
 export type EntryRow = Pick<LedgerEntryEntity, 'id' | 'stack_id' | 'block_id' | 'user_id' | 'value' | 'created_at'>;
-export type BalanceRow = Omit<Balance, 'value'> & Pick<BalanceEntity, 'value'>;
+type BalanceRow = Omit<Balance, 'value'> & Pick<BalanceEntity, 'value'>;
 
 /** Transactions and balances. SQL because a set of events books its entries and balances in one statement. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { createCampaign, type Campaign, type NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
-import { createCoupon, type NewCoupon } from '@ces/contracts/campaigns/coupons';
+import { createCoupon } from '@ces/contracts/campaigns/coupons';
 import { problemOf, refusalOf } from '../../../test/problem-of.js';
 import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
 
@@ -103,7 +103,7 @@ describe('a campaign that is saved', () => {
       for (const call of [
         draft({ ...campaign, starts_at: moment }),
         draft({ ...campaign, ends_at: moment }),
-        service.bus.call(createCoupon, { title: 'C', valid_until: moment } as NewCoupon),
+        service.bus.call(createCoupon, { title: 'C', valid_until: moment }),
       ]) {
         expect(await problemOf(call)).toEqual({ status: 400, code: 'validation-failed' });
       }

@@ -9,7 +9,7 @@ import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
 import type { StoredCampaign } from '../stored-campaign.js';
 import { StoredCampaignsService } from '../stored-campaigns.service.js';
-import { RegistrationStore } from './registration.store.js';
+import { RegistrationStore, type Doubt } from './registration.store.js';
 import { noUses, union, usesBy, type Uses } from './uses.js';
 
 /**
@@ -34,7 +34,10 @@ export class RegistrationsService {
    */
   async widen(id: string, before: Uses | undefined, after: Uses): Promise<boolean> {
     const segments = [...new Set([...(before?.segments ?? []), ...after.segments])];
-    await this.finishAfter(id, segments.length > 0, Boolean(before?.definition ?? after.definition));
+    await this.finishAfter(id, {
+      segments: segments.length > 0,
+      events: Boolean(before?.definition ?? after.definition),
+    });
     const entries = after.entries || (before?.entries ?? false);
     await this.tellSegments(id, { ...after, segments, entries });
     return after.definition === undefined || this.tellEvents(union(after.definition, before?.definition));
@@ -43,7 +46,7 @@ export class RegistrationsService {
   /** Lets go of what the campaign uses after the transaction that stops it. */
   async release(campaign: StoredCampaign): Promise<void> {
     const { segments, definition } = usesBy(campaign);
-    await this.finishAfter(campaign.id, segments.length > 0, definition !== undefined);
+    await this.finishAfter(campaign.id, { segments: segments.length > 0, events: definition !== undefined });
   }
 
   /** Registers exactly what the stored campaign uses. A campaign that is being changed is left for later. */
@@ -78,9 +81,9 @@ export class RegistrationsService {
   }
 
   /** Notes the doubt in a transaction of its own: it stays when the change is rolled back. */
-  private async finishAfter(id: string, segments: boolean, events: boolean): Promise<void> {
-    if (!segments && !events) return;
-    await this.transactions.apart(() => this.store.doubt(id, { segments, events }));
+  private async finishAfter(id: string, doubt: Doubt): Promise<void> {
+    if (!doubt.segments && !doubt.events) return;
+    await this.transactions.apart(() => this.store.doubt(id, doubt));
     afterCommit(() => {
       this.finish(id).catch((error: unknown) => {
         this.logger.warn({ err: error, campaign: id }, 'the registrations of a campaign are unfinished; trying again');

@@ -6,7 +6,7 @@ const dayMs = 86_400_000;
 const graceMs = 40 * dayMs;
 
 /** The window that a moment falls into, and the moment from which no event asks for it. */
-export interface NamedWindow {
+interface NamedWindow {
   what: string;
   forgetAt: number | null;
 }

@@ -10,7 +10,7 @@ import { codesNeeded, costOf, type DueEffect, type DueGrant } from '../due-grant
 /** Makes a fact that can be told once the slips are stored. */
 type Tell = (slips: Map<string, CouponSlip>) => NewFact;
 
-export interface GrantParts {
+interface GrantParts {
   slips: NewSlip[];
   entries: NewEntry[];
   asked: Asking[];
