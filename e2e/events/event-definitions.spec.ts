@@ -1,10 +1,9 @@
 import type { StoredDefinition } from '@ces/contracts/events/events';
-import type { ApiAnswer } from '@ces/testing/api-client';
 import { Platform } from '../platform/platform.js';
 import { DataSource } from 'typeorm';
 import { EventWorld, problem } from '../platform/event-world.js';
 
-describe('event definitions, row 1', () => {
+describe('event definitions over HTTP, row 1', () => {
   let platform: Platform;
   let world: EventWorld;
 
@@ -20,42 +19,34 @@ describe('event definitions, row 1', () => {
   const documentOf = (name: string, rest: string) =>
     `{"$id": "${platform.url}${path}/${name}", "$schema": "https://json-schema.org/draft/2020-12/schema", ${rest}}`;
   const putText = (name: string, rest: string) => platform.api.put(`${path}/${name}`, documentOf(name, rest));
-  const pointers = ({ body }: ApiAnswer) => (body as { errors: { pointer: string }[] }).errors.map((e) => e.pointer);
 
-  describe('an identical document makes no new version', () => {
-    const first = `"type": "object", "properties": {"a": {"type": "integer", "minimum": 1}, "b": {"const": {"x": [1, 2]}}}, "required": ["a", "b"]`;
-
-    it.each([
-      [
-        'another order of keys',
-        `"required": ["a", "b"], "properties": {"b": {"const": {"x": [1, 2]}}, "a": {"minimum": 1, "type": "integer"}}, "type": "object"`,
-      ],
-      [
-        'a number written in another way',
-        first.replace('"minimum": 1', '"minimum": 1.0').replace('[1, 2]', '[1e0, 20e-1]'),
-      ],
-      ['other white space', first.replaceAll(', ', '\n,\t')],
-      ['a character written as an escape', first.replace('"a": {', '"\\u0061": {')],
-    ])('with %s it is the same', async (what, again) => {
-      const name = `same-${what.replaceAll(' ', '-')}`;
-      expect((await putText(name, first)).body).toMatchObject({ version: 1, status: 'created' });
-      expect(await putText(name, again)).toMatchObject({ status: 200, body: { version: 1, status: 'unchanged' } });
-      expect((await platform.api.get(`${path}/${name}/versions`)).body).toHaveLength(1);
+  it('creates a definition, and a second version when it changes', async () => {
+    const first = await world.define('lifecycle');
+    expect(first).toMatchObject({
+      status: 200,
+      body: { event_name: 'lifecycle', version: 1, status: 'created', definition: world.definition('lifecycle') },
     });
-
-    it.each([
-      ['another order of items', first.replace('[1, 2]', '[2, 1]')],
-      ['another number', first.replace('"minimum": 1', '"minimum": 1.5')],
-      ['a text instead of a number', first.replace('[1, 2]', '["1", 2]')],
-      ['one member more', first.replace('"minimum": 1', '"minimum": 1, "maximum": 9')],
-    ])('with %s it is a new version', async (what, again) => {
-      const name = `other-${what.replaceAll(' ', '-')}`;
-      await putText(name, first);
-      expect((await putText(name, again)).body).toMatchObject({ version: 2, status: 'updated' });
+    expect(await world.define('lifecycle')).toMatchObject({ status: 200, body: { version: 1, status: 'unchanged' } });
+    expect(await world.define('lifecycle', { title: 'other' })).toMatchObject({
+      status: 200,
+      body: { version: 2, status: 'updated' },
     });
+    const versions = await platform.api.get('/api/1/terminal/events/lifecycle/versions');
+    expect(versions.body).toMatchObject([{ version: 2 }, { version: 1 }]);
+    const old = await platform.api.get('/api/1/terminal/events/lifecycle?version=1');
+    expect(old.body).toMatchObject({ version: 1, definition: { title: 'lifecycle' } });
   });
 
-  it('old versions stay readable, far more than a thousand of them, each exactly once in the list', async () => {
+  it('lists definitions page by page', async () => {
+    await world.define('list-a');
+    await world.define('list-b');
+    const first = await platform.api.get('/api/1/terminal/events?limit=1');
+    const next = /<(.+)>; rel="next"/.exec(first.headers.get('link') ?? '')?.[1] ?? '';
+    const second = await platform.api.get(next.slice(platform.url.length));
+    expect([first.body, second.body]).toMatchObject([[{ event_name: 'list-b' }], [{ event_name: 'list-a' }]]);
+  });
+
+  it('shows every old version, far more than a thousand, each exactly once in the list', async () => {
     await world.define('versions', { title: 'version 1' });
     await platform.services.events.get(DataSource).query(
       `INSERT INTO event_definition (name, version, definition)
@@ -75,40 +66,65 @@ describe('event definitions, row 1', () => {
     expect(seen).toEqual(Array.from({ length: 1_100 }, (_, index) => 1_100 - index));
   });
 
-  describe('checked and compiled at PUT', () => {
-    const subschemas = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, i) => [`p${i}`, true]));
+  it.each([
+    ['an $id that is not the address', { $id: 'http://elsewhere.example/x' }, '#/$id'],
+    ['another dialect', { $schema: 'http://json-schema.org/draft-07/schema#' }, '#/$schema'],
+    ['another type', { type: 'array' }, '#/type'],
+    ['a type that does not exist', { properties: { a: { type: 'nothing' } } }, '#/properties/a/type'],
+    ['a remote reference', { properties: { a: { $ref: 'http://127.0.0.1:1234/x.json' } } }, '#/properties/a/$ref'],
+  ])('refuses %s, and says where', async (_what, change, pointer) => {
+    const answer = await world.define('refused', change);
+    expect(problem(answer)).toEqual({ status: 422, code: 'event-schema-refused' });
+    expect((answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer)).toContain(pointer);
+  });
 
-    it.each([
-      ['cannot be compiled', { properties: { a: { pattern: '(' } } }, '#/properties/a/pattern'],
-      ['leads back to itself', { properties: { a: { $ref: '#/properties/a' } } }, '#/properties/a'],
-      ['refers to another document', { properties: { a: { $ref: 'other.json' } } }, '#/properties/a/$ref'],
-      ['refers to a file', { properties: { a: { $ref: 'file:///etc/passwd' } } }, '#/properties/a/$ref'],
-      ['has 2,001 subschemas', { properties: subschemas(2_000) }, '#/properties/p1999'],
-    ])('what %s is 422 with the pointer of the fault', async (_what, more, pointer) => {
-      const answer = await world.define('refused', { required: [], ...more });
-      expect(problem(answer)).toEqual({ status: 422, code: 'event-schema-refused' });
-      expect(pointers(answer)).toEqual([pointer]);
-      expect((await platform.api.get(`${path}/refused`)).status).toBe(404);
+  it('refuses 6,000 properties and nesting of 100,000 at once', async () => {
+    const many = Object.fromEntries(Array.from({ length: 6_000 }, (_, i) => [`p${i}`, {}]));
+    expect(problem(await world.define('many', { properties: many }))).toEqual({
+      status: 422,
+      code: 'event-schema-refused',
     });
-
-    it('2,000 subschemas are accepted', async () => {
-      expect((await world.define('many', { properties: subschemas(1_999), required: [] })).status).toBe(200);
-    });
-
-    it('over 128 KiB is 413, and 128 KiB are accepted', async () => {
-      const empty = documentOf('large', `"type": "object", "title": ""`);
-      const padded = (bytes: number) => empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
-      expect(problem(await platform.api.put(`${path}/large`, padded(128 * 1_024 + 1)))).toEqual({
-        status: 413,
-        code: 'body-too-large',
-      });
-      expect((await platform.api.put(`${path}/large`, padded(128 * 1_024))).status).toBe(200);
-    });
-
-    it('deeper than 64 is 400, and 64 are accepted', async () => {
-      const nested = (depth: number) => `"type": "object", "default": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`;
-      expect(problem(await putText('deep', nested(65)))).toEqual({ status: 400, code: 'nesting-too-deep' });
-      expect((await putText('deep', nested(64))).status).toBe(200);
+    const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    expect(problem(await platform.api.put('/api/1/terminal/events/deep', deep))).toEqual({
+      status: 400,
+      code: 'nesting-too-deep',
     });
   });
+
+  it('refuses more than 128 KiB with 413, and accepts 128 KiB', async () => {
+    const empty = documentOf('large', `"type": "object", "title": ""`);
+    const padded = (bytes: number) => empty.replace('""', `"${'x'.repeat(bytes - empty.length)}"`);
+    expect(problem(await platform.api.put(`${path}/large`, padded(128 * 1_024 + 1)))).toEqual({
+      status: 413,
+      code: 'body-too-large',
+    });
+    expect((await platform.api.put(`${path}/large`, padded(128 * 1_024))).status).toBe(200);
+  });
+
+  it('refuses a nesting deeper than 64 with 400, and accepts 64', async () => {
+    const nested = (depth: number) => `"type": "object", "default": ${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`;
+    expect(problem(await putText('deep', nested(65)))).toEqual({ status: 400, code: 'nesting-too-deep' });
+    expect((await putText('deep', nested(64))).status).toBe(200);
+  });
+
+  it('refuses a description over 128 KiB, and a name with a space', async () => {
+    const large = await world.define('large', { description: 'x'.repeat(128 * 1024) });
+    expect(problem(large)).toEqual({ status: 413, code: 'body-too-large' });
+    expect(problem(await platform.api.put('/api/1/terminal/events/No%20Name', world.definition('No Name')))).toEqual({
+      status: 400,
+      code: 'parameter-invalid',
+    });
+  });
+
+  it.each(['%00', '%zz', '%ff', 'a%20b', '..%2f'])(
+    'refuses the name %s in every path, and cursors that no page gave',
+    async (name) => {
+      for (const path of [`events/${name}`, `events/${name}/versions`, `events/${name}?version=99999999999`]) {
+        expect([400, 404]).toContain((await platform.api.get(`/api/1/terminal/${path}`)).status);
+      }
+      for (const cursor of ['1', 'WyIxIiwiYSJd', 'WyIyMDI2LTAxLTAxVDAwOjAwOjAwLjAwMDAwMFoiLCJhXHUwMDAwIl0']) {
+        expect((await platform.api.get(`/api/1/terminal/events?cursor=${cursor}`)).status).toBe(400);
+      }
+    },
+  );
 });

@@ -8,13 +8,13 @@ import type { ExternalSegment } from '@ces/contracts/segments/segments';
 import { DataSource } from 'typeorm';
 import { EventWorld } from '../platform/event-world.js';
 
-describe('what belongs to a client: event definitions and segments', () => {
+describe('event definitions and segments belong to a client', () => {
   let platform: Platform;
   let world: EventWorld;
-  /** Neither holds `admin`. */
+  /** Two clients without `admin`. */
   let owner: ApiClient;
   let other: ApiClient;
-  /** Another client than the two, with every scope. */
+  /** A third client, with every scope. */
   let admin: ApiClient;
 
   beforeAll(async () => {
@@ -33,7 +33,7 @@ describe('what belongs to a client: event definitions and segments', () => {
 
   const code = ({ status, body }: ApiAnswer) => [status, (body as { code?: string }).code];
 
-  /** What this client did to this path, by the audit log. */
+  /** The statuses of what this client did to this path, by the audit log. */
   const noted = async (who: string, what: string) =>
     ((await admin.get('/api/1/admin/audit')).body as AuditEntry[])
       .filter((entry) => entry.who === who && entry.what === what)
@@ -72,7 +72,7 @@ describe('what belongs to a client: event definitions and segments', () => {
       expect(code(await put(other, 'shared', 'else'))).toEqual(refused);
     });
 
-    it('of two clients that define a name at once, one owns it', async () => {
+    it('one of two clients that define a name at once owns it', async () => {
       const answers = await Promise.all([put(owner, 'raced', 'a'), put(other, 'raced', 'b')]);
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     });

@@ -4,13 +4,13 @@ import type { ApiAnswer } from '@ces/testing/api-client';
 import type { Platform } from './platform.js';
 import { randomUUID } from 'node:crypto';
 
-/** A platform with a user and an event, and short words for what the specs of events do over and over. */
+/** A platform with a user and an event, and short words for what the specs of events do often. */
 export class EventWorld {
   user = '';
 
   constructor(private readonly platform: Platform) {}
 
-  /** A user, and the event `purchase` whose `amount` is a positive integer. */
+  /** Creates a user, and the event `purchase` whose `amount` is a positive integer. */
   async prepare(): Promise<this> {
     this.user = await this.newUser();
     await this.define('purchase');

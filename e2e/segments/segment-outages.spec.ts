@@ -10,7 +10,7 @@ import { migrate } from '@ces/service/database/database';
 import { randomUUID } from 'node:crypto';
 import { segments } from '../../apps/segments/src/segments.module.js';
 
-describe('external segments', () => {
+describe('external segments during outages', () => {
   let platform: Platform;
   let postgres: PrivateServer;
   let service: ServiceProcess;

@@ -1,5 +1,7 @@
 import type { Service } from '@ces/service/start';
 import { Module } from '@nestjs/common';
+import { DefinitionOwnerEntity } from './definitions/definition-owner.entity.js';
+import { DefinitionUseEntity } from './definitions/definition-use.entity.js';
 import { DefinitionEntity } from './definitions/definition.entity.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
@@ -18,7 +20,7 @@ export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
   schema: {
-    entities: [DefinitionEntity],
+    entities: [DefinitionEntity, DefinitionOwnerEntity, DefinitionUseEntity],
     migrations: [CreateEvents1763700000000, DefinitionUses1764200000000, DefinitionOwners1764810000000],
   },
   modules: [EventsServiceModule],

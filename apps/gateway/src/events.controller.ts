@@ -115,11 +115,12 @@ export class EventsController {
     problems: ['event-not-defined', 'event-data-invalid'],
     body: anyObject,
   })
-  async validate(@Param('event_name') name: string, @Caller() caller: AccessToken, @Req() request: FastifyRequest) {
-    const submission = submissionOf(request, caller, '', name);
-    const [verdict] = await this.bus.call(validateEvents, { submissions: [submission] });
-    const { event_name, version } = acceptedOf(verdict, request);
-    return { event_name, version, valid: true };
+  async validate(@Param('event_name') event_name: string, @Req() request: FastifyRequest) {
+    const data = textOf(request.body);
+    const [validation] = await this.bus.call(validateEvents, { submissions: [{ event_name, data }] });
+    if (!validation) throw new Error('the events service gave no answer');
+    if ('problem' in validation) throw Problem.from(validation.problem);
+    return { event_name, version: validation.accepted.version, valid: true };
   }
 
   @Get('events')

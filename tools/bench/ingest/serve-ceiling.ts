@@ -37,7 +37,7 @@ async function serve({ database, jwksUrl, definition, definitionId, users }: Cei
     const [, userId = '', eventName = ''] =
       /^\/api\/1\/terminal\/([^/]+)\/events\/([^/]+)$/.exec(request.url ?? '') ?? [];
     if (!known.has(userId)) return [404, {}];
-    if (schema.judge(parseExact(body)).length > 0) return [422, {}];
+    if (schema.validate(parseExact(body)).length > 0) return [422, {}];
     const event: CeilingEvent = {
       clientId,
       userId,

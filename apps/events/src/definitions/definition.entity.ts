@@ -13,6 +13,6 @@ export class DefinitionEntity {
   @Column('text')
   definition: string;
 
-  @CreateDateColumn({ name: 'created_at', type: 'timestamptz' })
-  createdAt: Date;
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
 }

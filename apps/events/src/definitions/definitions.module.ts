@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
-import { DefinitionCache } from './definition-cache.js';
+import { DefinitionCache } from './definition-cache.service.js';
+import { DefinitionOwnersService } from './definition-owners.service.js';
 import { DefinitionUsesService } from './definition-uses.service.js';
+import { DefinitionStore } from './definition.store.js';
 import { DefinitionsController } from './definitions.controller.js';
 import { DefinitionsService } from './definitions.service.js';
 
 @Module({
   controllers: [DefinitionsController],
-  providers: [DefinitionsService, DefinitionUsesService, DefinitionCache],
+  providers: [DefinitionCache, DefinitionOwnersService, DefinitionStore, DefinitionUsesService, DefinitionsService],
   exports: [DefinitionCache],
 })
 export class DefinitionsModule {}

@@ -1,6 +1,6 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { LogService } from '../log/log.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -13,8 +13,8 @@ export class ErasureController {
   ) {}
 
   @OnEvent(userErased)
-  erased({ user_id }: UserErased, { tx }: Delivery) {
-    return this.erasures.erase(tx, user_id);
+  erased({ user_id }: UserErased) {
+    return this.erasures.erase(user_id);
   }
 
   @Handle(exportOf('events'))

@@ -1,27 +1,23 @@
-import { erasureReceipt } from '@ces/contracts/identity/erasure';
 import { eventAccepted } from '@ces/contracts/events/events';
+import { erasureReceipt } from '@ces/contracts/identity/erasure';
 import { FactEraser, stillOnTheWay } from '@ces/messaging/facts/fact-eraser';
 import { Outbox, subjectOf } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { LogService } from '../log/log.service.js';
 
-/** Takes the events of an erased user out of the log and its stream, and says so. */
 @Injectable()
 export class ErasureService {
   constructor(
+    private readonly log: LogService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
   ) {}
 
-  async erase(tx: EntityManager, userId: string): Promise<void> {
-    // What is not published yet cannot be taken out of the stream, and would come back.
-    const waiting = await tx.query<unknown[]>(
-      'SELECT FROM event_log WHERE user_id = $1 AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
-      [userId],
-    );
-    if (waiting.length > 0) throw stillOnTheWay();
-    await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
-    await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
+  /** Erases the events of a user from the log and its stream, and adds the receipt. */
+  async erase(userId: string): Promise<void> {
+    // A later publication would bring an event back into the stream.
+    if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();
+    await this.log.erase(userId);
     const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.service.length + 1);
     await this.facts.eraseStream(eventAccepted.service, userId, subject);
     await this.facts.eraseOutbox(userId);

@@ -1,4 +1,11 @@
-import { acceptEvents, validateEvents, type Submission, type Verdict } from '@ces/contracts/events/events';
+import {
+  acceptEvents,
+  validateEvents,
+  type DataOfEvent,
+  type Submission,
+  type Validation,
+  type Verdict,
+} from '@ces/contracts/events/events';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { IntakeService } from './intake.service.js';
@@ -13,7 +20,7 @@ export class IntakeController {
   }
 
   @Handle(validateEvents)
-  validate(request: { submissions: Submission[] }): Promise<Verdict[]> {
+  validate(request: { submissions: DataOfEvent[] }): Promise<Validation[]> {
     return this.intake.validate(request.submissions);
   }
 }

@@ -3,6 +3,11 @@ import { DefinitionsModule } from '../definitions/definitions.module.js';
 import { LogModule } from '../log/log.module.js';
 import { IntakeController } from './intake.controller.js';
 import { IntakeService } from './intake.service.js';
+import { IntakeStore } from './intake.store.js';
 
-@Module({ imports: [DefinitionsModule, LogModule], controllers: [IntakeController], providers: [IntakeService] })
+@Module({
+  imports: [DefinitionsModule, LogModule],
+  controllers: [IntakeController],
+  providers: [IntakeService, IntakeStore],
+})
 export class IntakeModule {}

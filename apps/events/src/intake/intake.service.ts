@@ -1,96 +1,91 @@
-import type { AcceptedEvent, Submission, Verdict } from '@ces/contracts/events/events';
+import type { AcceptedEvent, DataOfEvent, Submission, Validation, Verdict } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
-import { newId } from '@ces/messaging/storage/ids';
 import { Relay } from '@ces/messaging/facts/relay';
+import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
-import { DefinitionCache, type CurrentDefinition } from '../definitions/definition-cache.js';
-import { bodyOf, earlierKeys, insertEvents, keyOf, type Candidate, type KeyOfEarlier } from './insert-events.js';
-import { judge } from './validate-data.js';
+import { DefinitionCache, type CurrentDefinition } from '../definitions/definition-cache.service.js';
+import { IntakeStore, type Candidate, type EarlierEvent } from './intake.store.js';
+import { submissionBody, submissionKey } from './submission-key.js';
+import { validateData } from './validate-data.js';
 
-type Judged = { submission: Submission; definition: CurrentDefinition } | { problem: Problem };
+/** A submission that was refused, or the event that it is to become. */
+type Validated = { problem: Problem } | { candidate: Candidate };
 
 @Injectable()
 export class IntakeService {
   constructor(
-    private readonly database: DataSource,
+    private readonly store: IntakeStore,
     private readonly definitions: DefinitionCache,
     private readonly relay: Relay,
   ) {}
 
-  /** Verdicts in the order of the submissions; `accepted` only for what is committed. */
+  /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
   async accept(submissions: Submission[]): Promise<Verdict[]> {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const judged = await this.judgeAll(submissions);
-      const candidates = toCandidates(judged);
-      const epoch = this.definitions.epoch;
-      // With nothing to insert it still says whether the refusals were judged by the definitions of now.
-      const fresh = await insertEvents(this.database, candidates, epoch);
+      const validated = toCandidates(submissions, await this.validateAll(submissions));
+      const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
+      // Without candidates the insert still says whether the refusals follow the newest definitions.
+      const fresh = await this.store.insert(candidates, this.definitions.epoch);
       if (fresh) {
         if (fresh.size > 0) this.relay.wake();
-        return this.verdicts(judged, candidates, fresh);
+        return this.answer(validated, candidates, fresh);
       }
       await this.definitions.refresh();
     }
     throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
   }
 
-  async validate(submissions: Submission[]): Promise<Verdict[]> {
-    const judged = await this.judgeAll(submissions);
-    const receivedAt = new Date();
-    return judged.map((each) =>
-      'problem' in each
-        ? { problem: each.problem.toJSON() }
-        : {
-            accepted: toAccepted(each.submission.event_name, newId(), each.definition.version, receivedAt),
-            replayed: false,
-          },
+  /** Validates data that is not sent: no event comes of it. */
+  async validate(submissions: DataOfEvent[]): Promise<Validation[]> {
+    const results = await this.validateAll(submissions);
+    return results.map((result) =>
+      result instanceof Problem
+        ? { problem: result.toJSON() }
+        : { accepted: { event_name: result.name, version: result.version } },
     );
   }
 
-  private async judgeAll(submissions: Submission[]): Promise<Judged[]> {
-    // A name we do not know may be new: another replica took it in, or we have just been started.
+  private async validateAll(submissions: DataOfEvent[]): Promise<(CurrentDefinition | Problem)[]> {
+    // An unknown name may be new: another replica stored it, or this replica has just started.
     if (!submissions.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
-    const judged: Judged[] = [];
+    const results: (CurrentDefinition | Problem)[] = [];
     for (const submission of submissions) {
-      const definition = await this.definitions.find(submission.event_name);
-      const problem = judge(submission, definition);
-      if (problem) judged.push({ problem });
-      else if (definition) judged.push({ submission, definition });
+      results.push(validateData(submission, await this.definitions.find(submission.event_name)));
     }
-    return judged;
+    return results;
   }
 
-  private async verdicts(judged: Judged[], candidates: Candidate[], fresh: Set<string>): Promise<Verdict[]> {
-    const repeated = candidates.filter((each) => !fresh.has(each.id)).map((each) => keyOf(each.submission) ?? '');
-    const earlier = repeated.length > 0 ? await earlierKeys(this.database, repeated) : new Map<string, KeyOfEarlier>();
-    const byOrder = candidates.values();
-    return judged.map((each) => {
+  private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<Verdict[]> {
+    const repeated = candidates
+      .filter((each) => !fresh.has(each.id))
+      .map((each) => submissionKey(each.submission) ?? '');
+    const earlier = repeated.length > 0 ? await this.store.findEarlier(repeated) : new Map<string, EarlierEvent>();
+    return validated.map((each) => {
       if ('problem' in each) return { problem: each.problem.toJSON() };
-      const candidate = byOrder.next().value;
-      if (!candidate) throw new Error('a judged event has no candidate');
+      const { candidate } = each;
       return fresh.has(candidate.id) ? acceptedNow(candidate) : acceptedBefore(candidate, earlier);
     });
   }
 }
 
-function toCandidates(judged: Judged[]): Candidate[] {
+function toCandidates(submissions: Submission[], results: (CurrentDefinition | Problem)[]): Validated[] {
   const receivedAt = new Date();
-  return judged.flatMap((each) =>
-    'problem' in each
-      ? []
-      : [{ id: newId(), version: each.definition.version, receivedAt, submission: each.submission }],
-  );
+  return submissions.map((submission, place) => {
+    const result = results[place];
+    if (!result) throw new Error('a submission was not validated');
+    if (result instanceof Problem) return { problem: result };
+    return { candidate: { id: newId(), version: result.version, receivedAt, submission } };
+  });
 }
 
 function acceptedNow({ id, version, receivedAt, submission }: Candidate): Verdict {
   return { accepted: toAccepted(submission.event_name, id, version, receivedAt), replayed: false };
 }
 
-function acceptedBefore({ submission }: Candidate, earlier: Map<string, KeyOfEarlier>): Verdict {
-  const first = earlier.get(keyOf(submission) ?? '');
-  if (!first) throw new Error('an idempotency key is taken by nobody');
-  if (first.body !== bodyOf(submission)) {
+function acceptedBefore({ submission }: Candidate, earlier: Map<string, EarlierEvent>): Verdict {
+  const first = earlier.get(submissionKey(submission) ?? '');
+  if (!first) throw new Error('an idempotency key is taken, and no event has it');
+  if (first.body !== submissionBody(submission)) {
     const detail = 'This key was sent before with another body; take a new key for a new event.';
     return { problem: new Problem('idempotency-key-reused', detail).toJSON() };
   }

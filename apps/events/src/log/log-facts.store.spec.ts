@@ -6,12 +6,12 @@ import { testConfig } from '@ces/testing/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
 import { events } from '../events.module.js';
 import { appendLock } from './append-lock.js';
-import { LogFacts } from './log-facts.store.js';
+import { LogFactsStore } from './log-facts.store.js';
 
 describe('the facts of the event log', () => {
   let database: PrivateDatabase;
   let sql: DataSource;
-  let facts: LogFacts;
+  let facts: LogFactsStore;
 
   beforeEach(async () => {
     database = await privateDatabase('log-facts', async (url) => {
@@ -19,7 +19,7 @@ describe('the facts of the event log', () => {
     });
     const config = testConfig(DatabaseConfig, { DATABASE_URL: database.url });
     sql = await new DataSource(databaseOptions(config, events.schema)).initialize();
-    facts = new LogFacts();
+    facts = new LogFactsStore();
   });
 
   afterEach(async () => {
@@ -39,7 +39,7 @@ describe('the facts of the event log', () => {
       (fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name,
     );
 
-  it('never pass one that is committed later but was begun before', async () => {
+  it('wait for an event that was begun earlier and is committed later', async () => {
     const early = sql.createQueryRunner();
     await early.startTransaction();
     await append(early.manager, 'early');
@@ -51,7 +51,7 @@ describe('the facts of the event log', () => {
     expect(await read).toEqual(['early', 'late']);
   });
 
-  it('go on over the gap that a rollback leaves', async () => {
+  it('skip the gap that a rollback leaves', async () => {
     const lost = sql.createQueryRunner();
     await lost.startTransaction();
     await append(lost.manager, 'lost');
@@ -61,7 +61,7 @@ describe('the facts of the event log', () => {
     expect(await names()).toEqual(['kept']);
   });
 
-  it('wait until they are published, and again after NATS has lost them', async () => {
+  it('wait until they are published, and wait again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
     await facts.published(sql.manager, (await facts.waiting(sql.manager, 10)).slice(0, 1));
     expect(await names()).toEqual(['b']);

@@ -19,28 +19,30 @@ interface Row {
   received_at: Date;
   request_id: string | null;
   traceparent: string | null;
-  /** The position from which was read. */
+  /** The position after which the row was read. */
   after: string;
 }
 
 const patienceMs = 3;
 
 /**
- * The event log is its own outbox: at thousands of events a second, writing each one a second time and marking it would
- * cost more than taking it in. A position says how far it has been published. Sequence numbers are given before the
- * commit, so a gap may still be filled: it is waited for, and taken for final once nobody who began before is writing.
+ * The event log is its own outbox: at thousands of events a second, writing each event a second time and marking it would
+ * cost more than its intake. A position says how far the log is published. Sequence numbers are given before the commit,
+ * so a gap may still be filled: the reader waits, and takes the gap as final when no transaction that began earlier still
+ * appends. SQL because the log is partitioned and is read in sets.
  */
 @Injectable()
-export class LogFacts implements FactSource {
+export class LogFactsStore implements FactSource {
   readonly stream = eventAccepted.service;
 
+  /** The next facts in the order of the log, up to the first gap that may still be filled. */
   async waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
-    let rows = upToGap(await readNext(session, limit));
+    let rows = upToGap(await this.readNext(session, limit));
     if (rows === 'gap first') {
       await sleep(patienceMs);
-      rows = upToGap(await readNext(session, limit));
+      rows = upToGap(await this.readNext(session, limit));
     }
-    if (rows === 'gap first') rows = await readSettled(session, limit);
+    if (rows === 'gap first') rows = await this.readSettled(session, limit);
     return rows.map(toFact);
   }
 
@@ -54,23 +56,23 @@ export class LogFacts implements FactSource {
       [new Date(Date.now() - factRetentionMs)],
     );
   }
-}
 
-/** Under the exclusive lock nobody is in the middle of appending: what is missing now was rolled back. */
-function readSettled(session: EntityManager, limit: number): Promise<Row[]> {
-  return session.transaction(async (tx) => {
-    await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
-    return readNext(tx, limit);
-  });
-}
+  /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
+  private readSettled(session: EntityManager, limit: number): Promise<Row[]> {
+    return session.transaction(async (tx) => {
+      await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
+      return this.readNext(tx, limit);
+    });
+  }
 
-function readNext(tx: EntityManager, limit: number): Promise<Row[]> {
-  return tx.query(
-    `SELECT seq, id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent,
+  private readNext(tx: EntityManager, limit: number): Promise<Row[]> {
+    return tx.query(
+      `SELECT seq, id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent,
             (SELECT seq FROM event_log_position) AS after
        FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT $1`,
-    [limit],
-  );
+      [limit],
+    );
+  }
 }
 
 function upToGap(rows: Row[]): Row[] | 'gap first' {

@@ -1,3 +1,4 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
@@ -5,15 +6,16 @@ import { testConfig } from '@ces/testing/test-config';
 import { DataSource } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
 import { events } from '../events.module.js';
-import { LogPartitions } from './log-retention.service.js';
+import { EventLogStore } from './event-log.store.js';
+import { LogRetentionService } from './log-retention.service.js';
 
-describe('keys that have outlived their events', () => {
+describe('the keys of events that are past the retention', () => {
   let database: PrivateDatabase;
   let config: EventsConfig;
   let sql: DataSource;
 
   beforeAll(async () => {
-    database = await privateDatabase('log-partitions', async (url) => {
+    database = await privateDatabase('log-retention', async (url) => {
       await migrate(url, events.schema);
     });
     config = testConfig(EventsConfig, { DATABASE_URL: database.url });
@@ -25,6 +27,8 @@ describe('keys that have outlived their events', () => {
     await database.drop();
   });
 
+  /** The chore of a process that has just started. */
+  const retention = () => new LogRetentionService(sql, new EventLogStore(new Transactions(sql)), config);
   const write = (count: number, ageDays: number) =>
     sql.query(
       `INSERT INTO event_key SELECT gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 1, now() - $2 * interval '1 day'
@@ -39,35 +43,35 @@ describe('keys that have outlived their events', () => {
     return row;
   };
 
-  it('are purged no further than the batch at hand when the process ends, and the next one resumes it', async () => {
+  it('are purged up to the current batch when the process ends, and the next process resumes the purge', async () => {
     await write(12_000, 600);
     await write(1, 300);
     const writer = sql.createQueryRunner();
     await writer.startTransaction();
     await writer.query('LOCK TABLE event_key IN SHARE MODE');
-    const partitions = new LogPartitions(sql, config);
-    partitions.onApplicationBootstrap();
+    const stop = new AbortController();
+    const purging = retention().arrange(stop.signal);
     await eventually(async () => {
       expect(
         await sql.query(`SELECT FROM pg_locks WHERE relation = 'event_key'::regclass AND NOT granted`),
       ).toHaveLength(1);
     });
-    const shutdown = partitions.onApplicationShutdown();
+    stop.abort();
     await writer.commitTransaction();
     await writer.release();
-    await shutdown;
+    await purging;
     expect(await keys()).toEqual({ old: 7_000, young: 1 });
 
-    await new LogPartitions(sql, config).arrange(new Date(), new AbortController().signal);
+    await retention().arrange(new AbortController().signal);
     expect(await keys()).toEqual({ old: 0, young: 1 });
   });
 
   it('are purged by a running process when the bound of its log moves', async () => {
-    const partitions = new LogPartitions(sql, config);
+    const running = retention();
     const { signal } = new AbortController();
-    await partitions.arrange(new Date(), signal);
+    await running.arrange(signal);
     await write(1, 300);
-    await partitions.arrange(new Date(Date.now() + 200 * 86_400_000), signal);
+    await running.arrangeAt(new Date(Date.now() + 200 * 86_400_000), signal);
     expect(await keys()).toEqual({ old: 0, young: 0 });
   });
 });

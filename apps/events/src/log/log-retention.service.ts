@@ -1,60 +1,46 @@
-import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import { Every } from '@ces/service/chores/every';
 import { arrangeMonths } from '@ces/service/database/partitions';
-import { repeat, type Repeated } from '@ces/service/chores/repeat';
+import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
+import { EventLogStore } from './event-log.store.js';
 
-const everyMs = 3_600_000;
-const batchSize = 5_000;
-const log = { name: 'event_log', column: 'received_at', lock: 0x7061_7274 }; // 'part'
+const table = { name: 'event_log', column: 'received_at', lock: 0x7061_7274 }; // 'part'
 
-/** A partition a month, made two months ahead and dropped whole when it is older than the retention. */
+/** The partitions of the log, one per month: made two months ahead, and dropped whole when they outlive the retention. */
 @Injectable()
-export class LogPartitions implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('LogPartitions');
-  private repeated: Repeated | undefined;
+export class LogRetentionService {
   private purgedBefore: number | undefined;
 
   constructor(
     private readonly database: DataSource,
+    private readonly log: EventLogStore,
     private readonly config: EventsConfig,
   ) {}
 
-  onApplicationBootstrap(): void {
-    this.repeated = repeat(
-      everyMs,
-      (ended) => this.arrange(new Date(), ended),
-      (error) => {
-        this.logger.warn({ err: error }, 'partitions were not tended; it is tried again in an hour');
-      },
-    );
-  }
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.repeated?.end();
+  @Every({
+    name: 'arrange-event-log',
+    does: 'Makes the coming monthly partitions of the event log, drops those past the retention, and deletes their keys.',
+    seconds: 3_600,
+    atStart: true,
+  })
+  arrange(stop: AbortSignal): Promise<void> {
+    return this.arrangeAt(new Date(), stop);
   }
 
   /**
-   * Keys are looked through when the bound has moved and at a process's first time, which resumes what another one broke
-   * off; not every hour: the index by age knows ranges of pages only, and where pages are used again they span all ages.
+   * Keys are purged when the bound has moved, and at the first run of a process, which resumes an interrupted one. An
+   * hourly purge would be too costly: the index by age knows ranges of pages, and reused pages hold keys of all ages.
    */
-  async arrange(now: Date, ended: AbortSignal): Promise<void> {
-    const { keptFrom } = await arrangeMonths(this.database, log, now, this.config.EVENT_RETENTION_DAYS);
+  async arrangeAt(now: Date, stop: AbortSignal): Promise<void> {
+    const { keptFrom } = await arrangeMonths(this.database, table, now, this.config.EVENT_RETENTION_DAYS);
     if (keptFrom.getTime() === this.purgedBefore) return;
-    await this.purgeKeys(keptFrom, ended);
-    if (!ended.aborted) this.purgedBefore = keptFrom.getTime();
+    await this.purgeKeys(keptFrom, stop);
+    if (!stop.aborted) this.purgedBefore = keptFrom.getTime();
   }
 
-  /** Keys live as long as their events. In small batches: taking in goes on meanwhile, and an end waits for one only. */
-  private async purgeKeys(before: Date, ended: AbortSignal): Promise<void> {
-    let deleted = batchSize;
-    while (deleted === batchSize && !ended.aborted) {
-      // For DELETE the driver answers rows and count.
-      [, deleted] = await this.database.query<[unknown[], number]>(
-        `DELETE FROM event_key WHERE key IN (
-           SELECT key FROM event_key WHERE received_at < $1 LIMIT ${batchSize} FOR UPDATE SKIP LOCKED)`,
-        [before],
-      );
-    }
+  /** Keys live as long as their events. A service that ends waits for one batch only. */
+  private async purgeKeys(before: Date, stop: AbortSignal): Promise<void> {
+    while (!stop.aborted && (await this.log.purgeKeys(before)) === 'more');
   }
 }

@@ -1,4 +1,4 @@
-import { JudgementTooCostly } from './faults.js';
+import { ValidationTooCostly } from './faults.js';
 
 /**
  * Work is counted in units of roughly 10 ns. The count decides, so that the same data gets the same verdict on a slow
@@ -11,7 +11,7 @@ export interface Limits {
   now: () => number;
 }
 
-export const JUDGEMENT_LIMITS: Limits = { units: 5_000_000, milliseconds: 75, now: threadMilliseconds };
+export const VALIDATION_LIMITS: Limits = { units: 5_000_000, milliseconds: 75, now: threadMilliseconds };
 
 /** The first reading starts the clock, so the many judgements that are done sooner never read it. */
 const UNITS_BETWEEN_CLOCK_READINGS = 50_000;
@@ -20,7 +20,7 @@ const UNITS_BETWEEN_CLOCK_READINGS = 50_000;
 const MAX_DEPTH = 600;
 
 // A judgement is one synchronous call, so at most one budget is open at any time.
-let limits = JUDGEMENT_LIMITS;
+let limits = VALIDATION_LIMITS;
 let left = 0;
 let nextReading = 0;
 let deadline: number | undefined;
@@ -33,14 +33,14 @@ export function spend(units: number): void {
 
 export function enter(): void {
   depth += 1;
-  if (depth > MAX_DEPTH) throw new JudgementTooCostly();
+  if (depth > MAX_DEPTH) throw new ValidationTooCostly();
 }
 
 export function leave(): void {
   depth -= 1;
 }
 
-/** Runs synchronous work that calls `spend`, and stops it with `JudgementTooCostly` once the limits are used up. */
+/** Runs synchronous work that calls `spend`, and stops it with `ValidationTooCostly` once the limits are used up. */
 export function withinBudget<T>(allowed: Limits, work: () => T): T {
   limits = allowed;
   left = allowed.units;
@@ -51,7 +51,7 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
     return work();
   } catch (error) {
     // The stack has a limit too.
-    if (error instanceof RangeError) throw new JudgementTooCostly({ cause: error });
+    if (error instanceof RangeError) throw new ValidationTooCostly({ cause: error });
     throw error;
   }
 }
@@ -59,7 +59,7 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
 function readClock(): void {
   const now = limits.now();
   deadline ??= now + limits.milliseconds;
-  if (left < 0 || now > deadline) throw new JudgementTooCostly();
+  if (left < 0 || now > deadline) throw new ValidationTooCostly();
   nextReading = Math.max(0, left - UNITS_BETWEEN_CLOCK_READINGS);
 }
 

@@ -31,9 +31,9 @@ export class DataRefused extends Error {
 }
 
 /** Judging this data by this definition would hold the thread for too long. */
-export class JudgementTooCostly extends Error {
+export class ValidationTooCostly extends Error {
   constructor(options?: ErrorOptions) {
     super('Judging the data by this definition takes more work than is allowed', options);
-    this.name = 'JudgementTooCostly';
+    this.name = 'ValidationTooCostly';
   }
 }

@@ -83,12 +83,16 @@ export class UserEventsQuery extends Page {
   user_id: string;
 }
 
-/** One event to take in. `data` is JSON text; the events service judges it. */
-export interface Submission {
-  client_id: string;
-  user_id: string;
+/** The data of an event, as JSON text. The events service validates it. */
+export interface DataOfEvent {
   event_name: string;
   data: string;
+}
+
+/** One event to take in. */
+export interface Submission extends DataOfEvent {
+  client_id: string;
+  user_id: string;
   /** The Idempotency-Key, or CloudEvents' source and id. */
   key?: string;
   /** What the key is unique within: the path of the event, or the batches of the client. */
@@ -115,6 +119,9 @@ export class AcceptedEvent {
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
   received_at: string;
 }
+
+/** `accepted` says by which version the data is valid; it names no event, because none is made. */
+export type Validation = { accepted: { event_name: string; version: number } } | { problem: ProblemJson };
 
 export type Verdict = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
 
@@ -171,7 +178,7 @@ export const definitionVersions = rpc('events.definitions.versions', VersionsQue
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
 /** Row 2, many at once: the gateway gathers what arrives together into one call. Verdicts come in the order asked. */
 export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<Verdict[]>();
-export const validateEvents = rpc<{ submissions: Submission[] }>('events.validate', null).returns<Verdict[]>();
+export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();
 
 export const eventAccepted = event<EventAccepted>('event-log.accepted', 16);

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
-import { JUDGEMENT_LIMITS, withinBudget } from '../budget.js';
-import { JudgementTooCostly } from '../faults.js';
+import { VALIDATION_LIMITS, withinBudget } from '../budget.js';
+import { ValidationTooCostly } from '../faults.js';
 import { complement, contains, propertyCodePoints, SPACE } from './code-points.js';
 import { Pattern } from './pattern.js';
 import { PatternRefused } from './program.js';
 
-const UNLIMITED = { ...JUDGEMENT_LIMITS, units: Number.MAX_SAFE_INTEGER, milliseconds: Infinity };
+const UNLIMITED = { ...VALIDATION_LIMITS, units: Number.MAX_SAFE_INTEGER, milliseconds: Infinity };
 
 function test(source: string, text: string, limits = UNLIMITED): boolean {
   return withinBudget(limits, () => new Pattern(source).test(text));
@@ -129,20 +129,20 @@ describe('Pattern', () => {
     'judges %s on 64 KiB within the budget or not at all',
     (source) => {
       const judge = (): boolean =>
-        test(source, `${'ab'.repeat(32_767)}!`, { ...UNLIMITED, units: JUDGEMENT_LIMITS.units });
+        test(source, `${'ab'.repeat(32_767)}!`, { ...UNLIMITED, units: VALIDATION_LIMITS.units });
       let verdict: unknown;
       try {
         verdict = judge();
       } catch (error) {
         verdict = error;
       }
-      expect(verdict === false || verdict instanceof JudgementTooCostly).toBe(true);
+      expect(verdict === false || verdict instanceof ValidationTooCostly).toBe(true);
     },
   );
 
   it('judges the classic explosive patterns, and not only refuses them', () => {
-    expect(test('^(a+)+$', `${'a'.repeat(65_535)}!`, JUDGEMENT_LIMITS)).toBe(false);
-    expect(test('^(a+)+$', 'a'.repeat(65_536), JUDGEMENT_LIMITS)).toBe(true);
+    expect(test('^(a+)+$', `${'a'.repeat(65_535)}!`, VALIDATION_LIMITS)).toBe(false);
+    expect(test('^(a+)+$', 'a'.repeat(65_536), VALIDATION_LIMITS)).toBe(true);
   });
 
   it('forgets states that it built, and builds them again', () => {

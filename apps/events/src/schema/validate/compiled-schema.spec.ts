@@ -1,13 +1,13 @@
-import { JUDGEMENT_LIMITS } from '../budget.js';
+import { VALIDATION_LIMITS } from '../budget.js';
 import { compileDefinition } from '../compile/compile-definition.js';
 import type { CompiledSchema } from './compiled-schema.js';
-import { JudgementTooCostly } from '../faults.js';
+import { ValidationTooCostly } from '../faults.js';
 import { parseExact } from '../numbers.js';
 
 const ID = 'https://ces.example/api/1/terminal/events/order.placed';
 
 /** No clock: what is too costly here is too costly on every machine. */
-const COUNTED = { ...JUDGEMENT_LIMITS, milliseconds: Infinity };
+const COUNTED = { ...VALIDATION_LIMITS, milliseconds: Infinity };
 
 /** Parsed from text, because `__proto__` in a literal is something else. */
 function compile(body: string): Promise<CompiledSchema> {
@@ -17,7 +17,7 @@ function compile(body: string): Promise<CompiledSchema> {
 
 async function faults(body: string, data: string): Promise<string[]> {
   const schema = await compile(body);
-  return schema.judge(parseExact(data), COUNTED).map(({ pointer, code }) => `${pointer} ${code}`);
+  return schema.validate(parseExact(data), COUNTED).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
 /** The verdict on `v` by the schema. */
@@ -34,7 +34,7 @@ describe('the faults', () => {
     const schema = await compile(
       '"required":["id","at"],"properties":{"age":{"minimum":18},"tags":{"items":{"type":"string"}},"a/b":false},"additionalProperties":false',
     );
-    expect(schema.judge({ age: 3, tags: ['x', 1], 'a/b': 1, extra: null, at: 0 })).toEqual([
+    expect(schema.validate({ age: 3, tags: ['x', 1], 'a/b': 1, extra: null, at: 0 })).toEqual([
       { pointer: '#', code: 'required', detail: 'The property "id" is required.' },
       { pointer: '#/age', code: 'minimum', detail: 'Must be at least 18.' },
       { pointer: '#/tags/1', code: 'type', detail: 'Must be of type string.' },
@@ -176,8 +176,8 @@ describe('the budget', () => {
     ],
   ])('ends %s', async (_, body, data) => {
     const schema = await compile(body);
-    expect(() => schema.isValid(parseExact(data), COUNTED)).toThrow(JudgementTooCostly);
-    expect(() => schema.judge(parseExact(data), COUNTED)).toThrow(JudgementTooCostly);
+    expect(() => schema.isValid(parseExact(data), COUNTED)).toThrow(ValidationTooCostly);
+    expect(() => schema.validate(parseExact(data), COUNTED)).toThrow(ValidationTooCostly);
   });
 
   it('is enough for the largest event under an ordinary definition', async () => {
@@ -185,12 +185,12 @@ describe('the budget', () => {
       '{"type":"object","required":["id"],"properties":{"id":{"type":"integer"},"n":{"type":"string","pattern":"^[a-z]+$"}}}';
     const schema = await compile(`"properties":{"v":{"type":"array","uniqueItems":true,"items":${entry}}}`);
     const data = `{"v":${list(2_500, (at) => ({ id: at, n: 'abcdefg' }))}}`;
-    expect(schema.judge(parseExact(data), COUNTED)).toEqual([]);
+    expect(schema.validate(parseExact(data), COUNTED)).toEqual([]);
   });
 
   it('judges 14,000 unique items', async () => {
     const schema = await compile('"properties":{"v":{"uniqueItems":true}}');
-    expect(schema.judge({ v: Array.from({ length: 14_000 }, (_, at) => at) }, COUNTED)).toEqual([]);
+    expect(schema.validate({ v: Array.from({ length: 14_000 }, (_, at) => at) }, COUNTED)).toEqual([]);
     expect(schema.isValid({ v: [...Array.from({ length: 14_000 }, (_, at) => at), 7] }, COUNTED)).toBe(false);
   });
 
@@ -198,22 +198,22 @@ describe('the budget', () => {
     const schema = await compile(chain('allOf', 'true'));
     let time = 0;
     const limits = { units: Number.MAX_SAFE_INTEGER, milliseconds: 50, now: () => (time += 10) };
-    expect(() => schema.isValid({}, limits)).toThrow(JudgementTooCostly);
+    expect(() => schema.isValid({}, limits)).toThrow(ValidationTooCostly);
     expect(time).toBeLessThan(100);
   });
 
   it('has room for trees as deep as data may be, and an end below the stack', async () => {
     const tree = await compile('"$defs":{"t":{"properties":{"c":{"items":{"$ref":"#/$defs/t"}}}}},"$ref":"#/$defs/t"');
     const nested = (depth: number): unknown => JSON.parse('{"c":['.repeat(depth) + '{}' + ']}'.repeat(depth));
-    expect(tree.judge(nested(31))).toEqual([]);
-    expect(() => tree.isValid(nested(5_000))).toThrow(JudgementTooCostly);
-    expect(() => tree.isValid(nested(100_000))).toThrow(JudgementTooCostly);
+    expect(tree.validate(nested(31))).toEqual([]);
+    expect(() => tree.isValid(nested(5_000))).toThrow(ValidationTooCostly);
+    expect(() => tree.isValid(nested(100_000))).toThrow(ValidationTooCostly);
   });
 
   it('of one judgement is not that of the next', async () => {
     const costly = await compile(chain('allOf', 'true'));
     const cheap = await compile('"required":["a"]');
-    expect(() => costly.isValid({})).toThrow(JudgementTooCostly);
-    expect(cheap.judge({ a: 1 })).toEqual([]);
+    expect(() => costly.isValid({})).toThrow(ValidationTooCostly);
+    expect(cheap.validate({ a: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { type CompiledSchema as Compiled, interpret } from '@hyperjump/json-schema/experimental';
 import * as Instance from '@hyperjump/json-schema/instance/experimental';
-import { JUDGEMENT_LIMITS, type Limits, withinBudget } from '../budget.js';
+import { VALIDATION_LIMITS, type Limits, withinBudget } from '../budget.js';
 import { FaultCollector } from './fault-collector.js';
 import type { Fault } from '../faults.js';
 import type { Json } from '../json.js';
@@ -13,13 +13,13 @@ export class CompiledSchema {
     this.#compiled = compiled;
   }
 
-  /** Whether the data, as `parseExact` returned it, is valid. Throws `JudgementTooCostly` rather than hold the thread. */
-  isValid(value: unknown, limits: Limits = JUDGEMENT_LIMITS): boolean {
+  /** Whether the data, as `parseExact` returned it, is valid. Throws `ValidationTooCostly` rather than hold the thread. */
+  isValid(value: unknown, limits: Limits = VALIDATION_LIMITS): boolean {
     return withinBudget(limits, () => this.#isValid(Instance.fromJs(value as Json)));
   }
 
-  /** Every fault of the data, at most 100; none if it is valid. Throws `JudgementTooCostly` too. */
-  judge(value: unknown, limits: Limits = JUDGEMENT_LIMITS): Fault[] {
+  /** Every fault of the data, at most 100; none if it is valid. Throws `ValidationTooCostly` too. */
+  validate(value: unknown, limits: Limits = VALIDATION_LIMITS): Fault[] {
     return withinBudget(limits, () => {
       const instance = Instance.fromJs(value as Json);
       return this.#isValid(instance) ? [] : this.#faults(instance);

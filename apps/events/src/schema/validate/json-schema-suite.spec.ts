@@ -36,7 +36,7 @@ async function drive(testCase: Case, name: string, outcome: Outcome): Promise<vo
   try {
     const schema = await compileDefinition(JSON.stringify(definitionOf(testCase, name, id)), id);
     for (const { description, data, valid } of testCase.tests) {
-      const faults = schema.judge(parseExact(JSON.stringify({ v: data })));
+      const faults = schema.validate(parseExact(JSON.stringify({ v: data })));
       if ((faults.length === 0) === valid) outcome.right += 1;
       else outcome.wrong.push(`${name}: ${testCase.description}: ${description}`);
     }

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { DataSource } from 'typeorm';
 import { compileDefinition } from '../schema/compile/compile-definition.js';
 import type { CompiledSchema } from '../schema/validate/compiled-schema.js';
+import { DefinitionStore, type NewestDefinition } from './definition.store.js';
 
 export interface CurrentDefinition {
   name: string;
@@ -10,24 +10,18 @@ export interface CurrentDefinition {
   schema: CompiledSchema;
 }
 
-interface Row {
-  name: string;
-  version: number;
-  definition: string;
-}
-
 /**
- * The newest definitions, compiled, in memory. `epoch` says by which state of the table they were read: whoever writes
- * by them checks it in the same statement, so that a replica never judges by a definition that has been replaced.
+ * The newest definitions, compiled, in memory. `epoch` is the state of the table that was read. The insert of events
+ * compares it in its own statement, so that no replica accepts an event by a definition that has been replaced.
  */
 @Injectable()
 export class DefinitionCache {
-  private current = new Map<string, Row>();
+  private current = new Map<string, NewestDefinition>();
   private readonly compiled = new LRUCache<string, CurrentDefinition>({ max: 5_000 });
   private loading: Promise<void> | undefined;
   private epochRead = '0';
 
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly definitions: DefinitionStore) {}
 
   get epoch(): string {
     return this.epochRead;
@@ -49,19 +43,16 @@ export class DefinitionCache {
     return this.current.has(name);
   }
 
-  /** Reads again what has changed since; several callers at once share one reading. */
+  /** Reads the definitions if the epoch has changed; callers at the same time share one reading. */
   refresh(): Promise<void> {
     this.loading ??= this.load().finally(() => (this.loading = undefined));
     return this.loading;
   }
 
   private async load(): Promise<void> {
-    const [state] = await this.database.query<{ epoch: string }[]>('SELECT epoch FROM definition_epoch');
-    const epoch = state?.epoch ?? '0';
+    const epoch = await this.definitions.readEpoch();
     if (epoch === this.epochRead) return;
-    const rows = await this.database.query<Row[]>(
-      'SELECT DISTINCT ON (name) name, version, definition FROM event_definition ORDER BY name, version DESC',
-    );
+    const rows = await this.definitions.readNewest();
     this.current = new Map(rows.map((row) => [row.name, row]));
     this.epochRead = epoch;
   }

@@ -3,7 +3,7 @@ import { Platform } from '../platform/platform.js';
 import type { ApiAnswer } from '@ces/testing/api-client';
 import { EventWorld, problem } from '../platform/event-world.js';
 
-describe('custom events, beyond the rows', () => {
+describe('batches of events, their validation and the log of a user', () => {
   let platform: Platform;
   let world: EventWorld;
   let user: string;
@@ -20,7 +20,7 @@ describe('custom events, beyond the rows', () => {
   const define = (name: string, more?: object) => world.define(name, more);
   const log = (of?: string) => world.log(of);
 
-  it('takes a batch in order, with a verdict for each', async () => {
+  it('accepts a batch in order, with an answer for each event', async () => {
     const someone = await newUser();
     const items = [
       { user_id: someone, event_name: 'purchase', data: { amount: 1 }, id: 'b-1' },
@@ -43,7 +43,7 @@ describe('custom events, beyond the rows', () => {
     expect((await log(someone)).map((each) => each.data)).toEqual([{ amount: 2 }, { amount: 1 }]);
   });
 
-  it('knows a batch by its key: the same again is replayed, another event in a place is refused', async () => {
+  it('recognises a batch by its key: the same batch is replayed, other events in its places are refused', async () => {
     const someone = await newUser();
     const items = [1, 2].map((amount) => ({ user_id: someone, event_name: 'purchase', data: { amount } }));
     const post = (body: object[]) =>
@@ -55,7 +55,7 @@ describe('custom events, beyond the rows', () => {
     expect(await log(someone)).toHaveLength(2);
   });
 
-  it('takes hostile names in the data of a batch as they are', async () => {
+  it('keeps hostile names in the data of a batch as they are', async () => {
     await define('open', { properties: {}, required: [] });
     const data = '{"constructor": {"constructor": 1}, "__proto__": {"a": 1}, "toString": [1.0]}';
     const body = `[{"user_id": "${user}", "event_name": "open", "data": ${data}, "constructor": {"x": 1}}]`;
@@ -77,7 +77,7 @@ describe('custom events, beyond the rows', () => {
     expect(first.headers.get('link')).toContain('rel="next"');
   });
 
-  it('judges data without taking it in', async () => {
+  it('validates data without accepting an event', async () => {
     const before = (await log()).length;
     const good = await platform.api.post('/api/1/terminal/events/purchase:validate', { amount: 1 });
     expect(good).toMatchObject({ status: 200, body: { event_name: 'purchase', version: 1, valid: true } });

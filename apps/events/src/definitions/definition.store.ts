@@ -1,0 +1,72 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { DefinitionEntity } from './definition.entity.js';
+
+/** A page ends where a reply over NATS would get too large, also before its limit. */
+const pageBytes = 400_000;
+
+/** The newest version of a definition, as the cache reads it. */
+export type NewestDefinition = Pick<DefinitionEntity, 'name' | 'version' | 'definition'>;
+
+/** A row of the list with its place in it. */
+export interface ListedDefinition extends DefinitionEntity {
+  at: string;
+  more: boolean;
+}
+
+/** Definitions in sets. SQL because pages are cut by the bytes of their rows, and the epoch is a table of one value. */
+@Injectable()
+export class DefinitionStore {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly database: DataSource,
+  ) {}
+
+  /** Lets other changes and uses of this definition wait for the commit. */
+  async lock(name: string): Promise<void> {
+    await this.transactions.open.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
+  }
+
+  /** Raises the epoch: no replica inserts events any more that were validated by the definitions before. */
+  async raiseEpoch(): Promise<void> {
+    await this.transactions.open.query('UPDATE definition_epoch SET epoch = epoch + 1');
+  }
+
+  /** The epoch of what is committed; callers share the answer, so it is read outside of their transactions. */
+  async readEpoch(): Promise<string> {
+    const [state] = await this.database.query<{ epoch: string }[]>('SELECT epoch FROM definition_epoch');
+    return state?.epoch ?? '0';
+  }
+
+  /** The newest version of every definition that is committed; callers share the answer, too. */
+  readNewest(): Promise<NewestDefinition[]> {
+    return this.database.query(
+      'SELECT DISTINCT ON (name) name, version, definition FROM event_definition ORDER BY name, version DESC',
+    );
+  }
+
+  /** Versions below this one, the newest first. */
+  findVersions(name: string, below: number, limit: number): Promise<DefinitionEntity[]> {
+    return this.transactions.current.query(
+      `SELECT * FROM (SELECT *, sum(octet_length(definition)) OVER (ORDER BY version DESC) AS bytes
+                        FROM event_definition WHERE name = $1 AND version < $2 ORDER BY version DESC LIMIT $3) page
+        WHERE bytes - octet_length(definition) < ${pageBytes} ORDER BY version DESC`,
+      [name, below, limit],
+    );
+  }
+
+  /** The newest version of each definition, the last changed first, after this place in the list. */
+  findNewest(createdBefore: string | null, nameBefore: string, limit: number): Promise<ListedDefinition[]> {
+    return this.transactions.current.query(
+      `WITH newest AS (SELECT DISTINCT ON (name) * FROM event_definition ORDER BY name, version DESC),
+            page AS (SELECT *, sum(octet_length(definition)) OVER w AS bytes, lead(name) OVER w IS NOT NULL AS more FROM newest
+                      WHERE $1::timestamptz IS NULL OR (created_at, name) < ($1::timestamptz, $2)
+                     WINDOW w AS (ORDER BY created_at DESC, name DESC ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW))
+       SELECT name, version, definition, created_at, more,
+              to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS at
+         FROM page WHERE bytes - octet_length(definition) < ${pageBytes} ORDER BY created_at DESC, name DESC LIMIT $3`,
+      [createdBefore, nameBefore, limit],
+    );
+  }
+}

@@ -1,0 +1,89 @@
+import type { Submission } from '@ces/contracts/events/events';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { appendLock } from '../log/append-lock.js';
+import { submissionBody, submissionKey } from './submission-key.js';
+
+/** A valid event on its way into the log. */
+export interface Candidate {
+  id: string;
+  version: number;
+  receivedAt: Date;
+  submission: Submission;
+}
+
+/** The event that a key belongs to. */
+export interface EarlierEvent {
+  key: string;
+  body: string;
+  event_id: string;
+  version: number;
+  received_at: Date;
+}
+
+const statement = `
+  WITH input AS (
+    SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
+      client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid, request_id text, traceparent text)
+    WHERE (SELECT epoch FROM definition_epoch) = $2 AND (SELECT true FROM pg_advisory_xact_lock_shared(${appendLock}))
+  ), claimed AS (
+    INSERT INTO event_key (key, body, event_id, version, received_at)
+    SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
+    ON CONFLICT (key) DO NOTHING RETURNING event_id
+  ), fresh AS (
+    SELECT * FROM input WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
+  ), logged AS (
+    INSERT INTO event_log (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent)
+    SELECT id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent FROM fresh ORDER BY ord
+  )
+  SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids`;
+
+/** The intake of events. SQL because keys, log and epoch are one statement for up to 128 events, with one commit (row 2). */
+@Injectable()
+export class IntakeStore {
+  constructor(private readonly database: DataSource) {}
+
+  /**
+   * Claims the idempotency keys and writes the log. Returns the ids of new events; undefined when the definitions have
+   * changed since the events were validated, and nothing was written.
+   *
+   * Keys are claimed in order, so that two replicas with the same keys wait for each other and do not deadlock. The
+   * reader of the log waits for the shared lock when it sees a gap (log-facts.store.ts).
+   */
+  async insert(candidates: Candidate[], epoch: string): Promise<Set<string> | undefined> {
+    const [result] = await this.database.query<{ current: boolean; ids: string[] }[]>(statement, [
+      JSON.stringify(candidates.map(toRow)),
+      epoch,
+    ]);
+    return result?.current ? new Set(result.ids) : undefined;
+  }
+
+  /** The events to which these keys belong, by key. */
+  async findEarlier(keys: string[]): Promise<Map<string, EarlierEvent>> {
+    const rows = await this.database.query<EarlierEvent[]>('SELECT * FROM event_key WHERE key = ANY($1::uuid[])', [
+      keys,
+    ]);
+    return new Map(rows.map((row) => [row.key, row]));
+  }
+}
+
+function toRow({ id, version, receivedAt, submission }: Candidate, ord: number) {
+  const { client_id, user_id, event_name, data, time, request_id, traceparent } = submission;
+  const key = submissionKey(submission);
+  const body = key === null ? null : submissionBody(submission);
+  return {
+    ord,
+    id,
+    client_id,
+    user_id,
+    event_name,
+    version,
+    received_at: receivedAt,
+    time,
+    data,
+    key,
+    body,
+    request_id,
+    traceparent,
+  };
+}

@@ -1,0 +1,64 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+
+/** One event of the log, as its pages show it. */
+export interface LogRow {
+  id: string;
+  event_name: string;
+  version: number;
+  data: string;
+  time: Date | null;
+  received_at: Date;
+}
+
+/** A page ends where a reply over NATS would get too large, also before its limit. */
+const pageBytes = 400_000;
+const keysAtOnce = 5_000;
+
+/**
+ * The log of accepted events and the keys that it has claimed. SQL because the log is partitioned, its pages are cut by the
+ * bytes of their rows, and keys are purged in batches.
+ */
+@Injectable()
+export class EventLogStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** The events of a user below this id, the newest first. `more` says whether the user has older ones. */
+  findOfUser(userId: string, below: string | null, limit: number): Promise<(LogRow & { more: boolean })[]> {
+    return this.transactions.current.query(
+      `SELECT * FROM (SELECT id, event_name, version, data, time, received_at, lead(id) OVER w IS NOT NULL AS more,
+                             sum(octet_length(data) + 200) OVER (w ROWS UNBOUNDED PRECEDING) AS bytes
+                        FROM (SELECT * FROM event_log WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2::uuid)
+                               ORDER BY id DESC LIMIT $3 + 1) newest
+                      WINDOW w AS (ORDER BY id DESC)) page
+        WHERE bytes - octet_length(data) < ${pageBytes} ORDER BY id DESC LIMIT $3`,
+      [userId, below, limit],
+    );
+  }
+
+  /** Whether an event of the user is not published yet. */
+  async hasUnpublished(userId: string): Promise<boolean> {
+    const waiting = await this.transactions.open.query<unknown[]>(
+      'SELECT FROM event_log WHERE user_id = $1 AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
+      [userId],
+    );
+    return waiting.length > 0;
+  }
+
+  async deleteOfUser(userId: string): Promise<void> {
+    const tx = this.transactions.open;
+    await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
+    await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
+  }
+
+  /** Deletes a batch of keys from before this moment; the intake goes on meanwhile. */
+  async purgeKeys(before: Date): Promise<'more' | 'done'> {
+    // For DELETE the driver answers rows and count.
+    const [, deleted] = await this.transactions.current.query<[unknown[], number]>(
+      `DELETE FROM event_key WHERE key IN (
+           SELECT key FROM event_key WHERE received_at < $1 LIMIT ${keysAtOnce} FOR UPDATE SKIP LOCKED)`,
+      [before],
+    );
+    return deleted === keysAtOnce ? 'more' : 'done';
+  }
+}

@@ -1,0 +1,61 @@
+import { userEvents } from '@ces/contracts/events/events';
+import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
+import { eventually } from '@ces/testing/eventually';
+import { tellFacts } from '@ces/testing/guarded-nats';
+import { EventWorld } from '../../test/event-world.js';
+
+describe('the log of a user', () => {
+  let world: EventWorld;
+
+  beforeAll(async () => {
+    world = await EventWorld.start();
+    await world.define('purchase');
+    await world.define('large', { properties: {}, required: [] });
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  const page = (user_id: string, query: { limit?: number; cursor?: string } = {}) =>
+    world.service.bus.call(userEvents, { user_id, ...query });
+  const send = async (user_id: string, count: number) => {
+    for (let amount = 1; amount <= count; amount += 1) await world.send({ user_id, data: JSON.stringify({ amount }) });
+  };
+
+  it('is read in pages, the newest event first', async () => {
+    await send('paged', 5);
+    const seen: object[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const { items, next } = await page('paged', { limit: 2, ...(cursor === undefined ? {} : { cursor }) });
+      seen.push(...items.map(({ data }) => data));
+      cursor = next;
+    }
+    expect(seen).toEqual([5, 4, 3, 2, 1].map((amount) => ({ amount })));
+  });
+
+  it('ends a page where the reply would get too large', async () => {
+    const data = JSON.stringify({ x: 'x'.repeat(60_000) });
+    await world.sendAll(Array.from({ length: 10 }, () => ({ user_id: 'large', event_name: 'large', data })));
+    const first = await page('large');
+    expect(first.items.length).toBeLessThan(10);
+    const rest = await page('large', { cursor: first.next ?? '' });
+    expect(first.items.length + rest.items.length).toBe(10);
+  });
+
+  it('refuses a cursor that no page gave', async () => {
+    await expect(page('paged', { cursor: 'x' })).rejects.toMatchObject({ code: 'parameter-invalid' });
+  });
+
+  it('is exported in small pages, and empty after the erasure of the user, whose receipt follows', async () => {
+    await send('erased', 12);
+    const first = await world.service.bus.call(exportOf('events'), { user_id: 'erased' });
+    expect(first).toMatchObject({ events: Array.from({ length: 10 }, (_, n) => ({ data: { amount: 12 - n } })) });
+    await tellFacts(world.service.messaging.nats, userErased, [{ user_id: 'erased' }]);
+    await eventually(async () => {
+      const receipts = await world.sql('SELECT FROM outbox WHERE subject = $1', [erasureReceipt('events').subject]);
+      expect(receipts).toHaveLength(1);
+    }, 20_000);
+    expect(await world.log('erased')).toEqual([]);
+    expect(await world.log('paged')).toHaveLength(5);
+  }, 60_000);
+});
