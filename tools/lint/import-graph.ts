@@ -7,10 +7,10 @@ export class ImportGraph {
   private readonly texts = new Map<string, string[]>();
   private readonly sliceImports = new Map<string, Set<string>>();
 
-  constructor(
-    private readonly root: string,
-    folders: readonly string[],
-  ) {
+  private readonly root: string;
+
+  constructor(root: string, folders: readonly string[]) {
+    this.root = root;
     for (const file of globSync(
       folders.map((folder) => `${folder}/**/*.ts`),
       { cwd: root },
