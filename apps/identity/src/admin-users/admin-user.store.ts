@@ -15,14 +15,14 @@ export interface AdminUserRow {
 }
 
 /** Columns that only an export shows. */
-export interface ExportedRow {
+interface ExportedRow {
   fields: object | null;
   made_by: string | null;
   first_sign_in_at: Date | null;
   registered_by: string | null;
 }
 
-export interface UserQuery {
+interface UserQuery {
   username: string | null;
   provider_name: string | null;
   owner_id: string | null;

@@ -26,7 +26,7 @@ export class AuditService {
     await this.store.insert({ id: newId(), who, what, user_id: user_id ?? null, request_id, status: null });
   }
 
-  /** Whether this entry belongs to a call that is under way. */
+  /** Returns whether this entry belongs to a call that is under way. */
   async isOpen(id: string): Promise<boolean> {
     return isUuid(id) && this.store.isOpen(id);
   }

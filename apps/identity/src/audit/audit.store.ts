@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 export type AuditRow = Omit<AuditEntry, 'at'> & { at: Date };
 
-export type NewAuditRow = Omit<AuditEntry, 'at' | 'count'>;
+type NewAuditRow = Omit<AuditEntry, 'at' | 'count'>;
 
 /** The audit log. SQL because the table is partitioned by month: a statement names the months that it reads. */
 @Injectable()
@@ -27,7 +27,7 @@ export class AuditStore {
     );
   }
 
-  /** Whether the entry is of the last day and its call has not ended. */
+  /** Returns whether the entry is of the last day and its call has not ended. */
   async isOpen(id: string): Promise<boolean> {
     const found = await this.transactions.current.query<unknown[]>(
       `SELECT 1 FROM audit WHERE id = $1 AND status IS NULL AND at > now() - interval '1 day'`,

@@ -3,10 +3,11 @@ import { RevocationsModule } from '../revocations/revocations.module.js';
 import { AnonymousRows } from './anonymous-rows.js';
 import { GrantsService } from './grants.service.js';
 import { OAuthPayloadStore } from './oauth-payload.store.js';
+import { PayloadWriter } from './payload-writer.js';
 
 @Module({
   imports: [RevocationsModule],
-  providers: [AnonymousRows, GrantsService, OAuthPayloadStore],
+  providers: [AnonymousRows, GrantsService, OAuthPayloadStore, PayloadWriter],
   exports: [AnonymousRows, GrantsService],
 })
 export class GrantsModule {}

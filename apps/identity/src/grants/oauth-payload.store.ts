@@ -12,7 +12,7 @@ import {
 } from './payload-rows.js';
 import type { SealedAnswer } from './sealed-answer.js';
 
-export interface FoundPayload {
+interface FoundPayload {
   payload: AdapterPayload;
   grant_id: string | null;
   /** Seconds since 1970. */

@@ -8,19 +8,17 @@ import { pageLocale } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
 import { SignInPages } from '../pages/sign-in-pages.js';
 import { SignInHttp } from '../sign-in/sign-in-http.js';
-import { asOAuthFault, brokenDown, invalidRequest, OAuthFault } from '../tokens/protocol/oauth-fault.js';
+import { asOAuthFault, brokenDown, OAuthFault } from '../tokens/protocol/oauth-fault.js';
 import { authorizationPath } from '../tokens/protocol/paths.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient } from './authenticate-client.js';
+import { refuseLongQuery, refuseRepeated, tokenIn } from './check-parameters.js';
 import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
 
 const formType = 'application/x-www-form-urlencoded';
 const bodyLimit = 32 * 1024;
-/** Parameters are stored for callers who have not signed in, so they are limited. */
-const longestQuery = 8 * 1024;
-const longestState = 2 * 1024;
 
 type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
 
@@ -102,12 +100,12 @@ export class OAuthHttp implements OnModuleInit {
     });
     this.mountForm(scope, '/oauth2/revoke', async (form, request) => {
       const client = await authenticateClient(this.clients, request.headers.authorization, form);
-      await this.states.revoke(client, tokenOf(form));
+      await this.states.revoke(client, tokenIn(form));
       return undefined;
     });
     this.mountForm(scope, '/oauth2/introspect', async (form, request) => {
       const client = await authenticateClient(this.clients, request.headers.authorization, form);
-      return this.states.introspect(client, tokenOf(form));
+      return this.states.introspect(client, tokenIn(form));
     });
   }
 
@@ -163,24 +161,4 @@ export class OAuthHttp implements OnModuleInit {
 
 function answeredAlready(): never {
   throw new Error('onRequest has answered this route before');
-}
-
-function refuseLongQuery(query: string): void {
-  if (query.length > longestQuery) {
-    throw new OAuthFault(413, 'invalid_request', `the parameters may have ${longestQuery} bytes`);
-  }
-  const state = new URLSearchParams(query).get('state') ?? '';
-  if (Buffer.byteLength(state) > longestState) throw invalidRequest(`the state may have ${longestState} bytes`);
-}
-
-function refuseRepeated(form: URLSearchParams): void {
-  const names = [...form.keys()];
-  const repeated = names.find((name, index) => names.indexOf(name) !== index);
-  if (repeated !== undefined) throw invalidRequest(`parameter '${repeated}' must not be provided twice`);
-}
-
-function tokenOf(form: URLSearchParams): string {
-  const token = form.get('token');
-  if (!token) throw invalidRequest("missing required parameter 'token'");
-  return token;
 }

@@ -1,52 +1,57 @@
 import * as contract from '@ces/contracts/identity/providers';
 import { ensureConnection } from '@ces/contracts/identity/users';
-import { ownIdentity, type Running } from '../../test/run-identity.js';
+import type { RunningService } from '@ces/testing/start-service';
+import { startIdentity } from '../../test/start-identity.js';
 
 describe('providers', () => {
-  let identity: Running;
+  let identity: RunningService;
 
   beforeAll(async () => {
-    identity = await ownIdentity();
+    identity = await startIdentity();
   });
 
-  afterAll(() => identity.close());
+  afterAll(() => identity.stop());
 
   const settings = { issuer: 'https://login.example', client_ids: ['shop-app'] };
 
   it('are put, replaced as a whole, read, and listed with the newest first', async () => {
-    await identity.call(contract.putProvider, { name: 'beta', ...settings, jwks_uri: 'https://login.example/jwks' });
-    await identity.call(contract.putProvider, { name: 'alpha', ...settings });
+    await identity.bus.call(contract.putProvider, {
+      name: 'beta',
+      ...settings,
+      jwks_uri: 'https://login.example/jwks',
+    });
+    await identity.bus.call(contract.putProvider, { name: 'alpha', ...settings });
     const created = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
     const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], jwks_uri: null, created };
     expect(
-      await identity.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
+      await identity.bus.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
     ).toEqual(replaced);
-    expect(await identity.call(contract.getProvider, { name: 'beta' })).toEqual(replaced);
-    expect((await identity.call(contract.listProviders, {})).map(({ name }) => name)).toEqual(['alpha', 'beta']);
+    expect(await identity.bus.call(contract.getProvider, { name: 'beta' })).toEqual(replaced);
+    expect((await identity.bus.call(contract.listProviders, {})).map(({ name }) => name)).toEqual(['alpha', 'beta']);
   });
 
   it('are deleted once, and not found afterwards', async () => {
-    await identity.call(contract.putProvider, { name: 'short-lived', ...settings });
-    expect(await identity.call(contract.deleteProvider, { name: 'short-lived' })).toEqual({ deleted: true });
+    await identity.bus.call(contract.putProvider, { name: 'short-lived', ...settings });
+    expect(await identity.bus.call(contract.deleteProvider, { name: 'short-lived' })).toEqual({ deleted: true });
     const notFound = { code: 'provider-not-found' };
-    await expect(identity.call(contract.deleteProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
-    await expect(identity.call(contract.getProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
+    await expect(identity.bus.call(contract.deleteProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
+    await expect(identity.bus.call(contract.getProvider, { name: 'short-lived' })).rejects.toMatchObject(notFound);
   });
 
   it('cannot be deleted while a user is connected through them', async () => {
-    await identity.call(contract.putProvider, { name: 'used', ...settings });
-    await identity.call(ensureConnection, { provider_name: 'used', owner_id: '1' });
-    const deletion = identity.call(contract.deleteProvider, { name: 'used' });
+    await identity.bus.call(contract.putProvider, { name: 'used', ...settings });
+    await identity.bus.call(ensureConnection, { provider_name: 'used', owner_id: '1' });
+    const deletion = identity.bus.call(contract.deleteProvider, { name: 'used' });
     await expect(deletion).rejects.toMatchObject({ code: 'provider-in-use' });
   });
 
   it('are either deleted or used when a deletion and a new connection run at once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const name = `contested-${round}`;
-      await identity.call(contract.putProvider, { name, ...settings });
+      await identity.bus.call(contract.putProvider, { name, ...settings });
       const [connection, deletion] = await Promise.allSettled([
-        identity.call(ensureConnection, { provider_name: name, owner_id: '1' }),
-        identity.call(contract.deleteProvider, { name }),
+        identity.bus.call(ensureConnection, { provider_name: name, owner_id: '1' }),
+        identity.bus.call(contract.deleteProvider, { name }),
       ]);
       expect(connection.status).not.toBe(deletion.status);
       const refusal = connection.status === 'rejected' ? connection : deletion;

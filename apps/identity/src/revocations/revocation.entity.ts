@@ -1,6 +1,6 @@
 import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-export type RevocationKind = 'token' | 'client' | 'user';
+type RevocationKind = 'token' | 'client' | 'user';
 
 /** Revoked tokens, and the least version or the latest second of issue that counts for a client or a user. */
 @Entity('revocation')

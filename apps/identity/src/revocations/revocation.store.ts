@@ -59,7 +59,7 @@ export class RevocationStore {
     return rows.length > 0;
   }
 
-  /** Whether the user's tokens issued at this second are revoked. */
+  /** Returns whether the user's tokens issued at this second are revoked. */
   async isUserRevoked(id: string, issuedAt: number): Promise<boolean> {
     const rows = await this.transactions.current.query<unknown[]>(
       `SELECT FROM revocation WHERE id = $1 AND kind = 'user' AND least_version >= $2`,

@@ -46,7 +46,7 @@ export class RevocationsService {
     });
   }
 
-  /** Whether all tokens of the user that were issued at this second are revoked. */
+  /** Returns whether all tokens of the user that were issued at this second are revoked. */
   isUserRevoked(id: string, issuedAt: number): Promise<boolean> {
     return this.store.isUserRevoked(id, issuedAt);
   }

@@ -15,7 +15,7 @@ export class AccountsService {
     private readonly people: PersonService,
   ) {}
 
-  /** Whether the user is active, neither closed nor deactivated. */
+  /** Returns whether the user is active, neither closed nor deactivated. */
   maySignIn(userId: string): Promise<boolean> {
     return this.users.maySignIn(userId);
   }

@@ -6,7 +6,7 @@ export function apiOf(publicUrl: string): string {
   return `${publicUrl}/api`;
 }
 
-/** Whether a request for tokens means our API, by either of its names. */
+/** Returns whether a request for tokens means our API, by either of its names. */
 export function isOurApi(resource: unknown, publicUrl: string): boolean {
   return resource === apiOf(publicUrl) || resource === audience;
 }

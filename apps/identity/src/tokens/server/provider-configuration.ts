@@ -10,11 +10,12 @@ import { wantsPage, type LibraryPages } from '../../pages/library-pages.js';
 import { signInAddress } from '../../pages/sign-in-address.js';
 import type { AccountsService } from '../accounts.service.js';
 import { apiOf, isOurApi } from '../protocol/api.js';
-import { clientExtras, extrasOf } from '../protocol/client-metadata.js';
+import { clientExtras } from '../protocol/client-metadata.js';
 import { unavailable } from '../protocol/oauth-fault.js';
 import { authorizationPath, jwksPath, tokenPath } from '../protocol/paths.js';
 import { resourceServerOf } from '../protocol/resource-server.js';
 import { openIdScopes } from '../protocol/scopes.js';
+import { customClaims } from './custom-claims.js';
 import { adapterFor } from './payload-adapter.js';
 import type { UserGrantsService } from './user-grants.service.js';
 
@@ -40,7 +41,7 @@ export function providerConfiguration(parts: Parts): Configuration {
     // The library signs id_tokens with the first key that fits, so the active key comes first.
     jwks: { keys: [keys.active, ...keys.kept.filter(({ kid }) => kid !== keys.active.kid)] },
     features: featuresOf(parts),
-    formats: { customizers: { jwt: claimsFor(grants) } },
+    formats: { customizers: { jwt: customClaims(grants) } },
     renderError: (ctx, out, error) => {
       if (wantsPage(ctx)) pages.fault(ctx, error);
       else ctx.body = isOutage(error) ? unavailable().body : out;
@@ -116,30 +117,6 @@ function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
       },
     },
   };
-}
-
-type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
-
-function claimsFor(grants: GrantsService): NonNullable<Customizers['jwt']> {
-  return async (ctx, token, { payload }) => {
-    const ofUser = token.kind === 'AccessToken';
-    if (ofUser) await noteAccessToken(grants, payload, token);
-    const token_use = ofUser ? 'user' : 'client';
-    Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
-  };
-}
-
-interface Issued {
-  accountId?: string | undefined;
-  grantId?: string | undefined;
-}
-
-/** Notes an access token of a user, so that it can end before its time together with its grant. */
-async function noteAccessToken(grants: GrantsService, payload: { jti?: unknown }, token: Issued): Promise<void> {
-  const { accountId, grantId } = token;
-  if (accountId === undefined || grantId === undefined) throw new Error('the access token has no user or no grant');
-  const jti = String(payload.jti);
-  await grants.noteAccessToken({ jti, user_id: accountId, grant_id: grantId, seconds: accessTokenSeconds });
 }
 
 /** Treats a session whose user may no longer sign in as absent: it prompts again. */

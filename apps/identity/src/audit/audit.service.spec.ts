@@ -1,0 +1,43 @@
+import { listAudit, noteAdminCall, noteAdminCallEnd, type AuditEntry } from '@ces/contracts/identity/audit';
+import type { RunningService } from '@ces/testing/start-service';
+import { startIdentity } from '../../test/start-identity.js';
+
+describe('the audit log', () => {
+  let identity: RunningService;
+
+  beforeAll(async () => {
+    identity = await startIdentity();
+  });
+
+  afterAll(() => identity.stop());
+
+  const user_id = 'A'.repeat(25);
+  const entries = async (who: string): Promise<AuditEntry[]> =>
+    (await identity.bus.call(listAudit, {})).items.filter((entry) => entry.who === who);
+
+  it('has an entry of a call before it ends, with the user that its path names', async () => {
+    const call = { who: 'cl_one', what: `POST /api/1/admin/users/${user_id}:deactivate`, request_id: 'r1' };
+    const { id } = await identity.bus.call(noteAdminCall, call);
+    const entry = { id, ...call, user_id, status: null, count: 1, at: expect.any(String) as string };
+    expect(await entries('cl_one')).toEqual([entry]);
+    await identity.bus.call(noteAdminCallEnd, { id, status: 200 });
+    expect(await entries('cl_one')).toEqual([{ ...entry, status: 200 }]);
+  });
+
+  it('ignores the end of an unknown entry', async () => {
+    for (const id of ['01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', 'malformed']) {
+      expect(await identity.bus.call(noteAdminCallEnd, { id, status: 200 })).toEqual({});
+    }
+  });
+
+  it('counts refused calls of one client and minute in one entry that names no user', async () => {
+    const call = { who: 'cl_two', what: `GET /api/1/admin/users/${user_id}`, status: 403 };
+    const sent = [2, 3, 5];
+    for (const count of sent) await identity.bus.call(noteAdminCall, { ...call, request_id: `r${count}`, count });
+    const found = await entries('cl_two');
+    // The minute may change between the calls.
+    expect(found.length).toBeLessThan(sent.length);
+    expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(10);
+    expect(found.at(-1)).toMatchObject({ request_id: 'r2', status: 403, user_id: null });
+  });
+});

@@ -1,0 +1,26 @@
+import { invalidRequest, OAuthFault } from '../tokens/protocol/oauth-fault.js';
+
+/** Parameters are stored for callers who have not signed in, so they are limited. */
+const longestQuery = 8 * 1024;
+const longestState = 2 * 1024;
+
+export function refuseLongQuery(query: string): void {
+  if (query.length > longestQuery) {
+    throw new OAuthFault(413, 'invalid_request', `the parameters may have ${longestQuery} bytes`);
+  }
+  const state = new URLSearchParams(query).get('state') ?? '';
+  if (Buffer.byteLength(state) > longestState) throw invalidRequest(`the state may have ${longestState} bytes`);
+}
+
+export function refuseRepeated(form: URLSearchParams): void {
+  const names = [...form.keys()];
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw invalidRequest(`parameter '${repeated}' must not be provided twice`);
+}
+
+/** The token that a request for revocation or introspection names. */
+export function tokenIn(form: URLSearchParams): string {
+  const token = form.get('token');
+  if (!token) throw invalidRequest("missing required parameter 'token'");
+  return token;
+}

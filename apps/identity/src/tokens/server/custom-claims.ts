@@ -1,0 +1,29 @@
+import type { Configuration } from 'oidc-provider';
+import type { GrantsService } from '../../grants/grants.service.js';
+import { accessTokenSeconds } from '../../keys/token-lifetimes.js';
+import { extrasOf } from '../protocol/client-metadata.js';
+
+type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
+
+/** Completes each access token: scope, kind and the client's version. Access tokens of users are also noted. */
+export function customClaims(grants: GrantsService): NonNullable<Customizers['jwt']> {
+  return async (ctx, token, { payload }) => {
+    const ofUser = token.kind === 'AccessToken';
+    if (ofUser) await noteAccessToken(grants, payload, token);
+    const token_use = ofUser ? 'user' : 'client';
+    Object.assign(payload, { scope: payload.scope ?? '', token_use, ver: extrasOf(ctx).ces_version });
+  };
+}
+
+interface Issued {
+  accountId?: string | undefined;
+  grantId?: string | undefined;
+}
+
+/** Notes an access token of a user, so that it can end before its time together with its grant. */
+async function noteAccessToken(grants: GrantsService, payload: { jti?: unknown }, token: Issued): Promise<void> {
+  const { accountId, grantId } = token;
+  if (accountId === undefined || grantId === undefined) throw new Error('the access token has no user or no grant');
+  const jti = String(payload.jti);
+  await grants.noteAccessToken({ jti, user_id: accountId, grant_id: grantId, seconds: accessTokenSeconds });
+}
