@@ -41,8 +41,9 @@ export class Throttle {
   async demand(username: string, asker: Asker): Promise<void> {
     const subjects = subjectsOf(username, asker);
     // The account's limit does not apply to a browser that has signed in with this name, so that strangers cannot block it.
-    const applicable =
-      'browser' in asker && asker.browser !== undefined ? [subjects.pair, subjects.asker] : Object.values(subjects);
+    const isKnownBrowser = 'browser' in asker && asker.browser !== undefined;
+    const { pair, account, asker: source } = subjects;
+    const applicable = isKnownBrowser ? [pair, source] : [pair, account, source];
     const counts = await this.counts.find(applicable);
     const wait = Math.max(0, ...counts.map((count) => this.waitOf(count, subjects)));
     if (wait === 0) return;
