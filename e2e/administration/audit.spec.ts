@@ -70,7 +70,7 @@ describe('GET /audit: refused calls are one row per caller and minute, with a co
     });
     const before = (await rows()).length;
     for (let n = 0; n < 20; n += 1) expect((await nobody.get(audit)).status).toBe(401);
-    // What is told after them is written after them.
+    // Entries are written in the order of their calls, so the next entry comes after those of the refused calls.
     const next = await newClient();
     await platform.api.as(next).then((caller) => caller.get(audit));
     await eventually(async () => {

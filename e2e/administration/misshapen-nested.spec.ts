@@ -31,7 +31,7 @@ const design = {
 
 const values = [[], null, 'x', 5, [[]], [null], [{}], {}, '2016-12-31T23:59:60Z'];
 
-/** Beside `misshapen-bodies.spec.ts`, which has campaigns and rewards. */
+/** `misshapen-bodies.spec.ts` tests campaigns and rewards. */
 describe('a body of administration with another kind of value at one of its places', () => {
   let platform: Platform;
 

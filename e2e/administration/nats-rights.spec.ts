@@ -10,7 +10,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from 'nats';
 import { Logger } from '@nestjs/common';
 
-/** What somebody who has come by the credentials of one service cannot do. */
+/** An attacker with the credentials of one service can do nothing beyond its rights. */
 describe('the credentials of the webhooks service', () => {
   let platform: Platform;
   let webhooks: Nats;
@@ -45,7 +45,7 @@ describe('the credentials of the webhooks service', () => {
           else heard();
         },
       });
-      // What was allowed by then is answered by the flush.
+      // The flush returns after NATS has answered everything that was sent before it.
       connection.flush().then(() => {
         setImmediate(() => {
           if (!subscription.isClosed()) heard();

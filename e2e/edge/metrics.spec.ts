@@ -48,7 +48,7 @@ describe('/metrics', () => {
       expect([path, (await fetch(`http://127.0.0.1:${port}${path}`)).status]).toEqual([path, 404]);
     }
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
-    // What listens on every address also answers there.
+    // A server that listens on every address would also answer there.
     await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
     await gateway.close();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();

@@ -17,7 +17,7 @@ export function withValueAt(document: Json, [step, ...rest]: Path, value: Json):
   return copy;
 }
 
-/** What no field, or hardly any, is made for. */
+/** Values that hardly any field is made for. */
 export const misshapen: Json[] = [
   ...[null, true, -1, 0, 1.5, 1e300, 2 ** 53],
   ...[[], {}, [[]], [null], [{}], { id: null }, ['x']],

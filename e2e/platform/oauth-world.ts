@@ -39,7 +39,7 @@ export class OauthWorld {
     return oauthForm(this.platform, { grant_type: 'refresh_token', refresh_token: token ?? '', ...more });
   }
 
-  /** Of a call that needs the user's own token. */
+  /** Returns the status of a call that needs the user's own token. */
   async statusOf({ access_token }: Tokens): Promise<number> {
     return (await this.platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
   }

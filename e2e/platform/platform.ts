@@ -26,7 +26,7 @@ import { callback } from '@ces/testing/test-platform';
 
 export { callback };
 
-/** What runs beside gateway, identity and events for a spec that names it. */
+/** Services that run beside gateway, identity and events when a spec names them. */
 type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */

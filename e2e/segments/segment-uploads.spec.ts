@@ -163,7 +163,7 @@ describe('files of segments', () => {
     await eventually(() => {
       expect(open).toBe(0);
     });
-    // What the services do by themselves comes and goes; a session that an upload left behind stays.
+    // Sessions of the services' own work come and go; a session that an upload left behind stays.
     const [{ now } = { now: '' }] = await rows<{ now: string }>('SELECT clock_timestamp()::text AS now');
     await eventually(async () => {
       const left = await rows<object>(

@@ -37,7 +37,7 @@ export class DeclaredAnswers {
     return (DeclaredAnswers.known ??= new DeclaredAnswers());
   }
 
-  /** What is wrong with an answer, or undefined. Requests for which there is no operation are not checked. */
+  /** Returns what is wrong with an answer, or undefined. Requests without an operation are not checked. */
   faultOf(method: string, url: string, { status, contentType, body }: Answer): string | undefined {
     const pathname = url.split('?', 1)[0] ?? '';
     const path = this.patterns.find(([pattern]) => pattern.test(pathname))?.[1];

@@ -3,8 +3,8 @@ import type { Report, Size } from './report.ts';
 const most = { growthMb: 100, ratio: 2, p99Ratio: 2 };
 
 /**
- * What the product must show and did not, a line each. Times only where the machine is thought to be quiet. What could not
- * be measured, and is no number, has failed.
+ * Returns a line for each goal that the product missed. Times count only where the machine is thought to be quiet. A figure
+ * that could not be measured counts as missed.
  */
 export function failuresOf({ sizes, besideIngest }: Report, { timed }: { timed: boolean }): string[] {
   const failures = sizes.flatMap((size) => [...countFailures(size), ...growthFailures(size)]);

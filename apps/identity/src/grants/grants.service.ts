@@ -19,7 +19,7 @@ interface IssuedToken {
 const batchSize = 5_000;
 
 /**
- * What is remembered of sign-ins. All of one grant ends together: its code, its refresh tokens and its access tokens. Access
+ * The records of sign-ins. All of one grant ends together: its code, its refresh tokens and its access tokens. Access
  * tokens are JWTs, so each is noted here, to be revoked one by one.
  */
 @Injectable()

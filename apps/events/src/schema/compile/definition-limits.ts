@@ -33,7 +33,7 @@ interface Found {
   parent: Found | undefined;
 }
 
-/** What would make the checks that follow slow. The definition may still be malformed in any way. */
+/** Returns a fault if the later checks would be slow. The definition may still be malformed in any way. */
 export function tooLarge(root: Json): Fault | undefined {
   const found: Found[] = [{ schema: root, path: [], parent: undefined }];
   // Grows while it is walked.

@@ -55,7 +55,7 @@ function pairs(set: CodePoints): [number, number][] {
 
 const properties = new Map<string, CodePoints>();
 
-/** What `\p{…}` means to the runtime's own Unicode tables. `expression` must have passed a parser: "L", "Script=Greek". */
+/** Looks up `\p{…}` in the runtime's own Unicode tables. `expression` must have passed a parser: "L", "Script=Greek". */
 export function propertyCodePoints(expression: string): CodePoints {
   const known = properties.get(expression);
   if (known !== undefined) return known;

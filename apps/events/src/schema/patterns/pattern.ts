@@ -2,13 +2,13 @@ import { spend } from '../budget.js';
 import { WORD } from './code-points.js';
 import { Alphabet, type Boundary, PatternRefused, type Program, programOf } from './program.js';
 
-/** What stands before a position: nothing, a word character, or something else. */
+/** The character before a position: none, a word character, or another. */
 type Before = 'start' | 'word' | 'other';
 
 interface State {
   readonly before: Before;
   readonly instructions: readonly number[];
-  /** By class of the code point that follows, and at the end by the text's end. */
+  /** The next state for each class of the following code point; the last entry is for the end of the text. */
   readonly next: (State | 'matched' | 'failed' | undefined)[];
 }
 

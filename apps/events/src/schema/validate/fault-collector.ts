@@ -14,7 +14,7 @@ interface Failure {
 type Collected = (Failure | Collected)[];
 
 interface CollectorContext extends ValidationContext {
-  /** What failed within a keyword; it counts only if the keyword itself fails. */
+  /** Faults within a keyword; they count only if the keyword itself fails. */
   collected?: Collected;
   schemaCollected?: Collected;
   keyword?: string;
@@ -22,7 +22,7 @@ interface CollectorContext extends ValidationContext {
 
 type KeywordNode = Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0];
 
-/** What failed inside these says nothing that the sender could mend. */
+/** Faults inside these keywords name nothing that the sender could mend. */
 const speaksForItself = new Set(['contains', 'not']);
 
 /** Collects every fault of one judgement. */

@@ -56,7 +56,7 @@ function paying(keyword: Keyword<unknown>, members: (instance: JsonNode) => numb
   };
 }
 
-/** What has been evaluated is copied from schema to schema. */
+/** The evaluated items and properties are copied from schema to schema. */
 interface Evaluated extends ValidationContext {
   schemaEvaluatedItems?: ReadonlySet<unknown>;
   schemaEvaluatedProperties?: ReadonlySet<unknown>;

@@ -47,7 +47,7 @@ async function drive(testCase: Case, name: string, outcome: Outcome): Promise<vo
   }
 }
 
-/** Somebody else may have the port: then nothing can be said about it here. */
+/** Resolves with undefined when another process has the port: then the test cannot tell. */
 function listen(onConnection: () => void): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((socket) => {
