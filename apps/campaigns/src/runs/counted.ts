@@ -18,7 +18,7 @@ export function countedBy({ caps, budget }: NewCampaign, before: Counted): Count
   return { windows: [...windows.values()], budgets: [...budgets] };
 }
 
-/** A window that a version declared is counted for good, so each new window makes every grant dearer. */
+/** A window that any version declared is counted for ever, so each new window adds work to every grant. */
 const mostWindows = 40;
 
 export function demandCountable(document: NewCampaign, before: Counted): void {
