@@ -14,7 +14,7 @@ import { segments } from '../../apps/segments/src/segments.module.js';
 const connected = 20_000;
 const unknown = 80_000;
 
-describe('an import that is interrupted by kill -9', () => {
+describe('an import during a kill -9', () => {
   let platform: Platform;
   let postgres: PrivateServer;
   let env: Record<string, string>;
@@ -23,7 +23,7 @@ describe('an import that is interrupted by kill -9', () => {
 
   beforeAll(async () => {
     platform = await Platform.start();
-    // Before the service comes to be: it has to find them by itself.
+    // The service starts later, and has to find these connections by itself.
     const identity = platform.services.identity.get(DataSource);
     const user = `substr(md5(n::text) || md5(n::text), 1, 25)`;
     await identity.query(`INSERT INTO app_user (id) SELECT ${user} FROM generate_series(1, ${connected}) n`);
@@ -55,7 +55,7 @@ describe('an import that is interrupted by kill -9', () => {
     await client.end();
     return rows[0]?.n ?? 0;
   };
-  /** The service or its database may be on their way back. */
+  /** Waits for the end of the import, while the service or its database may still be starting. */
   const done = (id: string) =>
     eventually(
       async () => {
@@ -67,7 +67,7 @@ describe('an import that is interrupted by kill -9', () => {
       100,
     );
 
-  it('of the service: it ends processed, with exact counts, and nobody has to help', async () => {
+  it('of the service ends processed by itself, with exact counts', async () => {
     let interrupted = 0;
     for (const afterMs of [0, 50, 150, 300, 500]) {
       const { id } = await forms.importFile(platform, file);
@@ -80,7 +80,7 @@ describe('an import that is interrupted by kill -9', () => {
     expect(interrupted).toBeGreaterThan(0);
   }, 180_000);
 
-  it('of PostgreSQL: it ends processed, with exact counts, and nobody has to help', async () => {
+  it('of PostgreSQL ends processed by itself, with exact counts', async () => {
     let interrupted = 0;
     for (const afterMs of [0, 100, 300]) {
       const { id } = await forms.importFile(platform, file);
@@ -93,7 +93,7 @@ describe('an import that is interrupted by kill -9', () => {
     expect(interrupted).toBeGreaterThan(0);
   }, 180_000);
 
-  it('of one of two replicas: the other one ends what both had begun', async () => {
+  it('of one of two replicas is ended by the other one', async () => {
     const other = await start();
     const made = await Promise.all(Array.from({ length: 6 }, () => forms.importFile(platform, file)));
     await service.kill();
@@ -101,7 +101,7 @@ describe('an import that is interrupted by kill -9', () => {
     service = other;
   }, 180_000);
 
-  it('while the file is still coming in: the sender learns of it, and nothing is imported', async () => {
+  it('of the service while the file is coming in answers 503, and imports nothing', async () => {
     const before = (await platform.api.get(`${forms.path}/list`)).body as ExternalSegment[];
     const form = forms.formOf({ title: 'Cut', identifier: 'acme', file: file.repeat(20) });
     const answer = forms.sendForm(platform, forms.path, form);

@@ -16,7 +16,7 @@ describe('the limits of segments and their files', () => {
   const create = (file: string) =>
     forms.sendForm(platform, forms.path, forms.formOf({ title: 'Readers', identifier: 'acme', file }));
 
-  it('row 28 takes as many lines as a file may have, also if all are the same, and refuses one more with 422', async () => {
+  it('row 28 accepts as many lines as a file may have, also equal ones, and refuses one more with 422', async () => {
     const file = 'somebody-again\n'.repeat(lines);
     const { id } = await forms.importAndProcess(platform, file);
     expect(await forms.processed(platform, id)).toMatchObject({ externalUserCount: 1 });
@@ -26,7 +26,7 @@ describe('the limits of segments and their files', () => {
     expect(kept).toHaveLength(1);
   });
 
-  it('row 28 makes as many segments as there may be, also at once, then answers 409; row 31 goes on', async () => {
+  it('row 28 makes as many segments as are allowed, also at once, then answers 409; row 31 is still answered', async () => {
     const answers = await Promise.all([create('a'), create('b'), create('c')]);
     const refused = answers.filter(({ status }) => status !== 200);
     expect(refused).toHaveLength(2);

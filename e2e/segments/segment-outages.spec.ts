@@ -70,7 +70,7 @@ describe('external segments during outages', () => {
     expect(await importAndProcess(platform, owner)).toMatchObject({ externalUserCount: 1, internalUserCount: 1 });
   }, 90_000);
 
-  it('rows 28 and 31, which ask for the provider, answer 503 while identity is away, and the others as ever', async () => {
+  it('rows 28 and 31, which ask for the provider, answer 503 while identity is away, and the other rows as usual', async () => {
     // Calls with `admin` need identity, which keeps the audit log.
     const wanted = { name: 'Segments', scopes: ['segments'] };
     const client = (await platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;

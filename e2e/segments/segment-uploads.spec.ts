@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
 
-describe('files of segments', () => {
+describe('the upload of a segment file', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('files of segments', () => {
   const send = (file: string | Uint8Array<ArrayBuffer>) =>
     sendForm(platform, path, formOf({ title: 'Readers', identifier: 'acme', file }));
   const rows = <T>(sql: string) => platform.segments.get(DataSource).query<T[]>(sql);
-  /** Rows and tables of files, but of those that were imported. */
+  /** Rows of uploads that are not imported, and tables without a row. */
   const leftovers = async () => [
     await rows(`SELECT id FROM file WHERE state = 'uploading'`),
     await rows(`SELECT tablename FROM pg_tables WHERE tablename ~ '^file_' AND substr(tablename, 6) NOT IN
@@ -56,7 +56,7 @@ describe('files of segments', () => {
     ['a second column', 'a\nb,c\nd\n', ['line 2']],
     ['a line break within a cell', 'a\n"b\nc"\n', ['line 2', 'line 3']],
     ['line ends of CR alone', 'a\rb\rc\r', ['line 1']],
-    ['a semicolon is no fault, an open quote is', 'a;b\n"c\n', ['line 2']],
+    ['an open quote, and not a semicolon', 'a;b\n"c\n', ['line 2']],
     ['a NUL', 'a\0b\n', ['line 1']],
     ['invalid UTF-8', new Uint8Array([0x61, 0x0a, 0xff, 0xfe, 0x0a]), ['line 2']],
     ['more than 255 characters', `a\n${'x'.repeat(256)}\n`, ['line 2']],
@@ -118,7 +118,7 @@ describe('files of segments', () => {
     });
   });
 
-  /** A caller who sends these lines of a longer file. */
+  /** Sends these lines of a longer file, and leaves the request open. */
   const begin = (lines: string): Socket => {
     const socket = openSocket(Number(new URL(platform.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -129,7 +129,7 @@ describe('files of segments', () => {
     );
     return socket;
   };
-  /** While the rest of the file is still to come. */
+  /** The answer that comes before the rest of the file is sent. */
   const answerTo = async (lines: string): Promise<string> => {
     const socket = begin(lines);
     let answer = '';
@@ -141,12 +141,12 @@ describe('files of segments', () => {
     return answer;
   };
 
-  it('row 28 reads no further than to the hundredth fault', async () => {
+  it('row 28 stops reading at the hundredth fault', async () => {
     expect(await answerTo('a,b\n'.repeat(200_000))).toMatch(/^HTTP\/1.1 422 [^]*"line 100"/);
   });
 
   it('keeps no file, connection or row of a hundred uploads that are broken off', async () => {
-    // As multer names them where it is given no storage; others on the machine make files, too.
+    // Multer without a storage engine would name files like this; other programs make other files here.
     const stored = () => readdirSync(tmpdir()).filter((name) => /^[0-9a-f]{32}$/.test(name));
     const before = stored();
     const line = 'identifier-of-somebody\n';
@@ -163,7 +163,7 @@ describe('files of segments', () => {
     await eventually(() => {
       expect(open).toBe(0);
     });
-    // Sessions of the services' own work come and go; a session that an upload left behind stays.
+    // The services' own sessions come and go; a session that an upload left behind would stay.
     const [{ now } = { now: '' }] = await rows<{ now: string }>('SELECT clock_timestamp()::text AS now');
     await eventually(async () => {
       const left = await rows<object>(

@@ -14,7 +14,7 @@ import {
   sendForm,
 } from '@ces/testing/segment-forms';
 
-describe('external segments', () => {
+describe('external segments, rows 28 to 32', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -64,7 +64,7 @@ describe('external segments', () => {
     expect(await members(segment.id)).toEqual([...users].sort());
   });
 
-  it('tells once that a segment is processed, with its counts and without a user', async () => {
+  it('a processed segment is told once, with its counts and without a user', async () => {
     const owner = randomUUID();
     await connect(platform, owner);
     const { state, ...told } = await importAndProcess(platform, `${owner}\nnobody`);
@@ -98,7 +98,7 @@ describe('external segments', () => {
     expect(await send('b\n')).toMatchObject({ status: 422, body: { code: 'idempotency-key-reused' } });
   });
 
-  it('row 28 takes text parts before or after the file, and a name in any script', async () => {
+  it('row 28 accepts text parts before or after the file, and a name in any script', async () => {
     const before = await sendForm(platform, path, formOf({ title: 'T', identifier: 'acme', file: 'a' }));
     const form = formOf({ file: 'a', fileName: 'Leser äöü 读者.csv', identifier: 'acme', title: 'Ünï 😀' });
     const after = await sendForm(platform, path, form);
@@ -149,7 +149,7 @@ describe('external segments', () => {
     expect(await platform.api.get(`${path}/list?cursor=x`)).toMatchObject({ status: 400 });
   });
 
-  it('rows 30 to 32 know no segment that is not there, whatever the id looks like', async () => {
+  it('rows 30 to 32 answer 404 for a segment that does not exist, also with a malformed id', async () => {
     for (const id of [randomUUID(), 'x', 'a%00b', "';--", 'list2']) {
       const notFound = { status: 404, body: { code: 'segment-not-found' } };
       expect(await platform.api.get(`${path}/${id}`)).toMatchObject(notFound);
@@ -186,7 +186,7 @@ describe('external segments', () => {
     expect(await sendForm(platform, `${path}/${id}`, form)).toMatchObject({ status: 400 });
   });
 
-  it('row 31 answers a repeated idempotency key as before, also when the segment is deleted in between', async () => {
+  it('row 31 replays the answer for a repeated idempotency key, also after the segment is deleted', async () => {
     const { id } = await importFile(platform, 'a\n');
     const headers = { 'Idempotency-Key': randomUUID() };
     const renew = () =>
@@ -199,7 +199,7 @@ describe('external segments', () => {
     expect(again.headers.get('Idempotent-Replayed')).toBe('true');
   });
 
-  it('row 31, ten at once: the newest upload is what is in force in the end', async () => {
+  it('row 31, ten at once, leaves the newest upload in force', async () => {
     const { id } = await importFile(platform, 'a\n');
     const sizes = Array.from({ length: 10 }, (_, index) => index + 2);
     await Promise.all(
@@ -212,7 +212,7 @@ describe('external segments', () => {
     expect(segment.externalUserCount).toBe(Number(segment.name));
   });
 
-  it('row 32 deletes what is processed and not used', async () => {
+  it('row 32 deletes a segment that is processed and not used', async () => {
     const { id } = await importAndProcess(platform, 'a\n');
     expect(await remove(id)).toMatchObject({ status: 200, body: { deleted: true } });
     expect((await platform.api.get(`${path}/${id}`)).status).toBe(404);

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class EventsConfig extends DatabaseConfig {
-  /** How long events are kept, and with them their idempotency keys. Whole months are dropped at once. */
+  /** The retention of events and their idempotency keys. Events are dropped by whole months. */
   @Type(() => Number)
   @IsInt()
   @Min(31)

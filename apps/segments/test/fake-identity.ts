@@ -91,7 +91,7 @@ export class FakeIdentity {
     this.held = [];
   }
 
-  /** How many questions wait for an answer. */
+  /** The number of questions that wait for an answer. */
   get asked(): number {
     return this.held?.length ?? 0;
   }

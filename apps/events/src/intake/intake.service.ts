@@ -24,7 +24,7 @@ export class IntakeService {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
-      // Without candidates the insert still says whether the refusals follow the newest definitions.
+      // An insert of no candidates still says whether the refusals follow the newest definitions.
       const fresh = await this.store.insert(candidates, this.definitions.epoch);
       if (fresh) {
         if (fresh.size > 0) this.relay.wake();

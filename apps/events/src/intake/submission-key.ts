@@ -10,7 +10,7 @@ export function submissionKey({ key, key_scope, client_id, user_id, event_name }
   return digest(JSON.stringify(key_scope === 'batch' ? [client_id, key] : [client_id, user_id, event_name, key]));
 }
 
-/** Digests the part of a submission that must be equal in every submission with its key. */
+/** A digest that a repeated submission must have in common with the first one of its key. */
 export function submissionBody({ data, key_scope, user_id, event_name }: Submission): string {
   return digest(key_scope === 'batch' ? JSON.stringify([user_id, event_name, data]) : data);
 }

@@ -36,7 +36,7 @@ export class EventLogStore {
     );
   }
 
-  /** Whether an event of the user is not published yet. */
+  /** True while an event of the user is not published. */
   async hasUnpublished(userId: string): Promise<boolean> {
     const waiting = await this.transactions.open.query<unknown[]>(
       'SELECT FROM event_log WHERE user_id = $1 AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
@@ -53,7 +53,7 @@ export class EventLogStore {
 
   /** Deletes a batch of keys from before this moment; the intake goes on meanwhile. */
   async purgeKeys(before: Date): Promise<'more' | 'done'> {
-    // For DELETE the driver answers rows and count.
+    // The driver answers a DELETE with rows and count.
     const [, deleted] = await this.transactions.current.query<[unknown[], number]>(
       `DELETE FROM event_key WHERE key IN (
            SELECT key FROM event_key WHERE received_at < $1 LIMIT ${keysAtOnce} FOR UPDATE SKIP LOCKED)`,

@@ -27,7 +27,7 @@ export class LogService {
     return { events: items, next };
   }
 
-  /** Whether an event of the user is not published yet. */
+  /** True while an event of the user is not published. */
   hasUnpublished(userId: string): Promise<boolean> {
     return this.log.hasUnpublished(userId);
   }

@@ -12,7 +12,7 @@ export class CreateEvents1763700000000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now(),
         PRIMARY KEY (name, version)
       )`);
-    // Grows with every change of a definition; an insert of events names the epoch by which they were judged.
+    // The epoch grows with every change of a definition; an insert of events names the epoch of its validation.
     await runner.query('CREATE TABLE definition_epoch (epoch bigint NOT NULL)');
     await runner.query('INSERT INTO definition_epoch VALUES (1)');
     await runner.query('CREATE SEQUENCE event_log_seq');
@@ -33,7 +33,7 @@ export class CreateEvents1763700000000 implements MigrationInterface {
     await runner.query('CREATE INDEX event_log_user ON event_log (user_id, id)');
     await runner.query('CREATE INDEX event_log_order ON event_log (seq)');
     await runner.query('CREATE INDEX event_log_age ON event_log USING brin (received_at)');
-    // How far the log has been published.
+    // The log is published up to this position.
     await runner.query('CREATE TABLE event_log_position (seq bigint NOT NULL)');
     await runner.query('INSERT INTO event_log_position VALUES (0)');
     await runner.query('CREATE TABLE event_log_default PARTITION OF event_log DEFAULT');

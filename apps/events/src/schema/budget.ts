@@ -1,9 +1,8 @@
 import { ValidationTooCostly } from './faults.js';
 
 /**
- * Work is counted in units of roughly 10 ns. The count decides, so that the same data gets the same verdict on a slow
- * day; the clock, which counts the processor time of this thread, is the net below it for work that costs more than it
- * was counted for.
+ * Work is counted in units of roughly 10 ns. The count decides, so that the same data gets the same result on a slow day.
+ * The clock, which counts the processor time of this thread, is the safety net for work that costs more than its count.
  */
 export interface Limits {
   units: number;
@@ -13,13 +12,13 @@ export interface Limits {
 
 export const VALIDATION_LIMITS: Limits = { units: 5_000_000, milliseconds: 75, now: threadMilliseconds };
 
-/** The first reading starts the clock, so the many judgements that are done sooner never read it. */
+/** The first reading starts the clock. Most validations end sooner and never read it. */
 const UNITS_BETWEEN_CLOCK_READINGS = 50_000;
 
-/** Keywords within keywords. Data is at most 64 deep, so an honest recursive definition stays well below. */
+/** The nesting of keywords. Data is at most 64 deep, so an honest recursive definition stays well below. */
 const MAX_DEPTH = 600;
 
-// A judgement is one synchronous call, so at most one budget is open at any time.
+// A validation is one synchronous call, so at most one budget is open at any time.
 let limits = VALIDATION_LIMITS;
 let left = 0;
 let nextReading = 0;
@@ -50,7 +49,7 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // The stack has a limit too.
+    // A full stack is the limit of the engine.
     if (error instanceof RangeError) throw new ValidationTooCostly({ cause: error });
     throw error;
   }

@@ -1,14 +1,14 @@
-/** One thing wrong, with an RFC 6901 pointer in its fragment form (`#/age`) to where it is wrong. */
+/** A fault, with an RFC 6901 pointer in its fragment form (`#/age`) to its place. */
 export interface Fault {
   pointer: string;
   code: string;
   detail: string;
 }
 
-/** No answer carries more faults than this. */
+/** An answer carries at most this many faults. */
 export const MAX_FAULTS = 100;
 
-/** An event definition that cannot be accepted. */
+/** The refusal of an event definition. */
 export class SchemaRefused extends Error {
   readonly faults: readonly Fault[];
 
@@ -19,7 +19,7 @@ export class SchemaRefused extends Error {
   }
 }
 
-/** Event data that cannot be carried unharmed, whatever its schema says. */
+/** The refusal of event data that cannot be kept exactly. */
 export class DataRefused extends Error {
   readonly faults: readonly Fault[];
 
@@ -30,10 +30,10 @@ export class DataRefused extends Error {
   }
 }
 
-/** Judging this data by this definition would hold the thread for too long. */
+/** The validation of this data by this definition would hold the thread for too long. */
 export class ValidationTooCostly extends Error {
   constructor(options?: ErrorOptions) {
-    super('Judging the data by this definition takes more work than is allowed', options);
+    super('The validation of the data by this definition takes more work than is allowed', options);
     this.name = 'ValidationTooCostly';
   }
 }

@@ -7,7 +7,7 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The own property only: JSON data may lack `constructor` and may have `__proto__`. */
+/** Reads own properties only: JSON data may lack `constructor` and may have `__proto__`. */
 export function own(object: JsonObject, name: string): Json | undefined {
   return Object.hasOwn(object, name) ? object[name] : undefined;
 }
@@ -28,7 +28,7 @@ export function fragmentOf(pointer: string): string {
 
 /**
  * The same text for equal JSON values and different text for different ones: names sorted, numbers by value.
- * `visit` is told the size of every piece, so that a caller can stop.
+ * `visit` receives the size of every piece, so that a caller can stop.
  */
 export function canonicalText(value: Json, visit: (size: number) => void): string {
   if (typeof value !== 'object' || value === null) {
@@ -41,7 +41,7 @@ export function canonicalText(value: Json, visit: (size: number) => void): strin
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null, visit)}`).join(',')}}`;
 }
 
-/** For a sentence. */
+/** Cuts a text to a length that fits into a sentence. */
 export function shorten(text: string, length = 200): string {
   return text.length > length ? `${text.slice(0, length)}…`.toWellFormed() : text;
 }

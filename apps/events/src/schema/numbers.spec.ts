@@ -12,7 +12,7 @@ function faultsOf(raw: string): readonly Fault[] {
   }
 }
 
-/** The value of a decimal literal as a fraction, by another road than the code takes. */
+/** The value of a decimal literal as a fraction, calculated in another way than the code does. */
 function fraction(literal: string): [bigint, bigint] {
   const [, sign = '', whole = '0', decimals = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(literal) ?? [];
@@ -61,7 +61,7 @@ describe('parseExact', () => {
     expect(faultsOf(literal)).toEqual([expect.objectContaining({ pointer: '#', code: 'number-not-exact' })]);
   });
 
-  it('points at each number that is not exact, and at nothing else', () => {
+  it('points at each number that is not exact, and at no other', () => {
     const raw =
       '{"a":[1,{"b/~":1e400}],"1e400":"1e400 \\" 1e400","c":{"d\\u0041":[0,[],{},12345678901234567890]},"e":1e5}';
     expect(faultsOf(raw).map(({ pointer }) => pointer)).toEqual(['#/a/1/b~1~0', '#/c/dA/3']);
@@ -77,7 +77,7 @@ describe('parseExact', () => {
     expect(() => parseExact('{"a":1e}')).toThrow(SyntaxError);
   });
 
-  it('tells exactly the literals whose decimal value a double keeps', () => {
+  it('accepts exactly the literals whose decimal value a double keeps', () => {
     const digits = fc
       .array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength: 25 })
       .map((list) => list.join(''));
@@ -105,7 +105,7 @@ describe('parseExact', () => {
     );
   });
 
-  it('is JSON.parse for any value without such numbers', () => {
+  it('equals JSON.parse for any value without inexact numbers', () => {
     fc.assert(
       fc.property(fc.json(), (raw) => {
         if (faultsOf(raw).length === 0) expect(parseExact(raw)).toEqual(JSON.parse(raw));

@@ -1,14 +1,14 @@
 import { DataRefused, type Fault, MAX_FAULTS } from './faults.js';
 import { pointerTo, shorten } from './json.js';
 
-/** No number literal of at most 15 digits without an exponent loses anything in a double. */
+/** A double keeps every literal of at most 15 digits without an exponent exactly; longer ones are looked at. */
 const PERHAPS_INEXACT = /[\d.]{16}|\d[eE]/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 
 /**
- * Parses JSON whose numbers are unharmed: each is a double of exactly the decimal value that was written.
- * Throws `DataRefused` where that cannot be, and `SyntaxError` if the text is not JSON.
+ * Parses JSON in which a double keeps every number exactly. Throws `DataRefused` for other numbers, and `SyntaxError` if
+ * the text is not JSON.
  */
 export function parseExact(raw: string): unknown {
   const value: unknown = JSON.parse(raw);
@@ -48,7 +48,7 @@ interface Container {
   name: string;
 }
 
-/** Walks text that is known to be JSON, so it need not look for mistakes. */
+/** Walks text that is known to be JSON, and so looks for no mistakes. */
 function inexactNumbers(raw: string): Fault[] {
   const faults: Fault[] = [];
   const open: Container[] = [];

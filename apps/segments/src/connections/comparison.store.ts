@@ -12,7 +12,7 @@ const againHours = 24;
 export class ComparisonStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Whether all connections have been compared once. */
+  /** True once all connections have been compared. */
   async isComplete(): Promise<boolean> {
     const [comparison] = await this.transactions.of(ComparisonEntity).find();
     return comparison?.complete ?? false;
@@ -39,10 +39,10 @@ export class ComparisonStore {
     );
   }
 
-  /** Where the comparison goes on; undefined when none is due. */
+  /** The position from which the comparison goes on; undefined when none is due. */
   async findDue(): Promise<Pick<ComparisonEntity, 'position' | 'complete'> | undefined> {
     const tx = this.transactions.open;
-    // After a crash the page is compared again, because its position is lost with it.
+    // A crash loses the page together with its position, so the page is compared again.
     await tx.query('SET LOCAL synchronous_commit = off');
     const [due] = await tx.query<Pick<ComparisonEntity, 'position' | 'complete'>[]>(
       `SELECT position, complete FROM connection_walk
@@ -52,7 +52,7 @@ export class ComparisonStore {
     return due;
   }
 
-  /** Records where the comparison has got; null when it has ended. */
+  /** Records the position that the comparison has reached; null when it has ended. */
   async setPosition(position: ConnectionRef | null): Promise<void> {
     await this.transactions.open.query(
       `UPDATE connection_walk SET position = $1, complete = complete OR $1::jsonb IS NULL, alive_at = now(),

@@ -18,7 +18,7 @@ export class ConnectionEntity {
   @Column('boolean')
   open: boolean;
 
-  /** Whether the user has more than one connection at this provider; such users are counted distinctly. */
+  /** True when the user has several connections at this provider; counts must then be distinct. */
   @Column('boolean', { default: false })
   several: boolean;
 }

@@ -34,7 +34,7 @@ export class ConnectionStore {
     await this.transactions.open.query('SET LOCAL synchronous_commit = on');
   }
 
-  /** Finds the connections that the copy holds for these users. */
+  /** The rows that the copy holds of these users. */
   findHeldBy(userIds: string[]): Promise<CopiedConnection[]> {
     return this.transactions.open.query(
       'SELECT provider_name, owner_id, user_id, open FROM connection WHERE user_id = ANY ($1)',

@@ -47,7 +47,7 @@ export class CopyService {
     return this.connections.locked(work);
   }
 
-  /** Whether the copy has been compared with identity as a whole. */
+  /** True once the whole copy has been compared with identity. */
   isComplete(): Promise<boolean> {
     return this.comparison.isComplete();
   }

@@ -49,7 +49,7 @@ export class IdentityConnections {
   }
 }
 
-/** Between two pages an owner may go from one user to another: the later page is right. */
+/** An owner may change hands between two pages: the later page is right. */
 export function latestOfOwners(connections: CopiedConnection[]): CopiedConnection[] {
   return [...new Map(connections.map((each) => [ownerKey(each), each])).values()];
 }

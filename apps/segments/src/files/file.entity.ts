@@ -22,14 +22,14 @@ export class FileEntity {
   @Column('text', { default: 'uploading' })
   state: FileState;
 
-  /** How many parts have come in. */
+  /** The number of parts that have come in. */
   @Column('integer', { default: 0 })
   parts: number;
 
   @CreateDateColumn({ type: 'timestamptz' })
   created_at: Date;
 
-  /** When the last part came in, or when the state changed. */
+  /** The moment of the last part, or of the last change of the state. */
   @Column('timestamptz', { default: () => 'now()' })
   touched_at: Date;
 
@@ -37,7 +37,7 @@ export class FileEntity {
   @Column('timestamptz', { default: () => 'now()' })
   not_before: Date;
 
-  /** How many lines have come in. */
+  /** The number of lines that have come in. */
   @Column('bigint', { default: 0 })
   lines: string;
 }

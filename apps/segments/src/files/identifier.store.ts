@@ -132,7 +132,7 @@ export class IdentifierStore {
     await tx.query(`SET LOCAL lock_timeout = '2s'`);
     await tx.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
     await tx.query(`CREATE TABLE ${table}_set (LIKE ${table})`);
-    // Sorting, because the planner expects few distinct values of a new table, and a hash would not fit.
+    // The planner expects few distinct values in a new table, and would choose a hash that does not fit. This sorts.
     await tx.query('SET LOCAL enable_hashagg = off');
     await tx.query(`SET LOCAL work_mem = '16MB'`);
     await tx.query(`INSERT INTO ${table}_set SELECT DISTINCT identifier FROM ${table}`);

@@ -62,7 +62,7 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.match.process(file);
     } catch (error) {
-      // On another connection: the session may be what failed.
+      // This takes another connection, because the session itself may have failed.
       await this.transactions.outside(() => this.files.putOff(file.id, pauseSeconds)).catch(() => undefined);
       throw error;
     }

@@ -17,7 +17,7 @@ export interface Membership {
 export class MemberStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Which of these users are members by which of these files. */
+  /** The memberships of these users by these files. */
   async findMemberships(files: FileInForce[], userIds: string[]): Promise<Membership[]> {
     const found: Membership[] = [];
     for (let start = 0; start < files.length && userIds.length > 0; start += filesAtOnce) {

@@ -9,7 +9,7 @@ import { FilesService } from '../files/files.service.js';
 import { SegmentsService } from '../segments/segments.service.js';
 import { MemberStore, type Membership } from './member.store.js';
 
-/** Which users are in which segments. */
+/** The users in segments. */
 @Injectable()
 export class MembersService {
   constructor(
@@ -29,7 +29,7 @@ export class MembersService {
     return { items, next: rows.length > limit ? (items.at(-1)?.user_id ?? null) : null };
   }
 
-  /** For each user the segments that the user is in, in the order of the users. */
+  /** The segments of each user, in the order of the users. */
   async segmentsOf({ user_ids, segment_ids }: MembershipsOf): Promise<string[][]> {
     const files = await this.files.findInForce(segment_ids.filter(isUuid));
     const found = await this.members.findMemberships(files, [...new Set(user_ids)]);
@@ -37,12 +37,12 @@ export class MembersService {
     return user_ids.map((id) => (byUser.get(id) ?? []).map(({ segment_id }) => segment_id));
   }
 
-  /** Which of these users are members by which of these files. */
+  /** The memberships of these users by these files. */
   findMemberships(files: FileInForce[], userIds: string[]): Promise<Membership[]> {
     return this.members.findMemberships(files, userIds);
   }
 
-  /** How many users are members by an upload. */
+  /** Counts the users who are members by an upload. */
   count(uploadId: string, provider: string): Promise<number> {
     return this.members.count(uploadId, provider);
   }

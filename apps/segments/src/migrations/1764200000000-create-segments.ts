@@ -4,7 +4,7 @@ export class SegmentTables1764200000000 implements MigrationInterface {
   readonly name = 'SegmentTables1764200000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Name, identifier and file name are those of the newest upload, counts and `file_in_force` of the last one processed.
+    // Name, identifier and file name belong to the newest upload; counts and `file_in_force` to the last processed one.
     await runner.query(`
       CREATE TABLE segment (
         id uuid PRIMARY KEY,
@@ -19,7 +19,7 @@ export class SegmentTables1764200000000 implements MigrationInterface {
         file_in_force uuid,
         updated_at timestamptz NOT NULL DEFAULT now()
       )`);
-    // The key keeps a segment that is used from being deleted, whatever runs at the same time.
+    // The foreign key keeps a used segment from being deleted, also by a transaction that runs at the same time.
     await runner.query(`
       CREATE TABLE segment_use (
         campaign_id text NOT NULL,
@@ -29,7 +29,7 @@ export class SegmentTables1764200000000 implements MigrationInterface {
         PRIMARY KEY (campaign_id, segment_id)
       )`);
     await runner.query('CREATE INDEX segment_use_segment ON segment_use (segment_id)');
-    // Users who came into a segment with a file, until the fact of it is in the outbox.
+    // Users who entered a segment with a file, until their fact is in the outbox.
     await runner.query(`
       CREATE TABLE user_entry (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class FileTables1764200001000 implements MigrationInterface {
   readonly name = 'FileTables1764200001000';
 
-  /** Each file's identifiers are in a table of their own, `file_<id>`: made with its first part, dropped with its row here. */
+  /** Each file has a table of identifiers, `file_<id>`, which is created with the first part and dropped with the row. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE file (

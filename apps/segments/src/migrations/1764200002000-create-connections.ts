@@ -4,7 +4,7 @@ export class ConnectionTables1764200002000 implements MigrationInterface {
   readonly name = 'ConnectionTables1764200002000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // A copy of identity's. `several`: the user has more than one at this provider, and must not be counted twice.
+    // A copy of identity's connections. `several`: the user has several at this provider, and is counted once.
     await runner.query(`
       CREATE TABLE connection (
         provider_name text COLLATE "C" NOT NULL,
@@ -16,7 +16,7 @@ export class ConnectionTables1764200002000 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX connection_user ON connection (user_id, provider_name)');
     await runner.query('CREATE INDEX connection_several ON connection (provider_name, owner_id) WHERE several');
-    // How far the comparison with identity has got, and when this service was last seen alive.
+    // The progress of the comparison with identity, and the last moment at which this service ran.
     await runner.query(`
       CREATE TABLE connection_walk (
         single boolean PRIMARY KEY DEFAULT true CHECK (single),

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Owners whose identifiers are erased, as digests, for files that were on their way in at the time. */
+/** Digests of erased identifiers, for files that were coming in at the time. */
 export class ErasedOwners1764200003000 implements MigrationInterface {
   readonly name = 'ErasedOwners1764200003000';
 

@@ -3,7 +3,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 export class SegmentOwners1764810000000 implements MigrationInterface {
   readonly name = 'SegmentOwners1764810000000';
 
-  /** Segments that were made before have none until a client replaces them. */
+  /** Earlier segments have no owner. */
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE segment ADD COLUMN client_id text');
   }

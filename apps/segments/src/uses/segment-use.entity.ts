@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A campaign uses a segment. A foreign key keeps the segment from being deleted, whatever runs at the same time. */
+/** A campaign uses a segment. A foreign key keeps the segment from being deleted, also by a transaction that runs at the same time. */
 @Entity('segment_use')
 export class SegmentUseEntity {
   @PrimaryColumn('text')
@@ -15,7 +15,7 @@ export class SegmentUseEntity {
   @Column('text')
   name: string;
 
-  /** Whether the campaign wants `userEnteredSegment` of the segment. */
+  /** True when the campaign wants `userEnteredSegment` of the segment. */
   @Column('boolean')
   entries: boolean;
 }

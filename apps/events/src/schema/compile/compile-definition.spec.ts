@@ -29,7 +29,7 @@ function many(count: number, schema: (index: number) => unknown): Record<string,
 }
 
 describe('compileDefinition', () => {
-  it('accepts a definition and judges by it', async () => {
+  it('accepts a definition, which validates data', async () => {
     const schema = await compile({ properties: { total: { type: 'number', minimum: 0 } }, required: ['total'] });
     expect(schema.validate({ total: 19.99 })).toEqual([]);
     expect(schema.isValid({ total: -1 })).toBe(false);
@@ -41,11 +41,11 @@ describe('compileDefinition', () => {
     ['true', '#', 'not-an-object'],
     [`"${'x'.repeat(128 * 1024)}"`, '#', 'schema-too-large'],
     [JSON.stringify({ ...HEAD, minProperties: 0 }).replace(/0}$/, '1e400}'), '#/minProperties', 'number-not-exact'],
-  ])('refuses what is no definition at all: %.20s', async (raw, pointer, code) => {
+  ])('refuses text that is no definition: %.20s', async (raw, pointer, code) => {
     expect(await faultsOf(raw)).toEqual([expect.objectContaining({ pointer, code })]);
   });
 
-  it('wants its $id byte for byte, its $schema and its type', async () => {
+  it('demands the $id byte for byte, the $schema and the type', async () => {
     expect(await refusals({ $id: `${ID}#`, $schema: `${HEAD.$schema}#`, type: ['object'] })).toEqual([
       '#/$id id-mismatch',
       '#/$schema dialect-not-supported',
@@ -54,14 +54,14 @@ describe('compileDefinition', () => {
     expect(await faultsOf('{}')).toHaveLength(3);
   });
 
-  it('points at what the meta-schema of the draft does not allow', async () => {
+  it('points at every fault by the meta-schema of the draft', async () => {
     expect(await refusals({ properties: { a: { minimum: '1' }, 'b/c': 5 } })).toEqual([
       '#/properties/a/minimum type',
       '#/properties/b~1c type',
     ]);
   });
 
-  it('refuses more than 2,000 subschemas at the first beyond', async () => {
+  it('refuses more than 2,000 subschemas, at the first one beyond', async () => {
     expect(await refusals({ properties: many(6_000, () => true) })).toEqual(['#/properties/p1999 too-many-subschemas']);
     expect(await refusals({ properties: many(1_999, () => true) })).toEqual([]);
   });
@@ -95,12 +95,12 @@ describe('compileDefinition', () => {
     '#/unknown/x',
     '#/properties',
     'https://json-schema.org/draft/2020-12/schema#/properties',
-  ])('refuses a $ref to %s, which is no schema', async (reference) => {
+  ])('refuses a $ref to %s, which is not a schema', async (reference) => {
     const body = { default: {}, unknown: { x: {} }, properties: { a: { enum: [{}] }, b: { $ref: reference } } };
     expect(await refusals(body)).toEqual([expect.stringMatching(/^#\/properties\/b\/\$ref reference-/)]);
   });
 
-  it('refuses references that would never end', async () => {
+  it('refuses references that lead back to themselves', async () => {
     expect(await refusals({ $ref: '#' })).toEqual(['# endless-reference']);
     expect(await refusals({ properties: { a: { anyOf: [{ not: { $ref: '#/properties/a' } }] } } })).toEqual([
       '#/properties/a endless-reference',
@@ -111,7 +111,7 @@ describe('compileDefinition', () => {
     expect(await refusals({ properties: { child: { $ref: '#' } } })).toEqual([]);
   });
 
-  it('refuses a dialect of its own inside, and identifiers that are taken', async () => {
+  it('refuses another dialect inside, and duplicate identifiers', async () => {
     expect(await refusals({ $defs: { a: { $id: 'a', $schema: 'http://json-schema.org/draft-07/schema#' } } })).toEqual([
       '#/$defs/a/$schema dialect-not-supported',
     ]);
@@ -124,7 +124,7 @@ describe('compileDefinition', () => {
     expect(await refusals({ $defs: { a: { $anchor: 'x' }, b: { $id: 'b', $anchor: 'x' } } })).toEqual([]);
   });
 
-  it('refuses patterns that it could not judge, at the pattern', async () => {
+  it('refuses patterns that are not supported, at the pattern', async () => {
     const body = { properties: { a: { pattern: '(?=a)' } }, patternProperties: { '(a)\\1': true, '(': true } };
     expect(await refusals(body)).toEqual([
       '#/properties/a/pattern pattern-not-supported',
@@ -133,13 +133,13 @@ describe('compileDefinition', () => {
     ]);
   });
 
-  it('limits what all patterns take together', async () => {
+  it('limits the size of all patterns together', async () => {
     expect(await refusals({ properties: many(10, (at) => ({ pattern: `a{600${at}}` })) })).toEqual([
       '#/properties/p6/pattern pattern-too-large',
     ]);
   });
 
-  it('never fails in another way, whatever a keyword holds', async () => {
+  it('never throws another error, with any value of a keyword', async () => {
     const values = [
       null,
       true,

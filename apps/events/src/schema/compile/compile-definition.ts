@@ -13,8 +13,8 @@ import { prepareDefinition } from './prepare-definition.js';
 import { followReferences } from './follow-references.js';
 
 /**
- * Compiles an event definition (row 1). Throws `SchemaRefused` with every fault of the first check that fails:
- * what is accepted is judged exactly by draft 2020-12, without any retrieval, and in bounded time.
+ * Compiles an event definition (row 1). Throws `SchemaRefused` with every fault of the first check that fails. A compiled
+ * definition validates exactly by draft 2020-12, retrieves nothing, and takes a bounded time.
  */
 export async function compileDefinition(raw: string, expectedId: string): Promise<CompiledSchema> {
   const definition = parse(raw);
@@ -27,7 +27,7 @@ export async function compileDefinition(raw: string, expectedId: string): Promis
   return new CompiledSchema(compiled);
 }
 
-/** The interpreter has one registry for the process: whoever uses it must find it, and leave it, empty. */
+/** The interpreter has one registry per process: each compilation finds it empty and leaves it empty. */
 const alone = oneAtATime();
 
 async function compileRegistered(schema: Json, id: string): Promise<Compiled> {
@@ -80,7 +80,7 @@ function headFaults(definition: JsonObject, expectedId: string): Fault[] {
 }
 
 function endless(pointer: string): Fault {
-  const detail = 'The schema leads back to itself for the same value, so judging would never end.';
+  const detail = 'The schema leads back to itself for the same value, so its validation would never end.';
   return { pointer, code: 'endless-reference', detail };
 }
 
@@ -92,7 +92,7 @@ const DECIDES_NOTHING = new Set(
   ['definitions', 'maxContains', 'minContains'].map((name) => `https://json-schema.org/keyword/${name}`),
 );
 
-/** Without what is only there to be referred to, or to inform, so that the hot path does not pass by it. */
+/** Drops keywords that only inform or hold schemas to refer to, so that the hot path does not visit them. */
 function pruned(compiled: Compiled): Compiled {
   const { ast } = compiled;
   for (const [uri, nodes] of Object.entries(ast)) {

@@ -17,21 +17,21 @@ function ofType(type: string): object {
   };
 }
 
-describe('definitions', () => {
+describe('definitions in one process', () => {
   const registered = getAllRegisteredSchemaUris();
 
   afterEach(() => {
     expect(getAllRegisteredSchemaUris()).toEqual(registered);
   });
 
-  it('leave nothing behind, accepted or refused', async () => {
+  it('leave the registry empty, accepted or refused', async () => {
     await compile('a', ofType('string'));
     await expect(compile('b', { $ref: 'nowhere' })).rejects.toThrow(SchemaRefused);
     await expect(compile('b', { $defs: { a: { $id: 'http://[' } } })).rejects.toThrow(SchemaRefused);
     await expect(compile('b', { $ref: '#' })).rejects.toThrow(SchemaRefused);
   });
 
-  it('cannot refer to one another, even when both are there', async () => {
+  it('cannot refer to each other', async () => {
     await compile('a', {});
     const refused = expect.objectContaining({ pointer: '#/properties/v/$ref', code: 'reference-outside' });
     const referring = { properties: { v: { $ref: `${BASE}/a` } } };
@@ -40,7 +40,7 @@ describe('definitions', () => {
     expect(atOnce).toMatchObject({ status: 'rejected', reason: { faults: [refused] } });
   });
 
-  it('keep identifiers and anchors that others use too', async () => {
+  it('may use the same identifiers and anchors', async () => {
     const types = ['string', 'number', 'boolean', 'null', 'array'];
     const schemas = await Promise.all(types.map((type, at) => compile(`event-${at}`, ofType(type))));
     const values = ['x', 1, true, null, []];
@@ -56,7 +56,7 @@ describe('definitions', () => {
     expect([second.isValid({ v: 'x' }), second.isValid({ v: 1 })]).toEqual([false, true]);
   });
 
-  it('compile one after the other in any number, refused ones among them', async () => {
+  it('compile one after the other, in any number, also after a refusal', async () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 60 }, (_, at) => compile('same', at % 3 === 0 ? { $ref: 'nowhere' } : ofType('string'))),
     );

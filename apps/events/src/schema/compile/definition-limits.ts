@@ -8,7 +8,7 @@ const MAX_SUBSCHEMAS = 2_000;
 
 const TYPES = 7;
 
-/** Nesting as the gateway counts it: `{}` is 1 deep. */
+/** Refuses deep nesting, counted as the gateway counts it: `{}` is 1 deep. */
 export function tooDeep(value: Json): Fault | undefined {
   const path = pathBeyondDepth(value, 1);
   if (path === undefined) return undefined;
@@ -16,7 +16,7 @@ export function tooDeep(value: Json): Fault | undefined {
   return { pointer: pointerTo('#', ...path.reverse()), code: 'nesting-too-deep', detail };
 }
 
-/** From the inside out. */
+/** The path to the first value that is too deep, from the inside out. */
 function pathBeyondDepth(value: Json, depth: number): string[] | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   if (depth > MAX_DEPTH) return [];
@@ -33,10 +33,10 @@ interface Found {
   parent: Found | undefined;
 }
 
-/** Returns a fault if the later checks would be slow. The definition may still be malformed in any way. */
+/** Refuses definitions that would slow the later checks. The definition may still be malformed in any way. */
 export function tooLarge(root: Json): Fault | undefined {
   const found: Found[] = [{ schema: root, path: [], parent: undefined }];
-  // Grows while it is walked.
+  // The list grows while the loop walks it.
   for (const parent of found) {
     const type = isObject(parent.schema) ? own(parent.schema, 'type') : undefined;
     if (Array.isArray(type) && type.length > TYPES) {

@@ -1,13 +1,13 @@
 import type { CompiledSchema } from '@hyperjump/json-schema/experimental';
 
-/** Keywords that apply schemas to the very value they are judging, and so could do it for ever. */
+/** Keywords that apply schemas to the same value, and so could do it for ever. */
 const inPlace = new Set(
   ['allOf', 'anyOf', 'dependentSchemas', 'else', 'if', 'not', 'oneOf', 'ref', 'then'].map(
     (name) => `https://json-schema.org/keyword/${name}`,
   ),
 );
 
-/** The address of a schema that leads back to itself without descending into the data, if there is one. */
+/** Finds a schema that leads back to itself without descending into the data. Returns its address. */
 export function findLoop({ ast }: CompiledSchema): string | undefined {
   const finished = new Set<string>();
   const path = new Set<string>();

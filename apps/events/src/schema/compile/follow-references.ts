@@ -10,12 +10,12 @@ type Schema = Browser.Browser<SchemaDocument>;
 const META_SCHEMA = /^https:\/\/json-schema\.org\/draft\/2020-12\/[^#]*#(?<inside>.*)$/;
 
 export interface References {
-  /** Where each schema of the definition stands, by the address the interpreter knows it by. */
+  /** The place of each schema in the definition, by the address that the interpreter gives it. */
   pointers: ReadonlyMap<string, string>;
   faults: Fault[];
 }
 
-/** Follows every reference as the interpreter would: each must lead to a schema of this definition or of the draft. */
+/** Follows every reference as the interpreter does: each must lead to a schema of this definition or of the draft. */
 export async function followReferences(root: Schema): Promise<References> {
   const walk = new Walk();
   await walk.visit(root, '#');

@@ -6,7 +6,7 @@ export const DRAFT_2020_12 = 'https://json-schema.org/draft/2020-12/schema';
 
 const ajv = new Ajv2020({ allErrors: true, validateFormats: false });
 
-/** Whether the definition is written as the meta-schema of draft 2020-12 wants it. */
+/** The faults of a definition by the meta-schema of draft 2020-12. */
 export function metaSchemaFaults(definition: Json): Fault[] {
   const validate = ajv.getSchema(DRAFT_2020_12);
   if (validate === undefined) throw new Error('ajv has lost the meta-schema of draft 2020-12');
@@ -19,7 +19,7 @@ function faultOf({ instancePath, keyword, message = 'is not valid' }: ErrorObjec
   return { pointer: `#${fragmentOf(instancePath)}`, code, detail: `Not a schema of draft 2020-12: ${message}.` };
 }
 
-/** The meta-schema is eight vocabularies, which often say the same. */
+/** The meta-schema consists of eight vocabularies, which often report the same fault. */
 function distinct(faults: Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [`${fault.pointer} ${fault.code}`, fault])).values()];
 }

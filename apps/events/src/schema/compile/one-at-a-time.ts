@@ -1,4 +1,4 @@
-/** A function that runs the tasks it is given one after the other, each to its end. */
+/** Returns a function that runs its tasks one after the other, each to its end. */
 export function oneAtATime(): <T>(task: () => Promise<T>) => Promise<T> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {

@@ -5,14 +5,14 @@ import { patternOf } from '../patterns/pattern-cache.js';
 import { PatternRefused } from '../patterns/program.js';
 import { mapSubschemas, text } from './subschemas.js';
 
-/** Together over all different patterns of a definition. */
+/** The size of all different patterns of a definition together. */
 const MAX_PATTERN_SIZE = 40_000;
-/** The first time that a process meets a property takes some 30 ms. */
+/** A process takes some 30 ms for each property that it has not met before. */
 const MAX_UNICODE_PROPERTIES = 5;
-/** Each is looked at whenever a schema is entered. */
+/** The interpreter looks at each whenever it enters a schema. */
 const MAX_DYNAMIC_ANCHORS = 32;
 
-/** Keywords that assert by their own value, or that guide references, and are kept as they are. */
+/** Keywords that assert by their own value or guide references. They stay as they are. */
 const kept = new Set([
   ...['$id', 'dependentRequired', 'exclusiveMaximum', 'exclusiveMinimum', 'maxContains', 'maxItems', 'maxLength'],
   ...['maxProperties', 'maximum', 'minContains', 'minItems', 'minLength', 'minProperties', 'minimum', 'multipleOf'],
@@ -25,16 +25,16 @@ export interface PreparedDefinition {
 }
 
 /**
- * The definition as the interpreter gets it: only what decides a verdict is left, so annotations cost nothing and
- * nothing in an example, a default, a `const` or an unknown keyword can pass for an identifier or a reference.
- * Expects what the meta-schema has accepted.
+ * Prepares a definition for the interpreter. Only keywords that decide about data are left: annotations cost nothing, and
+ * no example, default, `const` or unknown keyword can pass for an identifier or a reference. Expects a definition that the
+ * meta-schema accepts.
  */
 export function prepareDefinition(definition: JsonObject): PreparedDefinition {
   const preparation = new Preparation();
   return { schema: preparation.schema(definition, '#', new Set()), faults: preparation.faults };
 }
 
-/** `const` and `enum` in a prepared definition: one canonical text per value. */
+/** A value of `const` or `enum` in a prepared definition, as canonical text. */
 interface CanonicalValue extends JsonObject {
   canonical: string;
 }
@@ -106,7 +106,7 @@ class Preparation {
     return value;
   }
 
-  /** In one spelling, because the interpreter leaves escapes such as `%2F` as they are. */
+  /** Gives references one spelling, because the interpreter leaves escapes such as `%2F` as they are. */
   #reference(keyword: string, reference: string, pointer: string): string {
     const at = pointerTo(pointer, keyword);
     const [base, fragment] = splitOnce(reference, '#');
@@ -133,7 +133,7 @@ class Preparation {
   }
 
   #checkPattern(source: string, pointer: string): void {
-    // Again, or too many already: the rest would only cost time.
+    // Repeated patterns, and those beyond a limit that is already refused, would only cost time.
     if (
       this.#patterns.has(source) ||
       this.#patternSize > MAX_PATTERN_SIZE ||

@@ -55,7 +55,7 @@ function pairs(set: CodePoints): [number, number][] {
 
 const properties = new Map<string, CodePoints>();
 
-/** Looks up `\p{…}` in the runtime's own Unicode tables. `expression` must have passed a parser: "L", "Script=Greek". */
+/** The code points of `\p{…}` by the runtime's Unicode tables. A parser must have accepted `expression`: "L", "Script=Greek". */
 export function propertyCodePoints(expression: string): CodePoints {
   const known = properties.get(expression);
   if (known !== undefined) return known;
@@ -80,7 +80,7 @@ interface Stretch {
 
 let everything: Stretch[] | undefined;
 
-/** Low and high surrogates in texts of their own, so that none of them pair up. */
+/** All code points, with low and high surrogates in separate texts, so that none of them pair up. */
 function everyCodePoint(): Stretch[] {
   everything ??= [
     stretch(0, 0xd7ff),

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { Pattern } from './pattern.js';
 
-// A definition meets each of its patterns several times, and definitions share the common ones.
+// A compilation needs each pattern several times, and definitions share common patterns.
 const patterns = new LRUCache<string, Pattern>({ maxSize: 100_000, sizeCalculation: ({ size }) => size });
 
 /** Throws `PatternRefused`. */

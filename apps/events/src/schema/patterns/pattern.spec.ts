@@ -63,7 +63,7 @@ const { pattern } = fc.letrec<{ pattern: string; sequence: string; term: string 
     fc.tuple(fc.constantFrom('(', '(?:', '(?<x>'), tie('pattern'), quantifier).map(([o, p, q]) => `${o}${p})${q}`),
   ),
 }));
-// Names that are there twice are refused as the standard wants, which V8 sometimes forgets.
+// Pattern refuses duplicate group names, as the standard does; V8 sometimes accepts them.
 const withDistinctNames = (source: string): string => {
   let count = 0;
   return source.replaceAll('<x>', () => `<x${++count}>`);
@@ -78,7 +78,7 @@ const text = fc
   .map((parts) => parts.join(''));
 
 describe('Pattern', () => {
-  it('gives the verdict of RegExp with the u flag on any pattern and any text', () => {
+  it('agrees with RegExp with the u flag on any pattern and any text', () => {
     let compared = 0;
     fc.assert(
       fc.property(pattern.map(withDistinctNames), fc.array(text, { minLength: 1, maxLength: 6 }), (source, texts) => {
@@ -93,8 +93,8 @@ describe('Pattern', () => {
         for (const sample of texts) {
           const match = native.exec(sample);
           if (match !== null && isInsidePair(sample, match.index)) continue;
-          const verdict = withinBudget(UNLIMITED, () => own.test(sample));
-          if (verdict !== (match !== null)) expect([sample, verdict]).toEqual([sample, match !== null]);
+          const result = withinBudget(UNLIMITED, () => own.test(sample));
+          if (result !== (match !== null)) expect([sample, result]).toEqual([sample, match !== null]);
         }
         compared += texts.length;
       }),
@@ -116,7 +116,7 @@ describe('Pattern', () => {
     },
   );
 
-  it('knows the white space of ECMA-262, and complements to the last code point', () => {
+  it('matches the white space of ECMA-262, and complements up to the last code point', () => {
     for (let codePoint = 0; codePoint <= 0xffff; codePoint += 1) {
       if (contains(SPACE, codePoint) !== /^\s$/u.test(String.fromCharCode(codePoint))) expect(codePoint).toBe('equal');
     }
@@ -126,31 +126,31 @@ describe('Pattern', () => {
   });
 
   it.each(['^(a+)+$', '^(a|a)*$', '^(.*a){12}$', '([a-z]+)*=', '(a|b)*a(a|b){20}c', '(?:[ab]{1,30}b){30}c'])(
-    'judges %s on 64 KiB within the budget or not at all',
+    'tests %s on 64 KiB within the budget or stops',
     (source) => {
-      const judge = (): boolean =>
+      const matches = (): boolean =>
         test(source, `${'ab'.repeat(32_767)}!`, { ...UNLIMITED, units: VALIDATION_LIMITS.units });
-      let verdict: unknown;
+      let result: unknown;
       try {
-        verdict = judge();
+        result = matches();
       } catch (error) {
-        verdict = error;
+        result = error;
       }
-      expect(verdict === false || verdict instanceof ValidationTooCostly).toBe(true);
+      expect(result === false || result instanceof ValidationTooCostly).toBe(true);
     },
   );
 
-  it('judges the classic explosive patterns, and not only refuses them', () => {
+  it('tests the classic explosive patterns to the end', () => {
     expect(test('^(a+)+$', `${'a'.repeat(65_535)}!`, VALIDATION_LIMITS)).toBe(false);
     expect(test('^(a+)+$', 'a'.repeat(65_536), VALIDATION_LIMITS)).toBe(true);
   });
 
-  it('forgets states that it built, and builds them again', () => {
+  it('drops states that it built, and builds them again', () => {
     const pattern = new Pattern('(a|b)*a(a|b){5}c');
-    const judge = (): boolean => withinBudget(UNLIMITED, () => pattern.test(`${'ab'.repeat(50)}bbc`));
-    expect(judge()).toBe(true);
+    const matches = (): boolean => withinBudget(UNLIMITED, () => pattern.test(`${'ab'.repeat(50)}bbc`));
+    expect(matches()).toBe(true);
     pattern.forget();
-    expect(judge()).toBe(true);
+    expect(matches()).toBe(true);
   });
 
   it.each([
@@ -170,7 +170,7 @@ describe('Pattern', () => {
     expect(refusal(source)).toBe(code);
   });
 
-  it('writes out no repeat of nothing', () => {
+  it('writes no repetition of an empty element out', () => {
     expect(test('^(?:(?:){1000000000}){1000000000}$', '')).toBe(true);
   });
 });

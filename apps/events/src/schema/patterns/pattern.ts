@@ -8,23 +8,23 @@ type Before = 'start' | 'word' | 'other';
 interface State {
   readonly before: Before;
   readonly instructions: readonly number[];
-  /** The next state for each class of the following code point; the last entry is for the end of the text. */
+  /** The successors by the class of the next code point; the last one belongs to the end of the text. */
   readonly next: (State | 'matched' | 'failed' | undefined)[];
 }
 
-/** Telling two sets of code points apart costs comparisons; this many are more than any honest pattern needs. */
+/** A limit on comparisons of sets of code points, which no honest pattern needs. */
 const MAX_SET_EDGES = 500_000;
 
 /**
- * All states of all patterns together, in numbers kept: some 30 MB. States can always be built again, so when it is
- * full they are all dropped, and no number of definitions makes the process grow.
+ * The size of all states of all patterns together: some 30 MB. States can always be built again, so all are dropped when
+ * the limit is reached, and the process does not grow with the number of definitions.
  */
 const MAX_KEPT = 4_000_000;
 const warm = new Set<Pattern>();
 let kept = 0;
 
 /**
- * A regular expression of ECMA-262 with the `u` flag that is judged in linear time: a deterministic automaton whose
+ * A regular expression of ECMA-262 with the `u` flag that runs in linear time: a deterministic automaton whose
  * states are built when a text first reaches them. Lookaround and back-references are refused.
  */
 export class Pattern {
@@ -57,7 +57,7 @@ export class Pattern {
     this.#marks = new Uint32Array(instructions.length);
   }
 
-  /** Whether any part of the text matches, as `RegExp.prototype.test` says. */
+  /** Says whether any part of the text matches, as `RegExp.prototype.test` does. */
   test(text: string): boolean {
     spend(10 + text.length);
     const alphabet = this.#alphabet;
@@ -97,7 +97,7 @@ export class Pattern {
     );
   }
 
-  /** Collects where the letter leads; true as soon as the pattern has matched before it. */
+  /** Collects the instructions that the letter leads to; true as soon as the pattern has matched before it. */
   #follow(state: State, letter: number, after: { atEnd: boolean; isWord: boolean }, reached: number[]): boolean {
     const { instructions } = this.#program;
     const { members } = this.#alphabet;

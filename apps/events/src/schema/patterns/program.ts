@@ -11,7 +11,7 @@ import {
   WORD,
 } from './code-points.js';
 
-/** A pattern that is no ECMAScript pattern (`pattern-invalid`), or not one that is judged here. */
+/** The refusal of a pattern that is not ECMAScript (`pattern-invalid`), or that cannot run in bounded time. */
 export class PatternRefused extends Error {
   constructor(
     readonly code: 'pattern-invalid' | 'pattern-not-supported' | 'pattern-too-large',
@@ -34,12 +34,12 @@ export interface Program {
   instructions: Instruction[];
   start: number;
   sets: CodePoints[];
-  /** No match can begin anywhere but at the start of the text. */
+  /** True when a match can begin only at the start of the text. */
   anchored: boolean;
   properties: ReadonlySet<string>;
 }
 
-/** Counted repeats are written out, so `a{1000}` takes a thousand. */
+/** Counted repeats are written out, so `a{1000}` takes a thousand instructions. */
 const MAX_INSTRUCTIONS = 10_000;
 
 const parser = new RegExpParser({ ecmaVersion: 2025 });
@@ -126,7 +126,7 @@ class Builder {
       for (let count = min; count < max; count += 1) {
         const before = this.#instructions.length;
         const once = this.#element(element, entry);
-        if (this.#instructions.length === before) break; // Nothing, however often.
+        if (this.#instructions.length === before) break; // An empty element stays empty in every repetition.
         entry = this.#add({ op: 'fork', next: once, other: next });
       }
     }
@@ -197,7 +197,7 @@ function notSupported(what: string): PatternRefused {
 
 /** Code points that no set of the program tells apart share a class, so transitions are few. */
 export class Alphabet {
-  /** Per set, which classes it holds. */
+  /** The classes that each set holds. */
   readonly members: Uint8Array[];
   readonly size: number;
   readonly #firsts: number[];

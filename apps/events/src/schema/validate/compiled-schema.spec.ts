@@ -6,10 +6,10 @@ import { parseExact } from '../numbers.js';
 
 const ID = 'https://ces.example/api/1/terminal/events/order.placed';
 
-/** No clock: what is too costly here is too costly on every machine. */
+/** Limits without a clock: data that is too costly here is too costly on every machine. */
 const COUNTED = { ...VALIDATION_LIMITS, milliseconds: Infinity };
 
-/** Parsed from text, because `__proto__` in a literal is something else. */
+/** Parses text, because `__proto__` in a literal has another meaning. */
 function compile(body: string): Promise<CompiledSchema> {
   const head = `"$id":"${ID}","$schema":"https://json-schema.org/draft/2020-12/schema","type":"object"`;
   return compileDefinition(`{${head},${body}}`, ID);
@@ -20,7 +20,7 @@ async function faults(body: string, data: string): Promise<string[]> {
   return schema.validate(parseExact(data), COUNTED).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-/** The verdict on `v` by the schema. */
+/** Validates `v` by the schema. */
 async function verdict(schema: string, value: string): Promise<boolean> {
   return (await compile(`"properties":{"v":${schema}}`)).isValid(parseExact(`{"v":${value}}`));
 }
@@ -29,8 +29,8 @@ function list(count: number, item: (index: number) => unknown): string {
   return JSON.stringify(Array.from({ length: count }, (_, index) => item(index)));
 }
 
-describe('the faults', () => {
-  it('are told all at once, each with its pointer, its keyword and a sentence', async () => {
+describe('the faults of data', () => {
+  it('are reported all at once, each with its pointer, its keyword and a sentence', async () => {
     const schema = await compile(
       '"required":["id","at"],"properties":{"age":{"minimum":18},"tags":{"items":{"type":"string"}},"a/b":false},"additionalProperties":false',
     );
@@ -48,7 +48,7 @@ describe('the faults', () => {
     expect(await faults('"propertyNames":{"pattern":"^[a-z]+$"}', '{"Ab":1,"ok":2}')).toEqual(['#/Ab pattern']);
   });
 
-  it('tell the alternatives that failed, and nothing of those that need not hold', async () => {
+  it('name the alternatives that failed, and none that need not hold', async () => {
     const body =
       '"properties":{"v":{"anyOf":[{"type":"string"},{"minimum":5}]}},"if":{"required":["x"]},"else":{"maxProperties":1}';
     expect(await faults(body, '{"v":3}')).toEqual(['#/v any-of', '#/v type', '#/v minimum']);
@@ -68,7 +68,7 @@ describe('the faults', () => {
   });
 });
 
-describe('names that every object seems to have', () => {
+describe('the names of properties that every object inherits', () => {
   const names = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 
   it.each(names)('%s is a property like any other', async (name) => {
@@ -92,7 +92,7 @@ describe('names that every object seems to have', () => {
   });
 });
 
-describe('exactness beyond the official suite', () => {
+describe('validation beyond the official suite', () => {
   it.each([
     ['{"multipleOf":0.01}', '19.99', true],
     ['{"multipleOf":0.01}', '19.995', false],
@@ -125,7 +125,7 @@ describe('exactness beyond the official suite', () => {
     expect(await verdict(schema, value)).toBe(expected);
   });
 
-  it('takes nothing in an example, a default or an unknown keyword for an identifier', async () => {
+  it('finds no identifier in an example, a default or an unknown keyword', async () => {
     const body =
       '"default":{"$id":"::","$ref":"http://nowhere"},"examples":[{"$anchor":"a"}],"x":{"$dynamicAnchor":"a"}';
     expect(
@@ -133,7 +133,7 @@ describe('exactness beyond the official suite', () => {
     ).toEqual(['#/v type']);
   });
 
-  it('judges by the meta-schema of the draft when asked to', async () => {
+  it('follows a reference to the meta-schema of the draft', async () => {
     const body = '"properties":{"schema":{"$ref":"https://json-schema.org/draft/2020-12/schema"}}';
     expect(await faults(body, '{"schema":{"type":"string"}}')).toEqual([]);
     expect(await faults(body, '{"schema":{"properties":{"a":{"minLength":-1}}}}')).toEqual([
@@ -142,7 +142,7 @@ describe('exactness beyond the official suite', () => {
   });
 });
 
-describe('the budget', () => {
+describe('the budget of a validation', () => {
   const chain = (keyword: string, end: string): string => {
     const links = Array.from({ length: 50 }, (_, at) => {
       const next = `{"$ref":"#/$defs/a${at + 1}"}`;
@@ -188,13 +188,13 @@ describe('the budget', () => {
     expect(schema.validate(parseExact(data), COUNTED)).toEqual([]);
   });
 
-  it('judges 14,000 unique items', async () => {
+  it('is enough for 14,000 unique items', async () => {
     const schema = await compile('"properties":{"v":{"uniqueItems":true}}');
     expect(schema.validate({ v: Array.from({ length: 14_000 }, (_, at) => at) }, COUNTED)).toEqual([]);
     expect(schema.isValid({ v: [...Array.from({ length: 14_000 }, (_, at) => at), 7] }, COUNTED)).toBe(false);
   });
 
-  it('also reads the clock', async () => {
+  it('ends by the clock, too', async () => {
     const schema = await compile(chain('allOf', 'true'));
     let time = 0;
     const limits = { units: Number.MAX_SAFE_INTEGER, milliseconds: 50, now: () => (time += 10) };
@@ -202,7 +202,7 @@ describe('the budget', () => {
     expect(time).toBeLessThan(100);
   });
 
-  it('has room for trees as deep as data may be, and an end below the stack', async () => {
+  it('is enough for trees as deep as data may be, and ends before the stack does', async () => {
     const tree = await compile('"$defs":{"t":{"properties":{"c":{"items":{"$ref":"#/$defs/t"}}}}},"$ref":"#/$defs/t"');
     const nested = (depth: number): unknown => JSON.parse('{"c":['.repeat(depth) + '{}' + ']}'.repeat(depth));
     expect(tree.validate(nested(31))).toEqual([]);
@@ -210,7 +210,7 @@ describe('the budget', () => {
     expect(() => tree.isValid(nested(100_000))).toThrow(ValidationTooCostly);
   });
 
-  it('of one judgement is not that of the next', async () => {
+  it('is new for each validation', async () => {
     const costly = await compile(chain('allOf', 'true'));
     const cheap = await compile('"required":["a"]');
     expect(() => costly.isValid({})).toThrow(ValidationTooCostly);

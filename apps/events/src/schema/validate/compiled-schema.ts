@@ -5,7 +5,7 @@ import { FaultCollector } from './fault-collector.js';
 import type { Fault } from '../faults.js';
 import type { Json } from '../json.js';
 
-/** An accepted event definition, ready to judge data. It has no connection to any other definition. */
+/** An accepted event definition, ready to validate data. It has no connection to any other definition. */
 export class CompiledSchema {
   readonly #compiled: Compiled;
 
@@ -13,12 +13,12 @@ export class CompiledSchema {
     this.#compiled = compiled;
   }
 
-  /** Whether the data, as `parseExact` returned it, is valid. Throws `ValidationTooCostly` rather than hold the thread. */
+  /** Checks data that `parseExact` returned. Throws `ValidationTooCostly` before it holds the thread for too long. */
   isValid(value: unknown, limits: Limits = VALIDATION_LIMITS): boolean {
     return withinBudget(limits, () => this.#isValid(Instance.fromJs(value as Json)));
   }
 
-  /** Every fault of the data, at most 100; none if it is valid. Throws `ValidationTooCostly` too. */
+  /** Returns every fault of the data, at most 100; none if it is valid. Throws `ValidationTooCostly` like `isValid`. */
   validate(value: unknown, limits: Limits = VALIDATION_LIMITS): Fault[] {
     return withinBudget(limits, () => {
       const instance = Instance.fromJs(value as Json);

@@ -4,7 +4,7 @@ import { shorten } from '../json.js';
 import { Allowed } from './keywords.js';
 import { Pattern } from '../patterns/pattern.js';
 
-/** One sentence per fault: how the value breaks the keyword. `compiled` is what the interpreter made of the keyword. */
+/** One sentence per fault says how the value breaks the keyword. `compiled` is the keyword in the interpreter's form. */
 export function explain(keyword: string, compiled: unknown, instance: Instance.JsonNode): string[] {
   if (compiled === false) return [refusals[keyword] ?? 'Nothing is allowed here.'];
   switch (keyword) {

@@ -4,7 +4,7 @@ import { type Fault, MAX_FAULTS } from '../faults.js';
 import { explain } from './explain.js';
 import { fragmentOf } from '../json.js';
 
-/** Put into words only if it is told in the end: most of what fails within `anyOf` or `oneOf` never is. */
+/** A failure is put into words only when it is reported: most failures within `anyOf` or `oneOf` are not. */
 interface Failure {
   keyword: string;
   compiled: unknown;
@@ -14,7 +14,7 @@ interface Failure {
 type Collected = (Failure | Collected)[];
 
 interface CollectorContext extends ValidationContext {
-  /** Faults within a keyword; they count only if the keyword itself fails. */
+  /** The failures within a keyword; they count only if the keyword itself fails. */
   collected?: Collected;
   schemaCollected?: Collected;
   keyword?: string;
@@ -22,10 +22,10 @@ interface CollectorContext extends ValidationContext {
 
 type KeywordNode = Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0];
 
-/** Faults inside these keywords name nothing that the sender could mend. */
+/** Failures inside these keywords tell the sender nothing to mend. */
 const speaksForItself = new Set(['contains', 'not']);
 
-/** Collects every fault of one judgement. */
+/** Collects every fault of one validation. */
 export class FaultCollector implements EvaluationPlugin<CollectorContext> {
   readonly id = 'faults';
   #collected: Collected = [];
@@ -56,7 +56,7 @@ export class FaultCollector implements EvaluationPlugin<CollectorContext> {
   afterSchema(url: string, instance: JsonNode, context: CollectorContext, valid: boolean): void {
     const collected = context.schemaCollected ?? [];
     if (!valid && context.ast[url] === false) {
-      // A schema that is plainly `false`: the keyword that applied it is what the data broke.
+      // The data broke the keyword that applied the schema `false`.
       add(collected, { keyword: context.keyword ?? 'false', compiled: false, instance });
     }
     if (!valid && collected.length > 0) add((context.collected ??= []), collected);

@@ -12,17 +12,17 @@ import { enter, leave, spend } from '../budget.js';
 import { ownKeywords } from './keywords.js';
 
 /**
- * `@hyperjump/json-schema`, set up for definitions from outside: it cannot retrieve anything, and every keyword pays
- * for its work. This changes the library for the whole process, which uses it for nothing else.
+ * Sets `@hyperjump/json-schema` up for definitions from outside: it cannot retrieve anything, and every keyword pays for
+ * its work. This changes the library for the whole process, which uses it for nothing else.
  */
 for (const scheme of ['http', 'https', 'file']) removeUriSchemePlugin(scheme);
-// It would check with the same interpreter, unbudgeted; the meta-schema has been applied before.
+// Its own check of schemas has no budget; ajv has applied the meta-schema before.
 setShouldValidateSchema(false);
 
 const UNITS_PER_KEYWORD = 10;
 const UNITS_PER_PLUGIN = 50;
 
-/** Those whose work grows with the members of the instance, beyond the schemas they apply. */
+/** Keywords whose work grows with the members of the instance, beyond the schemas they apply. */
 const overMembers = [
   ...['additionalProperties', 'contains', 'dependentRequired', 'items', 'maxProperties', 'minProperties'],
   ...['patternProperties', 'prefixItems', 'properties', 'propertyNames', 'required', 'unevaluatedItems'],
@@ -56,7 +56,7 @@ function paying(keyword: Keyword<unknown>, members: (instance: JsonNode) => numb
   };
 }
 
-/** The evaluated items and properties are copied from schema to schema. */
+/** The interpreter copies the evaluated members from schema to schema. */
 interface Evaluated extends ValidationContext {
   schemaEvaluatedItems?: ReadonlySet<unknown>;
   schemaEvaluatedProperties?: ReadonlySet<unknown>;

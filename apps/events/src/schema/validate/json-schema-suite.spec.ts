@@ -6,8 +6,8 @@ import { SchemaRefused } from '../faults.js';
 import { isObject, type Json, type JsonObject } from '../json.js';
 import { parseExact } from '../numbers.js';
 
-// The folder of the official JSON-Schema-Test-Suite, whose files are not in this repository. Once it is named, its
-// required files for draft 2020-12 must be there.
+// The folder of the official JSON-Schema-Test-Suite, which is not in this repository. A folder that is named must hold the
+// required files for draft 2020-12.
 const SUITE = process.env['JSON_SCHEMA_TEST_SUITE'] ?? '';
 const REMOTES_PORT = 1234;
 
@@ -47,7 +47,7 @@ async function drive(testCase: Case, name: string, outcome: Outcome): Promise<vo
   }
 }
 
-/** Resolves with undefined when another process has the port: then the test cannot tell. */
+/** Another process may have the port: then the suite cannot run here. */
 function listen(onConnection: () => void): Promise<Server | undefined> {
   return new Promise((resolve) => {
     const server = createServer((socket) => {
@@ -75,7 +75,7 @@ describe('the official JSON-Schema-Test-Suite for draft 2020-12', () => {
     const server = await listen(() => (connections += 1));
     const outcome: Outcome = { right: 0, refused: 0, wrong: [] };
     for (const file of files) {
-      // That this does not refuse means that writing it as JSON again changes no number.
+      // parseExact refuses numbers that would change when they are written as JSON again.
       const cases = parseExact(readFileSync(join(folder, file), 'utf8')) as Case[];
       for (const [index, testCase] of cases.entries()) {
         await drive(testCase, `jsts-${basename(file, '.json')}-${index}`, outcome);

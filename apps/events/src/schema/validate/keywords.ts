@@ -8,7 +8,7 @@ import { decimalOf } from '../numbers.js';
 import type { Pattern } from '../patterns/pattern.js';
 import { patternOf } from '../patterns/pattern-cache.js';
 
-/** Keywords whose own implementation in the interpreter is not exact, or not bounded in time. */
+/** Replacements for keywords whose implementation in the interpreter is not exact, or not bounded in time. */
 
 type Schema = Browser.Browser<SchemaDocument>;
 
@@ -45,7 +45,7 @@ const patternProperties: Keyword<[Pattern, string][]> = {
   },
 };
 
-/** The values of `const` and `enum`, equal or not by the rules of JSON Schema: 1.0 is 1, and order of names is nothing. */
+/** The values of `const` and `enum`, compared as JSON Schema does: 1.0 equals 1, and the order of names does not count. */
 export class Allowed {
   readonly summary: string;
   readonly #texts: ReadonlySet<string>;
@@ -66,7 +66,7 @@ export class Allowed {
 }
 
 function canonicalOf(value: Json): string {
-  // A prepared value carries its text; those of the built-in meta-schemas are as they were written.
+  // A prepared value carries its text; the built-in meta-schemas carry the values themselves.
   const prepared = isObject(value) ? own(value, 'canonical') : undefined;
   return typeof prepared === 'string' ? prepared : canonicalText(value, () => undefined);
 }
@@ -155,7 +155,7 @@ export const ownKeywords = [
   uniqueItems,
 ] as Keyword<unknown>[];
 
-/** In decimals, as they were written: 19.99 is a multiple of 0.01, and 1.00000001 is none of 1. */
+/** Divides decimals as they were written: 19.99 is a multiple of 0.01, and 1.00000001 is no multiple of 1. */
 function isMultiple(value: number, divisor: number): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return value % divisor === 0;
   const dividend = decimalOf(String(value));
@@ -184,7 +184,7 @@ function namesIn(value: Json | undefined): string[] {
   return isObject(value) ? Object.keys(value) : [];
 }
 
-/** For `unevaluatedProperties`; the set is there only if the definition uses it. */
+/** Marks a property for `unevaluatedProperties`; the set exists only if the definition uses that keyword. */
 function markEvaluated(context: object, property: string): void {
   if ('evaluatedProperties' in context && context.evaluatedProperties instanceof Set) {
     context.evaluatedProperties.add(property);
