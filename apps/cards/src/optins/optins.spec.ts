@@ -1,6 +1,6 @@
 import { listOptins } from '@ces/contracts/cards/optins';
 import type { QueryRunner } from 'typeorm';
-import { duringChange } from '../../test/blocked-call.js';
+import { duringChange } from '../../test/during-change.js';
 import { CardsWorld, outcomeOf, pointersOf, refusalOf } from '../../test/cards-world.js';
 import { OptinsWorld, textOf } from '../../test/optins-world.js';
 
