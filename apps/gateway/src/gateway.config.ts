@@ -1,7 +1,7 @@
 import { AppConfig } from '@ces/service/config/config';
 import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { isProxyNetwork } from './http/proxy-networks.js';
+import { isProxyNetwork } from './http/routing/proxy-networks.js';
 
 const url = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 

@@ -4,7 +4,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { format } from 'prettier';
-import { createGateway } from '../create-gateway.js';
+import { createGateway } from '../server/create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
 
 const docs = resolve(import.meta.dirname, '../../../../docs');

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
-import { readAnyBody } from '../http/read-bodies.js';
-import { refuseOAuth } from './refuse-oauth.js';
+import { readAnyBody } from '../http/bodies/read-bodies.js';
+import { sendProblem } from '../http/problems/send-problem.js';
 
 const hopByHop = new Set([
   'connection',
@@ -35,7 +35,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
 
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);
-    scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
+    scope.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply, config.PUBLIC_URL));
     const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       try {
         const answer = await identity.request({
@@ -60,7 +60,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
         // One line without a stack: while identity is away there is one for each request.
         logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
         const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
-        return refuseOAuth(problem, request, reply, config.PUBLIC_URL);
+        return sendProblem(problem, request, reply, config.PUBLIC_URL);
       }
     };
     for (const path of ['/oauth2/*', '/.well-known/*']) scope.all(path, pass);

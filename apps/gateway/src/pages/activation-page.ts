@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { localeOf } from '../http/locale.js';
-import { escape, sendPage, wordsOf } from './html-page.js';
+import { escapeHtml } from '../http/problems/escape-html.js';
+import { localeOf } from '../http/parameters/locale.js';
+import { sendPage, wordsOf } from './html-page.js';
 
 /** What stands on the page from the start. */
 const labels = [
@@ -60,7 +61,7 @@ export function activationPage(fastify: FastifyInstance): void {
 }
 
 function bodyOf(words: Words): string {
-  const say = (name: (typeof labels)[number]): string => escape(words[name]);
+  const say = (name: (typeof labels)[number]): string => escapeHtml(words[name]);
   return `<section id="registration" hidden>
 <p>${say('lead')}</p>
 <dl>

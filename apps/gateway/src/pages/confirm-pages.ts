@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { localeOf } from '../http/locale.js';
+import { escapeHtml } from '../http/problems/escape-html.js';
+import { localeOf } from '../http/parameters/locale.js';
 import { activationPage } from './activation-page.js';
-import { asset, escape, sendPage, wordsOf } from './html-page.js';
+import { asset, sendPage, wordsOf } from './html-page.js';
 
 /** Beside these, what the script shows as things happen. */
 const names = ['title', 'question', 'button', 'without_script', 'busy', 'done', 'gone', 'invalid', 'failed'] as const;
@@ -31,8 +32,8 @@ function deletionPage(fastify: FastifyInstance): void {
       title,
       script: 'confirm.js',
       data: { endpoint: '/api/1/user/delete/finish', ...answers },
-      body: `<p id="question">${escape(question)}</p>
-<button type="button" id="confirm" aria-describedby="question" hidden>${escape(button)}</button>`,
+      body: `<p id="question">${escapeHtml(question)}</p>
+<button type="button" id="confirm" aria-describedby="question" hidden>${escapeHtml(button)}</button>`,
       without_script,
     });
   });

@@ -2,6 +2,7 @@ import { locales, type Locale } from '@ces/contracts/locale';
 import type { FastifyReply } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { escapeHtml } from '../http/problems/escape-html.js';
 
 interface Content {
   title: string;
@@ -23,31 +24,27 @@ export function sendPage(reply: FastifyReply, locale: Locale, content: Content):
 }
 
 function render(locale: Locale, { title, script, data, body, without_script }: Content): string {
-  const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escape(text)}"`);
+  const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`);
   return `<!doctype html>
 <html lang="${locale.slice(0, 2)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/pages/confirm.css">
 <script src="/pages/${script}" defer></script>
 </head>
 <body>
 <main${attributes.join('')}>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 <p id="status" role="status" tabindex="-1"></p>
-<noscript><p>${escape(without_script)}</p></noscript>
+<noscript><p>${escapeHtml(without_script)}</p></noscript>
 </main>
 </body>
 </html>
 `;
-}
-
-export function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
 export function asset(name: string): string {
