@@ -137,7 +137,7 @@ export class CampaignsUnderTest {
   /** As the relay of events does it: facts of a partition that travel together are one message. */
   async publish(facts: Fact[]): Promise<void> {
     const { nats } = this.messaging;
-    await ensureStream(await nats.manager(), nats, eventAccepted.service);
+    await ensureStream(await nats.manager(), nats, eventAccepted.stream);
     const js = await nats.jetstream();
     for (const [subject, group] of Map.groupBy(facts, ({ payload }) => subjectOf(eventAccepted, payload.user_id))) {
       for (let from = 0; from < group.length; from += 200) {

@@ -22,8 +22,8 @@ export class ErasureService {
     if (waiting.length > 0) throw stillOnTheWay();
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
     await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
-    const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.service.length + 1);
-    await this.facts.eraseStream(eventAccepted.service, userId, subject);
+    const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.stream.length + 1);
+    await this.facts.eraseStream(eventAccepted.stream, userId, subject);
     await this.facts.eraseOutbox(userId);
     await this.outbox.add(erasureReceipt('events'), { user_id: userId });
   }

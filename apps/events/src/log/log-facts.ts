@@ -32,7 +32,7 @@ const patienceMs = 3;
  */
 @Injectable()
 export class LogFacts implements FactSource {
-  readonly stream = eventAccepted.service;
+  readonly stream = eventAccepted.stream;
 
   async waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
     let rows = upToGap(await readNext(session, limit));
