@@ -8,10 +8,10 @@ import { Refusals } from './refusals.js';
 
 type Request = FastifyRequest & { user?: AccessToken };
 
-/** Calls that are written down. */
-const noted = new WeakSet<FastifyRequest>();
+/** Calls that `AuditGuard` has recorded. */
+const recorded = new WeakSet<FastifyRequest>();
 
-/** Every call of an administrator is written down before it is carried out; how it was answered, afterwards. */
+/** Records each call of an administrator before it runs, and its status afterwards. */
 @Injectable()
 export class AuditGuard implements CanActivate {
   private readonly logger = new Logger('Audit');
@@ -20,20 +20,20 @@ export class AuditGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
-    // Not under the caller's idempotency key: a call that is repeated is written down again.
+    // The caller's idempotency key must not apply here, so that a repeated call is recorded again.
     const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, callOf(request)));
-    noted.add(request);
-    // The service that carries it out need not write it down again.
+    recorded.add(request);
+    // The service that runs the command sees this id and does not record the call again.
     request.call.audit = id;
-    this.noteEnd(id, context.switchToHttp().getResponse<FastifyReply>());
+    this.recordStatus(id, context.switchToHttp().getResponse<FastifyReply>());
     return true;
   }
 
-  private noteEnd(id: string, reply: FastifyReply): void {
+  private recordStatus(id: string, reply: FastifyReply): void {
     reply.raw.once('finish', () => {
       outsideOfCalls(() => this.bus.call(noteAdminCallEnd, { id, status: reply.statusCode })).catch(
         (error: unknown) => {
-          this.logger.warn({ err: error, audit: id }, 'how the call was answered was not written down');
+          this.logger.warn({ err: error, audit: id }, 'the status of an administrative call was not recorded');
         },
       );
     });
@@ -41,8 +41,8 @@ export class AuditGuard implements CanActivate {
 }
 
 /**
- * On routes of other scopes, where `admin` lets a client change what belongs to another: its calls are written down, those
- * of clients without `admin` are not.
+ * Guards routes of other scopes where `admin` lets a client change another client's things. It records the calls of clients
+ * with `admin` only.
  */
 @Injectable()
 export class AdminAuditGuard extends AuditGuard {
@@ -53,8 +53,8 @@ export class AdminAuditGuard extends AuditGuard {
 }
 
 /**
- * Stands before the token's guard: a call that is refused for its scope or its rate is written down with its answer.
- * A call without a good token is not: it names no client, and the log would grow with whatever strangers send.
+ * Runs before the token's guard and records calls that are refused for their scope or rate. It does not record calls
+ * without a valid token: they name no client, and strangers could make the log grow without bound.
  */
 @Injectable()
 export class RefusalAuditGuard implements CanActivate {
@@ -64,19 +64,19 @@ export class RefusalAuditGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const reply = context.switchToHttp().getResponse<FastifyReply>();
     reply.raw.once('finish', () => {
-      if (request.user && !noted.has(request)) this.refusals.add({ ...callOf(request), status: reply.statusCode });
+      if (request.user && !recorded.has(request)) this.refusals.add({ ...callOf(request), status: reply.statusCode });
     });
     return true;
   }
 }
 
 function callOf(request: Request): AdminCall {
-  const what = `${request.method} ${pathOf(request)}`;
+  const what = `${request.method} ${pathWithoutPeople(request)}`;
   return { who: request.user?.client_id ?? '-', what, request_id: request.call.requestId };
 }
 
-/** Entries outlive the people they speak of: of the path, what may name one is left out, and the query as a whole. */
-function pathOf({ url, params }: FastifyRequest): string {
+/** Audit entries outlive users, so this leaves out the query and each part of the path that may name a person. */
+function pathWithoutPeople({ url, params }: FastifyRequest): string {
   const { owner_id } = params as { owner_id?: string };
   const parts = (url.split('?', 1)[0] ?? '').split('/');
   return parts.map((part) => (/^[\w.:-]{0,128}$/.test(part) && part !== owner_id ? part : '…')).join('/');

@@ -4,7 +4,7 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 
 const everyMs = 500;
 
-/** Reads the keys of the issuer once, before the gateway is ready. Later the key store itself keeps them fresh. */
+/** Loads the issuer's keys before the gateway is ready. After that the key store refreshes them itself. */
 @Injectable()
 export class KeyWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('KeyWatch');

@@ -1,12 +1,11 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
-import { routeOf } from './edge.guard.js';
+import { routeOf } from './rate-and-key.guard.js';
 
 /**
- * Rows 20 and 27 take no token: there the nonce is the scope of an idempotency key, so that strangers who choose the same
- * key have nothing to do with each other. What is recorded is bounded by the nonces that were mailed, because a nonce is
- * spent once and refusals are not recorded.
+ * Rows 20 and 27 need no token, so the nonce is the scope of an idempotency key: strangers who choose the same key do not
+ * affect each other. Mailed nonces bound the number of records, because a nonce is spent once and refusals are not recorded.
  */
 @Injectable()
 export class NonceKeyGuard implements CanActivate {
@@ -16,7 +15,7 @@ export class NonceKeyGuard implements CanActivate {
     if (!given) return true;
     const nonce = nonceIn(request.body);
     if (nonce === undefined) {
-      // The body's check will refuse it.
+      // The validation of the body refuses it later.
       delete request.call.idempotency;
       return true;
     }
@@ -26,7 +25,7 @@ export class NonceKeyGuard implements CanActivate {
   }
 }
 
-/** For a read that is a POST: it may be repeated freely, and an answer that is recorded would only keep personal data. */
+/** Ignores the key of a read that is a POST. Repeating a read is harmless, and a recorded answer would store personal data. */
 @Injectable()
 export class NoKeyGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {

@@ -6,11 +6,11 @@ import { hash } from 'node:crypto';
 import { RateLimiter } from '../limits/rate-limiter.js';
 
 /**
- * After the token is known and before anything is done: the client's rate, and the idempotency key of a POST. A guard
- * and not an interceptor: without one Nest leaves RxJS out of the request's way.
+ * Counts the request against its client's rate, and reads the idempotency key of a POST. It is a guard because Nest runs a
+ * route without interceptors without RxJS.
  */
 @Injectable()
-export class EdgeGuard implements CanActivate {
+export class RateAndKeyGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -18,13 +18,13 @@ export class EdgeGuard implements CanActivate {
     const client = request.user?.client_id;
     if (client !== undefined && this.limiter.limits('client'))
       await this.limiter.spend('client', client, context.switchToHttp().getResponse<FastifyReply>());
-    const key = keyOf(request);
+    const key = idempotencyKeyOf(request);
     if (key !== undefined) {
       const body = Buffer.isBuffer(request.body) ? request.body : '';
       request.call.idempotency = {
         scope: `${askerOf(request.user)} ${routeOf(request)}`,
         key,
-        // Only when it is asked for: events have a way of their own.
+        // Computed on demand: the intake of events does not need it.
         get hash() {
           return hash('sha256', body, 'base64url');
         },
@@ -34,7 +34,7 @@ export class EdgeGuard implements CanActivate {
   }
 }
 
-/** Two users of one client never share a key. */
+/** Names the user as well as the client, so that two users of one client never share a key. */
 function askerOf(token: AccessToken | undefined): string {
   if (!token) return '-';
   return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
@@ -44,7 +44,7 @@ export function routeOf({ method, url }: FastifyRequest): string {
   return `${method} ${url.split('?', 1)[0] ?? ''}`;
 }
 
-function keyOf(request: FastifyRequest): string | undefined {
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const given = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
   if (given === undefined) return undefined;
   if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) {

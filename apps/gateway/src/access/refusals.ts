@@ -8,7 +8,7 @@ type Counted = AdminCall & { count: number };
 
 const everyMs = 1_000;
 
-/** Gathers refused calls for a second: however many a client sends, identity is told once of it. */
+/** Gathers refused calls for a second, so that identity gets one call per client however many the client sends. */
 @Injectable()
 export class Refusals implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Audit');
@@ -22,7 +22,7 @@ export class Refusals implements OnApplicationBootstrap, BeforeApplicationShutdo
       everyMs,
       () => this.tell(),
       (error) => {
-        this.logger.warn({ err: error }, 'refused calls were not written down');
+        this.logger.warn({ err: error }, 'refused calls were not recorded; trying again');
       },
     );
   }
@@ -48,7 +48,7 @@ export class Refusals implements OnApplicationBootstrap, BeforeApplicationShutdo
     }
   }
 
-  /** For the next time. The first call of all is the one that is named. */
+  /** Keeps the count for the next attempt, under the earliest of the calls. */
   private keep(call: Counted): void {
     const later = this.gathered.get(call.who);
     this.gathered.set(call.who, { ...call, count: call.count + (later?.count ?? 0) });

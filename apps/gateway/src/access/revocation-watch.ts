@@ -6,10 +6,10 @@ import { Nats } from '@ces/messaging/nats';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 
-/** Identity wakes the gateways when something is revoked; this is for a message that was lost, and still within a second. */
+/** Identity wakes the gateways at each revocation. This interval replaces a lost wake, still within a second. */
 const everyMs = 750;
 
-/** Keeps the list of revoked tokens, clients and users fresh: what is revoked stops working within a second, on every gateway. */
+/** Keeps the list of revoked tokens, clients and users fresh: revoked tokens stop working within a second, on every gateway. */
 @Injectable()
 export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('RevocationWatch');
@@ -23,7 +23,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
     private readonly revoked: Revoked,
   ) {}
 
-  /** Whether the list has been read once: before that no token may pass. */
+  /** True after the first complete read. Before that no token may pass. */
   get ready(): boolean {
     return this.revoked.complete;
   }
@@ -38,7 +38,7 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
       everyMs,
       () => this.read(),
       (error) => {
-        this.logger.debug({ err: error }, 'identity does not say what is revoked; asking again');
+        this.logger.debug({ err: error }, 'identity does not list its revocations; asking again');
       },
     );
     this.reading = reading;

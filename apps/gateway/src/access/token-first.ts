@@ -4,8 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import { defaultBodyLimit } from '../http/bodies/read-bodies.js';
 
 /**
- * Verifies the token before the body is read, on routes whose bodies may be large: callers without a token must not make
- * the gateway read and scan megabytes. Which scope the route needs is asked later, by its own guard.
+ * On routes with large bodies, verifies the token before the body is read: callers without a token must not make the
+ * gateway read and scan megabytes. The route's own guard checks the scope later.
  */
 export function verifyTokensFirst(fastify: FastifyInstance, guard: TokenGuard): void {
   fastify.addHook('onRoute', (route) => {
@@ -23,5 +23,5 @@ export function verifyTokensFirst(fastify: FastifyInstance, guard: TokenGuard): 
   });
 }
 
-/** The guard looks for a route's needs at a class and its method; these have none. */
+/** The guard reads the needed scope from a class and its method; this function needs none. */
 const anyRoute = (): undefined => undefined;

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: audit')
@@ -20,12 +20,12 @@ export class AuditController {
   ) {}
 
   @Get()
-  @Describe({ summary: 'Who did what, newest first', answers: { 200: [AuditEntry] } })
+  @Describe({ summary: 'List audit entries, newest first', answers: { 200: [AuditEntry] } })
   async list(
     @Query(tolerant) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntry[]> {
-    return pageOf(await this.bus.call(listAudit, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listAudit, query), query, request, reply, this.config.PUBLIC_URL);
   }
 }

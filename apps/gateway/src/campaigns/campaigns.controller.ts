@@ -20,7 +20,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 import { simulationOf } from './simulation-request.js';
 
@@ -50,7 +50,7 @@ export class CampaignsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Campaign[]> {
-    return pageOf(await this.bus.call(listCampaigns, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listCampaigns, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')
@@ -61,7 +61,7 @@ export class CampaignsController {
 
   @Put(':id')
   @Describe({
-    summary: 'Make a new version; of a running campaign it judges what is accepted from then on',
+    summary: 'Make a new version; that of a running campaign judges events accepted from now on',
     answers: { 200: Campaign },
     problems: ['validation-failed', 'campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
   })
@@ -72,7 +72,7 @@ export class CampaignsController {
   @Post(':id(^[^:/]+)::start')
   @HttpCode(200)
   @Describe({
-    summary: 'Let it run, for the first time or on',
+    summary: 'Start or resume a campaign',
     answers: { 200: Campaign },
     problems: ['campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
   })
@@ -83,7 +83,7 @@ export class CampaignsController {
   @Post(':id(^[^:/]+)::pause')
   @HttpCode(200)
   @Describe({
-    summary: 'Pause it: events accepted meanwhile are not judged by it, also not later',
+    summary: 'Pause a campaign; it never judges events accepted meanwhile',
     answers: { 200: Campaign },
     problems: ['campaign-not-found', 'campaign-state-conflict'],
   })
@@ -93,7 +93,7 @@ export class CampaignsController {
 
   @Post(':id(^[^:/]+)::end')
   @HttpCode(200)
-  @Describe({ summary: 'End it for good', answers: { 200: Campaign }, problems: ['campaign-not-found'] })
+  @Describe({ summary: 'End a campaign for good', answers: { 200: Campaign }, problems: ['campaign-not-found'] })
   end(@Param('id') id: string): Promise<Campaign> {
     return this.bus.call(endCampaign, { id });
   }
@@ -102,7 +102,7 @@ export class CampaignsController {
   @HttpCode(200)
   @ApiExtraModels(NewSimulation)
   @Describe({
-    summary: 'The verdict that an event would get now, step by step; nothing changes',
+    summary: 'Read the verdict that an event would get now, step by step, without changing anything',
     answers: { 200: Simulation },
     problems: ['validation-failed', 'campaign-not-found', 'user-not-found', 'event-not-defined', 'event-data-invalid'],
     body: { schema: { $ref: getSchemaPath(NewSimulation) } },

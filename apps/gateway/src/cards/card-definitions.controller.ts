@@ -14,7 +14,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: cards')
@@ -43,7 +43,7 @@ export class CardDefinitionsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CardDefinition[]> {
-    return pageOf(await this.bus.call(listCardDefinitions, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listCardDefinitions, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')
@@ -58,7 +58,7 @@ export class CardDefinitionsController {
 
   @Put(':id')
   @Describe({
-    summary: 'Replace a card definition; tiers that are not named take no new cards',
+    summary: 'Replace a card definition; tiers that it no longer names get no new cards',
     answers: { 200: CardDefinition },
     problems: ['card-definition-not-found', 'validation-failed', 'card-definition-conflict'],
   })

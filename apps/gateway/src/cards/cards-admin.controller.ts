@@ -27,7 +27,11 @@ const csvForm = {
     type: 'object',
     required: ['file'],
     properties: {
-      file: { type: 'string', contentMediaType: 'text/csv', description: 'One column, no header, a number a line' },
+      file: {
+        type: 'string',
+        contentMediaType: 'text/csv',
+        description: 'One column without header; each line holds one card number',
+      },
       definition: { type: 'string' },
       tier: { type: 'string' },
       expiration: { type: 'string', format: 'date-time' },
@@ -48,7 +52,7 @@ export class CardsAdminController {
   @RouteConfig({ multipart: true })
   @ApiExtraModels(CardsToIssue)
   @Describe({
-    summary: 'Issue cards: a list of numbers, or a CSV file of up to a million',
+    summary: 'Issue cards for a list of numbers, or for a CSV file with up to a million numbers',
     answers: { 201: IssuedCards },
     problems: ['validation-failed', 'form-malformed', 'card-definition-unknown', 'card-number-taken', 'csv-invalid'],
     body: {
@@ -82,7 +86,7 @@ export class CardsAdminController {
 
   @Delete(':id/users/:user_id')
   @Describe({
-    summary: 'Take a card off an account, also where users may not',
+    summary: 'Remove a card from an account, even if its definition does not let users remove it',
     answers: { 200: RemovedCard },
     problems: ['card-not-found', 'user-not-found'],
   })
@@ -97,7 +101,7 @@ export class CardsAdminController {
   @Post(':id(^[^:/]+)::transfer')
   @HttpCode(200)
   @Describe({
-    summary: 'Let the card go on under another number',
+    summary: 'Give a card another number',
     answers: { 200: Card },
     problems: ['card-not-found', 'card-number-taken', 'card-state-conflict', 'validation-failed'],
   })

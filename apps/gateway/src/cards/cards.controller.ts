@@ -29,7 +29,7 @@ export class CardsController {
 
   @Get('2/card/user') // row 21
   @UserToken('cards')
-  @Describe({ summary: "The user's cards, the featured one first", answers: { 200: UserCards } })
+  @Describe({ summary: "List the user's cards, the featured one first", answers: { 200: UserCards } })
   ofUser(@Caller() { sub: user_id }: AccessToken, @InLocale() locale: Locale): Promise<UserCards> {
     return this.bus.call(cardsOfUser, { user_id, locale });
   }
@@ -38,7 +38,7 @@ export class CardsController {
   @HttpCode(200)
   @ClientOrUserToken({ client: 'registration', user: 'cards' })
   @Describe({
-    summary: "Add a card to the account that is being registered, or to the user's own",
+    summary: "Add a card to the user's account or, with a client token, to a registration",
 
     answers: { 200: Card },
     problems: [
@@ -66,7 +66,7 @@ export class CardsController {
   @UserToken('cards')
   @Header('Content-Type', 'image/svg+xml')
   @Describe({
-    summary: 'The barcode of an own card, as SVG',
+    summary: 'Read the barcode of an own card as SVG',
     answers: { 200: 'image/svg+xml' },
     problems: [...imageProblems],
   })
@@ -78,7 +78,7 @@ export class CardsController {
   @UserToken('cards')
   @Header('Content-Type', 'image/png')
   @Describe({
-    summary: 'The barcode of an own card, as PNG',
+    summary: 'Read the barcode of an own card as PNG',
     answers: { 200: 'image/png' },
     problems: [...imageProblems],
   })
@@ -91,7 +91,7 @@ export class CardsController {
   @HttpCode(200)
   @UserToken('cards')
   @Describe({
-    summary: "Make it the first of the user's cards",
+    summary: "Make a card the first of the user's cards",
     answers: { 200: Card },
     problems: ['card-not-found', 'user-not-found'],
   })
@@ -106,7 +106,7 @@ export class CardsController {
   @Delete('1/card/:id')
   @UserToken('cards')
   @Describe({
-    summary: 'Take a card off the own account',
+    summary: 'Remove a card from the own account',
     answers: { 200: RemovedCard },
     problems: ['card-not-found', 'card-not-removable', 'user-not-found'],
   })

@@ -23,7 +23,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: clients')
@@ -50,7 +50,7 @@ export class ClientsController {
   ): Promise<Client[]> {
     const clients = await this.bus.call(listClients, {});
     const paged = pageOfWhole(clients, ({ created, id }) => [created, id], query);
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')

@@ -18,10 +18,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
-/** Codes travel in one message to the service, which takes 1 MiB. */
+/** The codes travel to the service in one NATS message of at most 1 MiB. */
 const codesLimit = 768 * 1_024;
 /** Writing fifty thousand codes takes some seconds. */
 const patience = { timeout: 20_000 };
@@ -38,7 +38,7 @@ export class CouponsAdminController {
   @Post('coupons')
   @RouteConfig({ bodyLimit: codesLimit })
   @Describe({
-    summary: 'Define a coupon, with codes or codes to be made',
+    summary: 'Define a coupon with codes, or let the service generate codes',
     answers: { 201: Coupon },
     problems: ['validation-failed', 'coupon-code-taken'],
   })
@@ -53,7 +53,7 @@ export class CouponsAdminController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Coupon[]> {
-    return pageOf(await this.bus.call(listCoupons, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listCoupons, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('coupons/:id')

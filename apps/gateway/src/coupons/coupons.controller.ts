@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken, UserToken } from '../access/tokens.js';
 
 @ApiTags('Coupons')
@@ -22,7 +22,7 @@ export class CouponsController {
 
   @Get('slips')
   @UserToken('account')
-  @Describe({ summary: "The user's coupon slips, newest first", answers: { 200: [CouponSlip] } })
+  @Describe({ summary: "List the user's coupon slips, newest first", answers: { 200: [CouponSlip] } })
   async slips(
     @Caller() { sub: user_id }: AccessToken,
     @Query(tolerant) query: SlipQuery,
@@ -30,7 +30,7 @@ export class CouponsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CouponSlip[]> {
     const paged = await this.bus.call(slipsOf, { ...query, user_id });
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Patch('slips/:id')
@@ -52,7 +52,7 @@ export class CouponsController {
   @HttpCode(200)
   @ClientToken('users:write')
   @Describe({
-    summary: 'Redeem a ticket by its code, as a till does; it works once',
+    summary: 'Redeem a ticket by its code, once',
     answers: { 200: CouponSlip },
     problems: ['validation-failed', 'ticket-not-found', 'ticket-not-redeemable'],
   })

@@ -44,7 +44,7 @@ export class CredentialsController {
   @ClientToken('registration')
   @ApiHeader(userAddressHeader)
   @Describe({
-    summary: 'Go on with a registration, or learn that it is complete',
+    summary: 'Continue a registration with name and password, or learn that it is complete',
     answers: { 200: Continuation },
     problems: ['validation-failed', 'parameter-invalid', 'rate-limited'],
   })
@@ -59,7 +59,7 @@ export class CredentialsController {
   @Post('available') // row 11
   @HttpCode(200)
   @ClientToken('registration')
-  @Describe({ summary: 'Is this name free?', answers: { 200: Availability }, problems: ['validation-failed'] })
+  @Describe({ summary: 'Ask whether a name is free', answers: { 200: Availability }, problems: ['validation-failed'] })
   available(@Body(tolerant) { username }: Username): Promise<Availability> {
     return this.bus.call(usernameAvailable, { username });
   }

@@ -15,12 +15,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf, pageOfWhole, placeIn } from '../http/parameters/paging.js';
+import { answerPage, pageOfWhole, placeIn } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 const contracts = databaseServices.map(deadLetters);
 
-/** Each service keeps its own dead letters; here they are one list. A list of one page leaves out services that do not answer. */
+/** Joins the dead letters of all services in one list. A list of one page leaves out services that do not answer. */
 @ApiTags('Administration: dead letters')
 @Controller('api/1/admin/dead-letters')
 @ClientToken('admin')
@@ -31,7 +31,7 @@ export class DeadLettersController {
   ) {}
 
   @Get()
-  @Describe({ summary: 'List what no consumer could handle', answers: { 200: [DeadLetter] } })
+  @Describe({ summary: 'List facts that their consumer could not handle', answers: { 200: [DeadLetter] } })
   async list(
     @Query(tolerant) query: Page,
     @Req() request: FastifyRequest,
@@ -43,35 +43,35 @@ export class DeadLettersController {
     const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
     const paged = pageOfWhole(letters, ({ id }) => [id], query);
     const away = lists.find((list) => list.status === 'rejected');
-    // Later pages would leave out the newer letters of a service that comes back in between.
+    // With several pages, a service that comes back between them would lose its newer letters.
     if (away && (before !== undefined || paged.next !== null)) throw away.reason;
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')
   @Describe({
-    summary: 'Read one, with its payload',
+    summary: 'Read a dead letter with its payload',
     answers: { 200: DeadLetterWithPayload },
     problems: ['dead-letter-not-found'],
   })
   get(@Param('id') id: string): Promise<DeadLetterWithPayload> {
-    return this.whoeverHas(id, (service) => this.bus.call(service.get, { id }));
+    return this.askOwner(id, (service) => this.bus.call(service.get, { id }));
   }
 
   @Post(':id(^[^:/]+)::replay')
   @HttpCode(200)
-  @Describe({ summary: 'Handle it once more', answers: { 200: Replayed }, problems: ['dead-letter-not-found'] })
+  @Describe({ summary: 'Handle a dead letter again', answers: { 200: Replayed }, problems: ['dead-letter-not-found'] })
   replay(@Param('id') id: string): Promise<Replayed> {
-    return this.whoeverHas(id, (service) => this.bus.call(service.replay, { id }));
+    return this.askOwner(id, (service) => this.bus.call(service.replay, { id }));
   }
 
   @Delete(':id')
-  @Describe({ summary: 'Drop it for good', answers: { 200: Deleted }, problems: ['dead-letter-not-found'] })
+  @Describe({ summary: 'Drop a dead letter for good', answers: { 200: Deleted }, problems: ['dead-letter-not-found'] })
   drop(@Param('id') id: string): Promise<Deleted> {
-    return this.whoeverHas(id, (service) => this.bus.call(service.drop, { id }));
+    return this.askOwner(id, (service) => this.bus.call(service.drop, { id }));
   }
 
-  private async whoeverHas<T>(id: string, ask: (service: (typeof contracts)[number]) => Promise<T>): Promise<T> {
+  private async askOwner<T>(id: string, ask: (service: (typeof contracts)[number]) => Promise<T>): Promise<T> {
     let away: Problem | undefined;
     for (const service of contracts) {
       try {

@@ -26,7 +26,7 @@ export class DeletionController {
   @HttpCode(200)
   @ClientToken('users:delete')
   @Describe({
-    summary: 'Close an account at once; it is erased when the user confirms it, or after the grace time',
+    summary: 'Close an account at once; the service erases it when the user confirms, or after the grace time',
     answers: { 200: DeletedUser },
     problems: ['user-not-found'],
   })
@@ -42,7 +42,7 @@ export class DeletionController {
   @HttpCode(200)
   @UserToken('account')
   @Describe({
-    summary: 'Ask for the deletion of the own account; the user is mailed a link to confirm it',
+    summary: 'Ask for the deletion of the own account; the service mails the user a link to confirm it',
     answers: { 200: DeletionRequested },
     problems: ['user-not-found', 'mail-address-missing'],
   })

@@ -26,7 +26,7 @@ import { AdminAuditGuard } from '../access/audit.guard.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItemVerdict } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -93,7 +93,7 @@ export class EventsController {
   @ClientToken('events:write')
   @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events' })
   @Describe({
-    summary: 'Send up to 100 events; each has its own verdict',
+    summary: 'Send up to 100 events; each gets its own verdict',
     answers: { 207: [BatchItemVerdict] },
     problems: ['validation-failed'],
     body: { schema: { type: 'array', maxItems: 100, items: { type: 'object', additionalProperties: true } } },
@@ -110,8 +110,8 @@ export class EventsController {
   @HttpCode(200)
   @ClientToken('events:write')
   @Describe({
-    summary: 'Judge data without sending the event',
-    answers: { 200: 'The data follows the schema' },
+    summary: 'Validate data without sending the event',
+    answers: { 200: 'The data matches the schema' },
     problems: ['event-not-defined', 'event-data-invalid'],
     body: anyObject,
   })
@@ -130,13 +130,13 @@ export class EventsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StoredDefinition[]> {
-    return pageOf(await this.bus.call(listDefinitions, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listDefinitions, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('events/:event_name')
   @ClientToken('events:define')
   @Describe({
-    summary: 'Read a definition, the newest or a named version',
+    summary: 'Read the newest version of a definition, or a given one',
     answers: { 200: StoredDefinition },
     problems: ['event-not-defined'],
   })
@@ -158,13 +158,13 @@ export class EventsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StoredDefinition[]> {
     const paged = await this.bus.call(definitionVersions, { ...query, event_name });
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':user_id/events')
   @ClientToken('events:write')
   @Describe({
-    summary: 'What was received of a user, and what came of it',
+    summary: 'List the events of a user with the outcomes of campaigns',
     answers: { 200: [LoggedEventWithOutcomes] },
     problems: ['user-not-found'],
   })
@@ -174,10 +174,10 @@ export class EventsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoggedEventWithOutcomes[]> {
-    // Asked of identity itself: reads of a closed account are 404 at once.
+    // Identity itself answers, so that reads of a closed account are 404 at once.
     await this.bus.call(userDetails, { user_id });
     const paged = await withOutcomes(this.bus, user_id, await this.bus.call(userEvents, { ...query, user_id }));
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 }
 

@@ -9,12 +9,13 @@ export class LoggedEventWithOutcomes extends LoggedEvent {
   @ApiProperty({
     type: [Outcome],
     nullable: true,
-    description: 'What the campaigns that ran came to; null: not judged yet, or not to be learned at the moment',
+    description:
+      'The outcome of each running campaign; null if the event is not judged yet or the campaigns service is away',
   })
   campaigns: Outcome[] | null;
 }
 
-/** The log is readable without campaigns: then it is not known what came of the events. */
+/** Adds each event's outcomes. While campaigns is away the log stays readable, and the outcomes are null. */
 export async function withOutcomes(
   bus: Bus,
   user_id: string,

@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { IsProxy } from '../http/routing/proxy-networks.js';
 
 /**
- * At most so many open connections per remote address (IPv6: per /64); one more is closed at once. 0 is no limit. The
- * connections of a trusted proxy are not counted, because they belong to many callers.
+ * Limits the open connections per remote address (IPv6: per /64) and closes each further one at once; 0 means no limit. It
+ * does not count connections of a trusted proxy, because they belong to many callers.
  */
 export function limitConnections(fastify: FastifyInstance, most: number, isProxy: IsProxy): void {
   if (most === 0) return;

@@ -6,8 +6,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { RateLimiter } from './rate-limiter.js';
 
 /**
- * Counts requests with a bad token by address, and those whose token lacks the scope by client. Otherwise a forged header or
- * a refused token would avoid the limits.
+ * Counts a request with an invalid token by its address, and one whose token lacks the scope by its client. Without this,
+ * refused requests would escape the limits.
  */
 @Injectable()
 export class CountBadTokens implements BadTokens {

@@ -2,11 +2,11 @@ import { networkOf } from '@ces/service/http/network-of';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** Health checks are not counted: other callers behind the same address must not make them fail. */
+/** Health checks do not count: other callers behind the same address must not make them fail. */
 const probes = new Set(['/livez', '/readyz']);
 
-/** Counts by address each request whose token no guard checks. A guard checks every token that comes to a route of the API. */
-export function limitStrangers(fastify: FastifyInstance, limiter: RateLimiter): void {
+/** Counts by address each request whose token no guard checks. Guards check the tokens of the API's routes. */
+export function limitAddresses(fastify: FastifyInstance, limiter: RateLimiter): void {
   if (!limiter.limits('address')) return;
   fastify.addHook('onRequest', (request, reply, done) => {
     if (isGuarded(request) || probes.has(request.url)) {

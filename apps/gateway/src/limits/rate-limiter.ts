@@ -8,7 +8,7 @@ import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.js';
 import { draw, type Bucket } from './bucket.js';
 
-/** What is counted: a client by its id, or the network of callers without a token. */
+/** Requests are counted by client, or by network for callers without a token. */
 export type Counted = 'client' | 'address';
 
 interface Taking {
@@ -17,26 +17,28 @@ interface Taking {
   resetSeconds: number;
 }
 
+/** The tokens that this gateway has drawn from a shared bucket and not spent. */
 interface Purse {
   tokens: number;
   closedUntil: number;
   filling: Promise<void> | undefined;
-  /** Only used while NATS is away. */
+  /** The bucket of this gateway alone, used while NATS is away. */
   own: Bucket | undefined;
 }
 
-/** The limit for one sort of caller. Each sort has purses of its own, so that many networks push no client out. */
+/** The limit for clients or for networks. Each has its own purses, so that many networks do not evict clients. */
 interface Allowance {
   /** Requests a second; 0 is no limit. */
   limit: number;
+  /** Tokens that one draw takes. */
   handful: number;
   purses: LRUCache<string, Purse>;
 }
 
 /**
- * One bucket per client, and per network of callers without a token, for all gateways, in NATS. A gateway takes tokens out
- * of it in handfuls, so that a busy client costs a round trip per handful and a slow one is counted exactly. Without NATS
- * each gateway counts for itself.
+ * Keeps one token bucket per client or network in NATS, shared by all gateways. A gateway draws a handful of tokens at a
+ * time, so that a busy client costs a round trip per handful and a slow one is counted exactly. Without NATS each gateway
+ * counts alone.
  */
 @Injectable()
 export class RateLimiter {
@@ -52,12 +54,12 @@ export class RateLimiter {
     nats.onReconnect(() => (this.bucketStore = undefined));
   }
 
-  /** Whether there is a limit at all. */
+  /** False if the configuration switches this limit off. */
   limits(counted: Counted): boolean {
     return this.allowances[counted].limit > 0;
   }
 
-  /** Counts one request. The answer says how many are left, or is 429. */
+  /** Counts one request. The answer's headers name the remaining requests; without any it is 429. */
   async spend(counted: Counted, id: string, reply: FastifyReply): Promise<void> {
     const { allowed, remaining, resetSeconds } = await this.take(counted, id);
     void reply.header('RateLimit-Policy', `"${counted}";q=${this.allowances[counted].limit};w=1`);
@@ -92,7 +94,7 @@ export class RateLimiter {
     // Gateways of the previous version use the same name for a client's bucket.
     const bucket = counted === 'client' ? id : `${counted} ${id}`;
     const { granted, waitMs } = await this.drawShared(bucket, allowed).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'the shared count is out of reach; counting alone');
+      this.logger.warn({ err: error }, 'the shared bucket cannot be reached; counting alone');
       return drawOwn(purse, allowed);
     });
     purse.tokens += granted;
@@ -112,9 +114,9 @@ export class RateLimiter {
     const key = Buffer.from(bucket).toString('base64url');
     for (let attempt = 0; attempt < 10; attempt += 1) {
       const entry = await store.get(key);
-      const grant = draw(entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined, handful, limit, Date.now());
-      if (grant.granted === 0) return grant;
-      const text = JSON.stringify(grant.bucket);
+      const drawn = draw(entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined, handful, limit, Date.now());
+      if (drawn.granted === 0) return drawn;
+      const text = JSON.stringify(drawn.bucket);
       const written = await (entry ? store.update(key, text, entry.revision) : store.create(key, text)).then(
         () => true,
         (error: unknown) => {
@@ -122,9 +124,9 @@ export class RateLimiter {
           throw error;
         },
       );
-      if (written) return grant;
+      if (written) return drawn;
     }
-    throw new Error('too many gateways count at once');
+    throw new Error('too many gateways draw from one bucket at once');
   }
 
   private async openStore(): Promise<KV> {
@@ -144,12 +146,12 @@ function allowance(limit: number): Allowance {
 }
 
 function drawOwn(purse: Purse, { limit, handful }: Allowance): { granted: number; waitMs: number } {
-  const grant = draw(purse.own, handful, limit, Date.now());
-  purse.own = grant.bucket;
-  return grant;
+  const drawn = draw(purse.own, handful, limit, Date.now());
+  purse.own = drawn.bucket;
+  return drawn;
 }
 
-/** Another gateway wrote in between. */
+/** Another gateway has changed the bucket meanwhile. */
 function isConflict(error: unknown): boolean {
   return error instanceof Error && /wrong last sequence/.test(error.message);
 }

@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: opt-ins')
@@ -41,7 +41,7 @@ export class OptinsAdminController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OptinDefinition[]> {
-    return pageOf(await this.bus.call(listOptins, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listOptins, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')
@@ -52,7 +52,7 @@ export class OptinsAdminController {
 
   @Put(':id')
   @Describe({
-    summary: 'Change an opt-in; another text is a new version of it',
+    summary: 'Change an opt-in; another text makes a new version',
     answers: { 200: OptinDefinition },
     problems: ['optin-not-found', 'optin-retired', 'validation-failed'],
   })
@@ -62,7 +62,7 @@ export class OptinsAdminController {
 
   @Delete(':id')
   @Describe({
-    summary: 'Retire an opt-in: nobody is asked any more, given consents stay on record',
+    summary: 'Retire an opt-in; users are no longer asked, and given consents stay recorded',
     answers: { 200: RetiredOptin },
     problems: ['optin-not-found'],
   })

@@ -19,7 +19,7 @@ import { GatewayConfig } from '../gateway.config.js';
 import { queryOrBody, tolerant } from '../http/bodies/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale, wishedLocales } from '../http/parameters/locale.js';
-import { asPaged, pageOf } from '../http/parameters/paging.js';
+import { asPaged, answerPage } from '../http/parameters/paging.js';
 import { ClientOrUserToken } from '../access/tokens.js';
 
 const forRegistration = { type: String, required: false };
@@ -34,10 +34,14 @@ export class OptinsController {
   ) {}
 
   @Get() // row 16 with a client token, row 24 with a user token
-  @ApiQuery({ ...forRegistration, name: 'auth_nonce', description: 'With a client token: whose registration it is' })
+  @ApiQuery({
+    ...forRegistration,
+    name: 'auth_nonce',
+    description: 'With a client token: the nonce of the registration',
+  })
   @ApiQuery({ ...forRegistration, name: 'identifier', description: 'Card number; the answer does not depend on it' })
   @Describe({
-    summary: "The opt-ins that registration asks for, or a user's opt-ins",
+    summary: "List the opt-ins that registration asks for, or a user's opt-ins",
     answers: { 200: [Optin] },
     // Row 16 may send its parameters as a body.
     problems: ['nonce-invalid', 'nonce-gone', ...bodyProblems],
@@ -50,15 +54,15 @@ export class OptinsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Optin[]> {
     const whose = caller.token_use === 'user' ? {} : await queryOrBody(RegistrationOptinsQuery, request);
-    const wanted = { ...page, ...whose, ...who(caller), locale, locales: wishedLocales(request) };
+    const wanted = { ...page, ...whose, ...callerOf(caller), locale, locales: wishedLocales(request) };
     const shown = await this.bus.call(readOptins, wanted);
-    sayLanguage(shown, reply);
-    return pageOf(asPaged(shown), page, request, reply, this.config.PUBLIC_URL);
+    setLanguage(shown, reply);
+    return answerPage(asPaged(shown), page, request, reply, this.config.PUBLIC_URL);
   }
 
   @Put('change') // row 17
   @Describe({
-    summary: 'Answer opt-ins, all or none of them',
+    summary: 'Answer several opt-ins; the service stores all answers or none',
     answers: { 200: [Optin] },
     problems: ['nonce-invalid', 'nonce-gone', 'validation-failed', 'optin-unknown', 'optin-fixed', 'user-not-found'],
   })
@@ -70,19 +74,19 @@ export class OptinsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Optin[]> {
-    const wanted = { ...body, ...who(caller), locale, locales: wishedLocales(request), address };
+    const wanted = { ...body, ...callerOf(caller), locale, locales: wishedLocales(request), address };
     const shown = await this.bus.call(changeOptins, wanted);
-    sayLanguage(shown, reply);
+    setLanguage(shown, reply);
     return asPaged(shown).items;
   }
 }
 
-/** Opt-ins may have texts in more languages than the rest of the service. */
-function sayLanguage(shown: OptinsShown | Optin[], reply: FastifyReply): void {
+/** Opt-ins may have texts in more languages than the rest of the API. */
+function setLanguage(shown: OptinsShown | Optin[], reply: FastifyReply): void {
   if (!Array.isArray(shown)) void reply.header('Content-Language', shown.locale.replace('_', '-'));
 }
 
-/** A user token says whose opt-ins are meant; with a client token the nonce does. */
-function who({ token_use, sub, client_id }: AccessToken) {
+/** A user token names the user. With a client token the nonce does. */
+function callerOf({ token_use, sub, client_id }: AccessToken) {
   return token_use === 'user' ? { user_id: sub, client_id } : { client_id };
 }

@@ -18,7 +18,7 @@ interface Content {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A page that runs its own script only, and that no other page can frame. */
+/** Sends a page that runs only its own script and that other pages cannot frame. */
 export function sendPage(reply: FastifyReply, locale: Locale, content: Content): FastifyReply {
   return reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(render(locale, content));
 }
@@ -51,7 +51,7 @@ export function asset(name: string): string {
   return readFileSync(resolve(import.meta.dirname, name), 'utf8');
 }
 
-/** The words of one page in each language. A word that is missing in one of them fails the start. */
+/** Reads the texts of one page in each language. A missing text fails the start. */
 export function wordsOf<Name extends string>(
   page: string,
   names: readonly Name[],

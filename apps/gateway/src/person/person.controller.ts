@@ -26,7 +26,7 @@ export class PersonController {
 
   @Get('fields') // row 14
   @ClientToken('registration')
-  @Describe({ summary: 'What is asked of a person, and by which rules', answers: { 200: PersonFields } })
+  @Describe({ summary: 'List the fields of a person and their validators', answers: { 200: PersonFields } })
   fields(): Promise<PersonFields> {
     return this.bus.call(personFields, {});
   }
@@ -48,7 +48,7 @@ export class PersonController {
   @Get('me') // row 22
   @UserToken('profile')
   @Describe({
-    summary: 'The personal data of the user whose token it is',
+    summary: 'Read the personal data of the user of the token',
     answers: { 200: PersonData },
     problems: ['user-not-found', 'person-not-found'],
   })
@@ -59,7 +59,7 @@ export class PersonController {
   @Get('details/:user_id') // row 23
   @ClientToken('users:read')
   @Describe({
-    summary: 'The personal data of a user',
+    summary: 'Read the personal data of a user',
     answers: { 200: Person },
     problems: ['user-not-found', 'person-not-found'],
   })

@@ -16,7 +16,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: providers and keys')
@@ -43,7 +43,7 @@ export class ProvidersController {
   ): Promise<Provider[]> {
     const providers = await this.bus.call(listProviders, {});
     const paged = pageOfWhole(providers, ({ created, name }) => [created ?? '', name], query);
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('providers/:name')
@@ -54,7 +54,7 @@ export class ProvidersController {
 
   @Delete('providers/:name')
   @Describe({
-    summary: 'Remove a provider that nobody is connected to',
+    summary: 'Remove a provider without connections',
     answers: { 200: Deleted },
     problems: ['provider-not-found', 'provider-in-use'],
   })
@@ -64,7 +64,7 @@ export class ProvidersController {
 
   @Post('keys::rotate')
   @HttpCode(200)
-  @Describe({ summary: 'Sign with the next key from now on', answers: { 200: RotatedKey } })
+  @Describe({ summary: 'Rotate the signing keys: sign with the next key from now on', answers: { 200: RotatedKey } })
   rotate(): Promise<RotatedKey> {
     return this.bus.call(rotateKeys, {});
   }

@@ -25,7 +25,7 @@ import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
 import { InLocale } from '../http/parameters/locale.js';
 import { ClientToken, OptionalToken, OptionalTokenForRead } from '../access/tokens.js';
 
-/** Row 20, and what our own activation page calls. */
+/** Row 20, and the calls of our own activation page. */
 @ApiTags('Registration')
 @Controller('api/1/user/activator')
 export class ActivationController {
@@ -47,7 +47,7 @@ export class ActivationController {
   @HttpCode(200)
   @OptionalTokenForRead()
   @Describe({
-    summary: 'Read which registration the nonce from the mail would activate; changes nothing',
+    summary: 'Read the registration that the nonce from the mail activates, without changing it',
     answers: { 200: PendingRegistration },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -74,7 +74,7 @@ export class ActivationController {
   @HttpCode(200)
   @OptionalToken()
   @Describe({
-    summary: 'Activate an account with the nonce from the mail and a new password, which replaces the old one',
+    summary: 'Activate an account with the nonce from the mail and a new password',
     answers: { 200: Activated },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -98,8 +98,10 @@ export class ActivationController {
   @HttpCode(204)
   @ClientToken('registration')
   @Describe({
-    summary: 'Mail the link again to an account that is not activated yet',
-    answers: { 204: 'If there is such an account, a mail is on its way. The answer is the same for any name' },
+    summary: 'Mail the activation link again',
+    answers: {
+      204: 'The service mails the link if the name has an account without activation; the answer is the same for every name',
+    },
     problems: ['validation-failed'],
   })
   async resend(

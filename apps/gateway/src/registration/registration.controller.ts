@@ -19,10 +19,10 @@ export class RegistrationController {
 
   @Get('complete-step') // row 13
   @ClientToken('registration')
-  @ApiQuery({ name: 'skip[]', required: false, type: [Number], description: 'Steps to pass over, 1 to 4' })
+  @ApiQuery({ name: 'skip[]', required: false, type: [Number], description: 'Steps to skip, 1 to 4' })
   @Describe({
-    summary: 'The next missing step of a registration',
-    answers: { 200: NextStep, 204: 'Nothing is missing' },
+    summary: 'Read the next missing step of a registration',
+    answers: { 200: NextStep, 204: 'No step is missing' },
     problems: ['nonce-invalid', 'nonce-gone'],
   })
   async nextStep(
@@ -40,8 +40,8 @@ export class RegistrationController {
   @HttpCode(204)
   @ClientToken('registration')
   @Describe({
-    summary: 'Complete a registration; the user is mailed a link to activate the account',
-    answers: { 204: 'The mail is on its way' },
+    summary: 'Complete a registration; the service mails the user an activation link',
+    answers: { 204: 'The service sends the mail' },
     problems: ['validation-failed', 'nonce-invalid', 'registration-incomplete', 'nonce-gone'],
   })
   async complete(

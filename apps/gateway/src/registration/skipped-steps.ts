@@ -3,7 +3,7 @@ import { registrationSteps } from '@ces/contracts/identity/registration';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** `skip[]=2`, `skip[0]=2`, `skip=2`, and any of them again: whatever the caller's library makes of a list. */
+/** Accepts `skip[]=2`, `skip[0]=2`, `skip=2` and repetitions: HTTP libraries write lists in all these forms. */
 function skippedSteps(url: string): number[] {
   const query = new URLSearchParams(url.split('?').slice(1).join('?'));
   const given = [...query].filter(([name]) => /^skip($|\[)/.test(name));

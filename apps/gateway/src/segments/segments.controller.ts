@@ -19,7 +19,7 @@ import { AdminAuditGuard } from '../access/audit.guard.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { changerOf, ClientToken } from '../access/tokens.js';
 import { SegmentUploadService, type SegmentRequest } from './segment-upload.service.js';
 
@@ -32,7 +32,7 @@ function formOf(required: string[]): object {
     file: {
       type: 'string',
       contentMediaType: 'text/csv',
-      description: 'UTF-8, one column, no header: an identifier of the provider a line; up to 512 MiB',
+      description: 'UTF-8, one column without header; each line holds one identifier of the provider; up to 512 MiB',
     },
     ...(required.includes('id') ? { id: { type: 'string', description: 'The id of the segment' } } : {}),
   };
@@ -73,7 +73,7 @@ export class SegmentsController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<ExternalSegment[]> {
-    return pageOf(await this.bus.call(listSegments, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listSegments, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':segment_id') // row 30
@@ -84,7 +84,7 @@ export class SegmentsController {
 
   @Get(':segment_id/members')
   @Describe({
-    summary: 'The users who are in a segment now',
+    summary: 'List the current members of a segment',
     answers: { 200: [SegmentMember] },
     problems: ['segment-not-found'],
   })
@@ -95,7 +95,7 @@ export class SegmentsController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SegmentMember[]> {
     const members = await this.bus.call(segmentMembers, { ...query, segment_id }, { timeout: 30_000 });
-    return pageOf(members, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(members, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Post(':segment_id') // row 31
@@ -103,7 +103,7 @@ export class SegmentsController {
   @HttpCode(200)
   @RouteConfig({ multipart: true })
   @Describe({
-    summary: 'Give a segment a new file; the members stay until it is processed',
+    summary: 'Replace the file of a segment; its members stay until the new file is processed',
     answers: { 200: ExternalSegment },
     problems: [...uploadProblems, 'segment-not-found', 'segment-of-another-client'],
     body: formOf(['title', 'identifier', 'file', 'id']),
@@ -115,7 +115,7 @@ export class SegmentsController {
   @Delete(':segment_id') // row 32
   @UseGuards(AdminAuditGuard)
   @Describe({
-    summary: 'Delete a segment that is processed and not used',
+    summary: 'Delete a segment that is processed and that no campaign uses',
     answers: { 200: DeletedSegment },
     problems: ['segment-not-found', 'segment-of-another-client', 'segment-not-processed', 'segment-in-use'],
   })

@@ -23,11 +23,11 @@ import { boundUnreadRests } from '../http/bodies/unread-rest.js';
 import { verifyTokensFirst } from '../access/token-first.js';
 import { acceptForms } from '../http/uploads/form-reader.js';
 import { proxyOAuth } from '../oauth/proxy-oauth.js';
-import { limitStrangers } from '../limits/limit-addresses.js';
+import { limitAddresses } from '../limits/limit-addresses.js';
 import { RateLimiter } from '../limits/rate-limiter.js';
 import { confirmPages } from '../pages/confirm-pages.js';
 
-/** The gateway, ready to listen. Tests make it with this, too. */
+/** Makes the gateway, ready to listen. Tests use it as well. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
   const adapter = new FastifyAdapter({
@@ -35,9 +35,9 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
-    // Express-style middleware is used nowhere, and its layer costs something at each request.
+    // The gateway has no Express-style middleware, and its layer costs time at each request.
     skipMiddie: true,
-    // Longer than the deadlines of `limitBodies`: those refuse with a problem document, this one only ends the connection.
+    // `limitBodies` refuses slow bodies with a problem document; this longer limit only ends the connection.
     requestTimeout: (config.UPLOAD_SECONDS + 60) * 1_000,
     http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
@@ -64,11 +64,11 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
-  // The hooks of a request run in this order. All that follow need the request id, also to refuse. The limit by address
-  // stands before all that answers or refuses, so that each request is counted, and after the headers that let a page read a 429.
+  // Hooks run in this order. All of them need the request id, which comes first. The limit by address runs before every
+  // hook that answers or refuses, so that it counts each request, and after the CORS headers that let a page read a 429.
   markRequests(fastify, config);
   allowOrigins(fastify, config);
-  limitStrangers(fastify, app.get(RateLimiter));
+  limitAddresses(fastify, app.get(RateLimiter));
   markLanguage(fastify);
   answerPreflights(fastify, routes);
   limitBodies(fastify, config);
@@ -81,7 +81,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  // After the first await, so that these routes get the error handler of Nest.
+  // These routes get Nest's error handler because they are added after the first await.
   confirmPages(fastify);
   publishDocs(app, config);
   await app.init();

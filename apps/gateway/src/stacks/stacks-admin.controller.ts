@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: stacks')
@@ -32,7 +32,7 @@ export class StacksAdminController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Stack[]> {
-    return pageOf(await this.bus.call(listStacks, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listStacks, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')
@@ -43,7 +43,7 @@ export class StacksAdminController {
 
   @Put(':id')
   @Describe({
-    summary: 'Rename a stack or its blocks, or add blocks; none are taken away',
+    summary: 'Rename a stack or its blocks, or add blocks; existing blocks stay',
     answers: { 200: Stack },
     problems: ['validation-failed', 'stack-not-found'],
   })

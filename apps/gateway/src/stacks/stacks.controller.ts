@@ -9,7 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
 import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Stacks')
@@ -22,7 +22,7 @@ export class StacksController {
   ) {}
 
   @Get('balances')
-  @Describe({ summary: "The user's balances, those of the newest stack first", answers: { 200: [Balance] } })
+  @Describe({ summary: "List the user's balances, those of the newest stack first", answers: { 200: [Balance] } })
   async balances(
     @Caller() { sub: user_id }: AccessToken,
     @Query(tolerant) query: Page,
@@ -31,11 +31,11 @@ export class StacksController {
   ): Promise<Balance[]> {
     const balances = await this.bus.call(balancesOf, { user_id });
     const paged = pageOfWhole(balances, ({ stack_id, block_id }) => [stack_id, block_id], query);
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get('transactions')
-  @Describe({ summary: "The user's transactions, newest first", answers: { 200: [LedgerEntry] } })
+  @Describe({ summary: "List the user's transactions, newest first", answers: { 200: [LedgerEntry] } })
   async transactions(
     @Caller() { sub: user_id }: AccessToken,
     @Query(tolerant) query: Page,
@@ -43,6 +43,6 @@ export class StacksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LedgerEntry[]> {
     const paged = await this.bus.call(transactionsOf, { ...query, user_id });
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 }

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Administration: surveys')
@@ -32,7 +32,7 @@ export class SurveysAdminController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Survey[]> {
-    return pageOf(await this.bus.call(listSurveys, query), query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(await this.bus.call(listSurveys, query), query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')
@@ -43,7 +43,7 @@ export class SurveysAdminController {
 
   @Put(':id')
   @Describe({
-    summary: 'Replace title and questions; answers that were given stay, as do the ids of questions of the same text',
+    summary: 'Replace title and questions; given answers stay, and questions with the same text keep their ids',
     answers: { 200: Survey },
     problems: ['validation-failed', 'survey-not-found'],
   })

@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { asPaged, pageOf } from '../http/parameters/paging.js';
+import { asPaged, answerPage } from '../http/parameters/paging.js';
 import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Surveys')
@@ -30,7 +30,10 @@ export class SurveysController {
   ) {}
 
   @Get()
-  @Describe({ summary: 'The surveys that the user was asked, the latest first', answers: { 200: [AskedSurvey] } })
+  @Describe({
+    summary: 'List the surveys that campaigns asked the user, the latest first',
+    answers: { 200: [AskedSurvey] },
+  })
   async asked(
     @Caller() { sub: user_id }: AccessToken,
     @Query(tolerant) query: Page,
@@ -38,7 +41,7 @@ export class SurveysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AskedSurvey[]> {
     const paged = asPaged(await this.bus.call(surveysOf, { limit: 500, ...query, user_id }));
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':survey_id')

@@ -1,9 +1,9 @@
 import { exportOf, servicesWithUserData, type ExportPart } from '@ces/contracts/identity/erasure';
 import type { Bus } from '@ces/messaging/calls/bus';
 
-/** Everything that the services hold about a user. One that does not answer fails the whole: half an export is none. */
+/** Gathers everything that the services hold about a user. It fails if one of them does not answer. */
 export async function exportUser(bus: Bus, user_id: string): Promise<object> {
-  // Identity first: it knows whether there is such a user. The others may fail on an id that no user has.
+  // Identity goes first and answers 404 for an unknown user. The other services may fail on such an id.
   const identity = await partsOf(bus, 'identity', user_id);
   const others = servicesWithUserData.filter((service) => service !== 'identity');
   const parts = await Promise.all(
@@ -12,7 +12,7 @@ export async function exportUser(bus: Bus, user_id: string): Promise<object> {
   return { user_id, exported: new Date().toISOString(), identity, ...Object.fromEntries(parts) };
 }
 
-/** Part after part; lists of the same name are joined. */
+/** Reads part after part and joins lists of the same name. */
 async function partsOf(bus: Bus, service: string, user_id: string): Promise<object> {
   const whole: Record<string, unknown> = {};
   let cursor: string | null | undefined;

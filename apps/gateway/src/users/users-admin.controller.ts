@@ -17,7 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf, pageOfWhole } from '../http/parameters/paging.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
 import { exportUser } from './export-user.js';
 import { ClientToken } from '../access/tokens.js';
 
@@ -31,7 +31,7 @@ export class AdminUsersController {
   ) {}
 
   @Get()
-  @Describe({ summary: 'Look users up, by name or by connection', answers: { 200: [AdminUser] } })
+  @Describe({ summary: 'Find users by name or by connection', answers: { 200: [AdminUser] } })
   async search(
     @Query(tolerant) search: UserSearch,
     @Query(tolerant) query: Page,
@@ -39,18 +39,18 @@ export class AdminUsersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser[]> {
     const paged = pageOfWhole(await this.bus.call(searchUsers, search), ({ created, id }) => [created, id], query);
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':user_id')
-  @Describe({ summary: 'Read a user, also a closed one', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  @Describe({ summary: 'Read a user, even a closed one', answers: { 200: AdminUser }, problems: ['user-not-found'] })
   get(@Param('user_id') user_id: string): Promise<AdminUser> {
     return this.bus.call(adminUser, { user_id });
   }
 
   @Get(':user_id/export')
   @Describe({
-    summary: 'Everything that is held about a user',
+    summary: 'Export everything that the services hold about a user',
     answers: { 200: 'One JSON object with a member for each service' },
     problems: ['user-not-found'],
   })
@@ -60,14 +60,18 @@ export class AdminUsersController {
 
   @Post(':user_id(^[^:/]+)::deactivate')
   @HttpCode(200)
-  @Describe({ summary: 'Lock a user out', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  @Describe({
+    summary: 'Deactivate a user: no sign-in and no token works',
+    answers: { 200: AdminUser },
+    problems: ['user-not-found'],
+  })
   deactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
     return this.bus.call(deactivateUser, { user_id });
   }
 
   @Post(':user_id(^[^:/]+)::reactivate')
   @HttpCode(200)
-  @Describe({ summary: 'Let a user in again', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  @Describe({ summary: 'Reactivate a user', answers: { 200: AdminUser }, problems: ['user-not-found'] })
   reactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
     return this.bus.call(reactivateUser, { user_id });
   }

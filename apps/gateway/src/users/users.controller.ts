@@ -18,7 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
 @ApiTags('Users')
@@ -44,7 +44,7 @@ export class UsersController {
   @HttpCode(200)
   @ClientToken('users:write')
   @Describe({
-    summary: 'Create the user of a provider account, if there is none yet',
+    summary: 'Create the user of a provider account if there is none',
     answers: { 200: Connection },
     problems: ['provider-not-found', 'connection-exists'],
   })
@@ -62,7 +62,7 @@ export class UsersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Connection[]> {
     const paged = await this.bus.call(connectionsOf, { ...page, user_id });
-    return pageOf(paged, page, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, page, request, reply, this.config.PUBLIC_URL);
   }
 
   @Post('user/connections/:user_id') // row 6

@@ -27,10 +27,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
-import { pageOf } from '../http/parameters/paging.js';
+import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
 
-/** A ping lasts as long as a delivery may. */
+/** A ping may take as long as a delivery. */
 const pingPatienceMs = 65_000;
 
 @ApiTags('Webhooks')
@@ -60,7 +60,7 @@ export class WebhooksController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Webhook[]> {
-    return pageOf(
+    return answerPage(
       await this.bus.call(listWebhooks, { ...query, client_id }),
       query,
       request,
@@ -77,7 +77,7 @@ export class WebhooksController {
 
   @Get(':id')
   @Describe({
-    summary: 'Read a webhook and how it is doing',
+    summary: 'Read a webhook and the state of its deliveries',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
@@ -87,7 +87,7 @@ export class WebhooksController {
 
   @Patch(':id')
   @Describe({
-    summary: 'Change a webhook; what waits is delivered by the new settings',
+    summary: 'Change a webhook; waiting events are delivered by the new settings',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found', 'validation-failed'],
   })
@@ -101,7 +101,7 @@ export class WebhooksController {
 
   @Get(':id/attempts')
   @Describe({
-    summary: 'What was sent and what came back',
+    summary: 'List the delivery attempts of a webhook',
     answers: { 200: [WebhookAttempt] },
     problems: ['webhook-not-found'],
   })
@@ -113,13 +113,13 @@ export class WebhooksController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookAttempt[]> {
     const paged = await this.bus.call(attemptsOfWebhook, { ...query, client_id, id });
-    return pageOf(paged, query, request, reply, this.config.PUBLIC_URL);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Post(':id(^[^:/]+)::ping')
   @HttpCode(200)
   @Describe({
-    summary: 'Send a delivery without events, now, and see what comes back',
+    summary: 'Send a delivery without events now and read its answer',
     answers: { 200: WebhookAttempt },
     problems: ['webhook-not-found'],
   })
@@ -130,7 +130,7 @@ export class WebhooksController {
   @Post(':id(^[^:/]+)::enable')
   @HttpCode(200)
   @Describe({
-    summary: 'Enable a webhook; what waits is delivered in its order, at once',
+    summary: 'Enable a webhook; waiting events are delivered at once, in order',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
@@ -141,7 +141,7 @@ export class WebhooksController {
   @Post(':id(^[^:/]+)::disable')
   @HttpCode(200)
   @Describe({
-    summary: 'Disable a webhook; what happens meanwhile waits',
+    summary: 'Disable a webhook; new events wait',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
@@ -152,7 +152,7 @@ export class WebhooksController {
   @Post(':id(^[^:/]+)::replay')
   @HttpCode(200)
   @Describe({
-    summary: 'Deliver everything since a moment once more',
+    summary: 'Deliver all events since a moment again',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found', 'validation-failed'],
   })

@@ -15,7 +15,7 @@ import { readTime } from './submission.js';
 
 const maxItems = 100;
 
-/** Up to 100 events in one request, taken in in their order, each judged for itself. */
+/** Accepts up to 100 events in one request, in their order. Each event has its own verdict. */
 @Injectable()
 export class BatchIntake {
   constructor(private readonly intake: EventIntake) {}
@@ -23,16 +23,16 @@ export class BatchIntake {
   async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemVerdict[]> {
     const items = readItems(text);
     noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
-    const prepared = await Promise.all(items.map((item) => this.prepare(item, caller, call)));
-    const good = prepared.filter((each): each is Submission => !(each instanceof Problem));
-    const verdicts = await this.intake.acceptInOrder(good);
+    const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
+    const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
+    const verdicts = await this.intake.acceptInOrder(submissions);
     call.replayed = verdicts.length > 0 && verdicts.every((verdict) => 'accepted' in verdict && verdict.replayed);
     const inOrder = verdicts.values();
-    return prepared.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(inOrder.next().value)));
+    return read.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(inOrder.next().value)));
   }
 
-  private async prepare(
-    { raw, data, index }: RawItem,
+  private async readItem(
+    { raw, data, index }: Item,
     caller: AccessToken,
     call: CallContext,
   ): Promise<Submission | Problem> {
@@ -45,7 +45,7 @@ export class BatchIntake {
         throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
       }
       await this.intake.demandUser(item.user_id);
-      return { ...toSubmission(item, data, caller, call), ...keyOf(item, index, call) };
+      return { ...toSubmission(item, data, caller, call), ...itemKeyOf(item, index, call) };
     } catch (error) {
       if (error instanceof Problem && error.status < 500) return error;
       throw error;
@@ -53,7 +53,7 @@ export class BatchIntake {
   }
 }
 
-/** Without the client's data: what makes and checks the item's fields must not touch it. */
+/** Replaces the client's data by `{}`, so that validating the other fields cannot alter it. */
 function envelopeOf(raw: object): object {
   const { user_id, event_name, data, id, time } = raw as Partial<BatchItem>;
   return { user_id, event_name, data: isObject(data) ? {} : data, id, time };
@@ -65,13 +65,13 @@ function unknownOf(raw: object): string[] {
   return Object.keys(raw).filter((name) => !known.has(name));
 }
 
-interface RawItem {
+interface Item {
   raw: object;
   data: string;
   index: number;
 }
 
-function readItems(text: string): RawItem[] {
+function readItems(text: string): Item[] {
   const parsed = parseJson(Buffer.from(text));
   if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxItems || !parsed.every(isObject)) {
     throw faulty('validation-failed', [
@@ -87,10 +87,10 @@ function isObject(value: unknown): value is object {
 }
 
 /**
- * An event's own id, else its place in the list under the key of the request: a batch sent again is taken in once, and
- * another event in the same place is a key used for another body.
+ * An event's own id, or its place in the list under the key of the request. A batch that is sent again is accepted once,
+ * and another event in the same place counts as a key that was used for another body.
  */
-function keyOf({ id }: BatchItem, index: number, call: CallContext): Pick<Submission, 'key' | 'key_scope'> {
+function itemKeyOf({ id }: BatchItem, index: number, call: CallContext): Pick<Submission, 'key' | 'key_scope'> {
   if (id !== undefined) return { key: id };
   return call.idempotency ? { key: JSON.stringify([call.idempotency.key, index]), key_scope: 'batch' } : {};
 }

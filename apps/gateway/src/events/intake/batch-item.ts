@@ -3,7 +3,6 @@ import type { ProblemJson } from '@ces/contracts/problems';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsObject, IsOptional, IsString, Length } from 'class-validator';
 
-/** One of up to 100 events of a batch. */
 export class BatchItem {
   @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
   @IsString()
@@ -17,7 +16,7 @@ export class BatchItem {
   @IsObject()
   data: object;
 
-  @ApiPropertyOptional({ description: 'Names the event: sent again, it is not taken in twice' })
+  @ApiPropertyOptional({ description: 'Identifies the event, so that sending it again does not accept it twice' })
   @IsOptional()
   @IsString()
   @Length(1, 255)
@@ -30,13 +29,13 @@ export class BatchItem {
 }
 
 export class BatchItemVerdict {
-  @ApiProperty({ example: 202, description: 'The status that the event would have had alone' })
+  @ApiProperty({ example: 202, description: 'The status that the event would have if it were sent alone' })
   status: number;
 
   @ApiPropertyOptional({ type: AcceptedEvent })
   event?: AcceptedEvent;
 
-  @ApiPropertyOptional({ description: 'It was taken in before, under the same id' })
+  @ApiPropertyOptional({ description: 'The event was accepted earlier under the same id' })
   replayed?: boolean;
 
   @ApiPropertyOptional({ type: 'object', additionalProperties: true })

@@ -6,14 +6,14 @@ import { Injectable } from '@nestjs/common';
 import { KnownUsers } from './known-users.js';
 
 const maxBatch = 128;
-/** Well under the 1 MiB that NATS takes as one message by default; the text is escaped on the way. */
+/** NATS takes messages up to 1 MiB by default, and escaping makes the text longer. */
 const maxBatchBytes = 400_000;
 const maxInFlight = 2;
 const maxWaiting = 10_000;
 const maxWaitingBytes = 64 * 1_024 * 1_024;
-/** Whoever has waited so long is told to come back: the events service hangs. */
+/** The gateway refuses an event that has waited this long, because the events service hangs. */
 const patienceMs = 5_000;
-/** Of one call: a replica that was killed with it must not hold up the others for long. */
+/** Time limit of one call. A replica that dies with a call must not delay the next calls for long. */
 const callMs = 2_000;
 
 interface Waiting {
@@ -24,8 +24,8 @@ interface Waiting {
 }
 
 /**
- * Takes events to the events service. What arrives while two calls are under way is gathered into the next one, so
- * that a lone event goes at once and a flood goes in big batches: one commit for many.
+ * Sends events to the events service. Events that arrive while two calls are under way go together in the next call: a
+ * lone event goes at once, and many events share one commit.
  */
 @Injectable()
 export class EventIntake {
@@ -44,11 +44,11 @@ export class EventIntake {
     return new Promise((resolve, reject) => {
       this.waiting.push({ submission, since: performance.now(), resolve, reject });
       this.waitingBytes += sizeOf(submission);
-      this.pump();
+      this.sendWaiting();
     });
   }
 
-  /** For events that came as one list: call after call, so that their order is the order of the list. */
+  /** Sends the events of one list call after call, so that they keep their order. */
   async acceptInOrder(submissions: Submission[]): Promise<Verdict[]> {
     const verdicts: Verdict[] = [];
     while (verdicts.length < submissions.length) {
@@ -64,22 +64,22 @@ export class EventIntake {
       throw new Problem('user-not-found', 'There is no such user, or the account is closed.');
   }
 
-  private pump(): void {
-    this.dropTheImpatient();
+  private sendWaiting(): void {
+    this.refuseOverdue();
     while (this.waiting.length > 0 && this.inFlight < maxInFlight) {
       this.inFlight += 1;
       void this.send(this.nextBatch()).finally(() => {
         this.inFlight -= 1;
-        this.pump();
+        this.sendWaiting();
       });
     }
   }
 
-  private dropTheImpatient(): void {
+  private refuseOverdue(): void {
     const late = performance.now() - patienceMs;
     const kept = this.waiting.findIndex((each) => each.since > late);
-    const dropped = this.waiting.splice(0, kept < 0 ? this.waiting.length : kept);
-    for (const { submission, reject } of dropped) {
+    const overdue = this.waiting.splice(0, kept < 0 ? this.waiting.length : kept);
+    for (const { submission, reject } of overdue) {
       this.waitingBytes -= sizeOf(submission);
       reject(overloaded());
     }
@@ -122,7 +122,7 @@ function batchLength(submissions: Submission[]): number {
   return count;
 }
 
-/** About what it takes on the way: quotes are escaped, and there are names and ids around the data. */
+/** Estimates the size on the wire: escaping may double the text, and names and ids stand around the data. */
 function sizeOf({ data, key = '' }: Submission): number {
   return 2 * (data.length + key.length) + 300;
 }

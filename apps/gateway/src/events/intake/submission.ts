@@ -4,14 +4,14 @@ import { faulty } from '@ces/contracts/problems';
 import type { FastifyRequest } from 'fastify';
 import { textOf } from '../../http/bodies/check-pipe.js';
 
-/** Row 2's request as a submission: path, token, and the headers of Idempotency-Key or CloudEvents (binary mode). */
+/** Makes a submission of row 2's path, token, and headers of Idempotency-Key or CloudEvents (binary mode). */
 export function submissionOf(
   request: FastifyRequest,
   caller: AccessToken,
   userId: string,
   eventName: string,
 ): Submission {
-  const key = keyOf(request);
+  const key = submissionKeyOf(request);
   const given = header(request, 'ce-time');
   const time = given === undefined ? undefined : readTime(given, 'ce-time');
   return {
@@ -26,8 +26,8 @@ export function submissionOf(
   };
 }
 
-/** CloudEvents: source and id together name an event. An Idempotency-Key beats them. */
-function keyOf(request: FastifyRequest): string | undefined {
+/** In CloudEvents source and id together name an event. An Idempotency-Key takes precedence. */
+function submissionKeyOf(request: FastifyRequest): string | undefined {
   const own = request.call.idempotency?.key;
   if (own !== undefined) return own;
   const id = header(request, 'ce-id');
@@ -44,7 +44,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
-/** The moment in one spelling that every part understands; a day that no calendar has is refused. */
+/** Returns the moment in the one spelling that all services use, and refuses days that do not exist. */
 export function readTime(time: string, pointer: string): string {
   const [, year = '', month = '', day = ''] = rfc3339.exec(time) ?? [];
   const moment = new Date(time);

@@ -5,17 +5,17 @@ import { hasBody, isForm } from './body-kind.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What reads the body sets it, and stops reading when it is called. */
+    /** Set by the code that reads the body: it stops reading and refuses the request. */
     onLate: ((problem: Problem) => void) | null;
   }
 }
 
-/** An upload brings at least so much, on average over each window as long as the patience with a JSON body. */
+/** Bytes a second that an upload must bring on average over each window of BODY_SECONDS. */
 const slowestUpload = 1_024;
 
 /**
- * Holds for every body, whatever reads it: no encoding but identity (row "Body limits" of the contract: nothing here unpacks
- * bodies), and a deadline.
+ * Applies to every body of every route: it needs a deadline, and must not be compressed (row "Body limits" of the contract),
+ * because the gateway does not decompress bodies.
  */
 export function limitBodies(fastify: FastifyInstance, config: GatewayConfig): void {
   const windowMs = config.BODY_SECONDS * 1_000;
@@ -52,11 +52,11 @@ function watchUpload(request: FastifyRequest, reply: FastifyReply, windowMs: num
   let before = raw.socket.bytesRead;
   let passed = 0;
   const timer = setInterval(() => {
-    const came = raw.socket.bytesRead - before;
+    const received = raw.socket.bytesRead - before;
     before = raw.socket.bytesRead;
     passed += 1;
-    // What has come and is not read yet is no fault of the caller: a service behind the gateway is slow.
-    const starving = raw.readableLength === 0 && came < (slowestUpload * windowMs) / 1_000;
+    // Received bytes that nothing has read yet mean that a service behind the gateway is slow, not the caller.
+    const starving = raw.readableLength === 0 && received < (slowestUpload * windowMs) / 1_000;
     if (raw.complete) clearInterval(timer);
     else if (passed >= windows) refuse(request, reply, 'The upload took too long.');
     else if (starving) refuse(request, reply, `An upload brings at least ${slowestUpload} bytes a second.`);

@@ -7,7 +7,7 @@ import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
 import { bodyOfGet } from './read-bodies.js';
 import { refuseUnstorable } from './unstorable.js';
 
-/** Makes a DTO of a body's bytes or of a query, or refuses it with every fault named. */
+/** Makes a DTO of a body's bytes or of a query, or refuses it and names every fault. */
 @Injectable()
 class CheckPipe implements PipeTransform {
   constructor(
@@ -18,12 +18,12 @@ class CheckPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (!metatype) throw new Error('the parameter has no class to check against');
     const shape = metatype as Class<object>;
-    // An id in the path that nothing can have is not found, and not refused here.
+    // A malformed id in the path passes: its service answers 404.
     if (type === 'param') return checkParameters(shape, value);
     return type === 'body' ? this.body(shape, value) : checkQuery(shape, value);
   }
 
-  /** For routes that take more than JSON, and look for themselves. */
+  /** Validates the body of a route that also takes other content types and calls this itself. */
   async body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
     const value = parseJson(bytes);
     if (this.text === 'storable') refuseUnstorable(value);
@@ -36,7 +36,7 @@ export function checkStrictly<T extends object>(shape: Class<T>, value: unknown)
   return check(shape, value, 'refuse');
 }
 
-/** What is ignored is named in the answer. */
+/** The answer names the fields that are ignored. */
 export function checkTolerantly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
   refuseUnstorable(value);
   return checkAndName(shape, value);
@@ -72,20 +72,20 @@ function asParameters(error: unknown): unknown {
   );
 }
 
-/** Row 16 shows a body where a GET has a query: either will do, and the query beats the body. */
+/** Row 16 shows a GET with a body. Parameters may stand in the body or in the query, which takes precedence. */
 export async function queryOrBody<T extends object>(shape: Class<T>, request: FastifyRequest): Promise<T> {
   const body = await bodyOfGet(request);
-  const said: unknown = body.length > 0 ? parseJson(body) : {};
-  return checkQuery(shape, { ...(said as object), ...(request.query as object) });
+  const given: unknown = body.length > 0 ? parseJson(body) : {};
+  return checkQuery(shape, { ...(given as object), ...(request.query as object) });
 }
 
-/** Rows of the specification: what is not known is ignored. */
+/** For rows of the specification: ignores unknown fields. */
 export const tolerant = new CheckPipe('ignore');
-/** The same where the service itself judges text that cannot be kept (rows 6, 8, 15 and 18, and the resend of an activation). */
+/** Like `tolerant`, where the service validates unstorable text itself (rows 6, 8, 15, 18, and the resend of an activation). */
 export const tolerantOfText = new CheckPipe('ignore', 'any');
-/** Administration: what is not known is refused. */
+/** For administration: refuses unknown fields. */
 export const strict = new CheckPipe('refuse');
-/** The same where the service judges text itself, or keeps any. */
+/** Like `strict`, where the service validates text itself or stores any text. */
 export const strictWithText = new CheckPipe('refuse', 'any');
 
 export function parseJson(body: unknown): unknown {
@@ -97,7 +97,7 @@ export function parseJson(body: unknown): unknown {
   }
 }
 
-/** The body as it came, as text. */
+/** Returns the body's text unaltered. */
 export function textOf(body: unknown): string {
   if (!Buffer.isBuffer(body) || body.length === 0) throw new Problem('malformed-json', 'A JSON body is needed.');
   return body.toString();

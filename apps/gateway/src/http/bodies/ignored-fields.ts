@@ -1,16 +1,16 @@
 import { currentCall } from '@ces/messaging/calls/call-context';
 import { escapeStep } from './json-pointer.js';
 
-/** So many names fit a header. */
+/** The most names in the header, and the most characters of one name. */
 const mostNames = 20;
 const longestName = 100;
-/** Some clients refuse headers that are much longer. */
+/** Some clients refuse longer headers. */
 const mostCharacters = 2_048;
 
-/** Steps to a field, from the body inwards. */
+/** The names that lead from the body to a field. */
 type Path = string[];
 
-/** What of the body is not in the object that was made of it. */
+/** Returns the fields of the body that its validated object lacks. */
 export function fieldsIgnored(given: unknown, checked: unknown): Path[] {
   if (!isContainer(given) || !isContainer(checked)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
@@ -20,7 +20,7 @@ export function fieldsIgnored(given: unknown, checked: unknown): Path[] {
   });
 }
 
-/** The answer names them in `Ignored-Fields`, as JSON pointers without the first slash. */
+/** Lets the answer name the fields in `Ignored-Fields`, as JSON pointers without the first slash. */
 export function noteIgnored(paths: Path[]): void {
   const call = currentCall();
   if (paths.length === 0 || !call) return;

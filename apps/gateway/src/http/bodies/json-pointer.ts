@@ -4,14 +4,14 @@ interface Open {
   index: number;
 }
 
-/** A string that never ends is one token too. Otherwise the search would begin again at each quotation mark in it. */
+/** An unclosed string counts as one token. Otherwise the search would begin again at each quotation mark in it. */
 const token = /"[^"\\]*(?:\\.?[^"\\]*)*"?|[{}[\],]/gs;
 
-/** RFC 6901: the pointer to the key or value that begins at this byte. For refusals: it reads all that stands before. */
+/** RFC 6901: the pointer to the key or value that begins at this byte. It reads all bytes before, so it is for refusals only. */
 export function pointerTo(json: Buffer, at: number): string {
   const open: Open[] = [];
   let keyNext = false;
-  // As latin1 each byte is a character, so that places in the text are places in the bytes.
+  // latin1 makes each byte one character, so that an index in the text is an index in the bytes.
   for (const { 0: part, index } of json.toString('latin1').matchAll(token)) {
     if (index > at) break;
     const inner = open.at(-1);
@@ -31,7 +31,7 @@ export function pointerTo(json: Buffer, at: number): string {
   return ['#', ...open.map(({ list, key, index }) => (list ? String(index) : escapeStep(key)))].join('/');
 }
 
-/** A member's name as a step of a JSON pointer. */
+/** Escapes a member's name as a step of a JSON pointer. */
 export function escapeStep(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }

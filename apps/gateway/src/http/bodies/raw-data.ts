@@ -1,8 +1,8 @@
 const string = /"[^"\\]*(?:\\.[^"\\]*)*"/y;
 
 /**
- * The text of each object's `data` in a list of objects, exactly as it was sent: parsing it and printing it again would
- * alter numbers. The text must be known to be a JSON list of objects.
+ * Returns the text of each object's `data` in a list of objects, exactly as it was sent: parsing and printing it would alter
+ * numbers. The caller must know that the text is a JSON list of objects.
  */
 export function rawData(list: string): (string | undefined)[] {
   const found: (string | undefined)[] = [];

@@ -7,7 +7,7 @@ import { refuseUnkept } from './scan-json.js';
 declare module 'fastify' {
   interface FastifyContextConfig {
     bodyLimit?: number;
-    /** What has that limit, where `The body` says too little. */
+    /** Names the body in the refusal of one that is too large; `The body` by default. */
     bodyName?: string;
   }
 }
@@ -18,8 +18,8 @@ const json = /^application\/([\w.-]+\+)?json($|[\s;])/i;
 const structuredEvent = /^application\/cloudevents/i;
 
 /**
- * JSON bodies stay bytes here: what is for a DTO is parsed by its pipe, client data travels on as it came.
- * Bytes are only counted, and checked to be UTF-8 and to be what every part keeps unharmed.
+ * Reads JSON bodies as bytes. A pipe parses the body of a DTO later, and a client's data travels on unaltered. This only
+ * counts the bytes and refuses text that is not UTF-8 or that a parser or database would alter.
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -27,13 +27,13 @@ export function readBodies(fastify: FastifyInstance): void {
     if (structuredEvent.test(request.headers['content-type'] ?? '')) refuseUnlessEmpty(request, done);
     else finish(readJson(request), done);
   });
-  // An empty body of any content type is no body.
+  // An empty body of any content type counts as no body.
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
     refuseUnlessEmpty(request, done);
   });
 }
 
-/** For routes that pass bodies on, of any content type. */
+/** Lets a scope of routes read bodies of any content type, to pass them on. */
 export function readAnyBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {

@@ -22,18 +22,18 @@ interface Fault {
   at: number;
 }
 
-// A scan is synchronous, so one set of these serves all. Each open object has up to `fewKeys` of the entries.
+// A scan is synchronous, so all scans share these arrays. Each open object uses up to `fewKeys` entries.
 const hashes = new Int32Array((maxNesting + 1) * fewKeys);
 const starts = new Int32Array(hashes.length);
 const ends = new Int32Array(hashes.length);
-/** By depth: where the entries of the container begin, whether it is an object, its keys where they are many. */
+/** For each depth: the first entry of its container, whether that is an object, and a table of its keys if they are many. */
 const bases = new Int32Array(maxNesting + 1);
 const isObject = new Uint8Array(maxNesting + 1);
 const tables: (Set<string> | undefined)[] = Array.from({ length: maxNesting + 1 }, () => undefined);
-/** Whether the scan has made a table: then all of them are cleared at its end, because an object may be unclosed. */
+/** A scan that makes a table clears all tables at its end, because an unclosed object leaves its table behind. */
 let tablesMade = false;
 
-/** Refuses JSON that a parser or a database would silently change, and JSON with too many levels. */
+/** Refuses JSON that a parser or a database would silently alter, and JSON that is nested too deeply. */
 export function refuseUnkept(json: Buffer): void {
   const fault = scanJson(json);
   if (!fault) return;
@@ -44,8 +44,8 @@ export function refuseUnkept(json: Buffer): void {
 }
 
 /**
- * One pass over the bytes before any parser sees them. It runs for every event, so an object of few keys costs no memory:
- * hashes are compared first. JSON that is malformed is for the parser to refuse.
+ * Scans the bytes once before a parser sees them. It runs for every event, so it compares hashes first, and an object with
+ * few keys costs no memory. The parser refuses malformed JSON later.
  */
 export function scanJson(json: Buffer): Fault | undefined {
   const fault = firstFault(json);
@@ -79,8 +79,9 @@ function firstFault(json: Buffer): Fault | undefined {
           }
         }
         if (escaped === 1 || top - (bases[depth] ?? 0) === fewKeys || tables[depth] !== undefined) {
-          if (standsInTable(json, depth, top, start, i)) return { code: 'key-duplicated', at: start };
-        } else if (stands(json, bases[depth] ?? 0, top, hash, start, i)) return { code: 'key-duplicated', at: start };
+          if (isInTable(json, depth, top, start, i)) return { code: 'key-duplicated', at: start };
+        } else if (isRepeated(json, bases[depth] ?? 0, top, hash, start, i))
+          return { code: 'key-duplicated', at: start };
         else {
           hashes[top] = hash;
           starts[top] = start;
@@ -111,15 +112,15 @@ function firstFault(json: Buffer): Fault | undefined {
   return undefined;
 }
 
-function stands(json: Buffer, base: number, top: number, hash: number, start: number, end: number): boolean {
+function isRepeated(json: Buffer, base: number, top: number, hash: number, start: number, end: number): boolean {
   for (let k = base; k < top; k += 1) {
     if (hashes[k] === hash && json.compare(json, start, end, starts[k], ends[k]) === 0) return true;
   }
   return false;
 }
 
-/** The table holds keys as a parser reads them, behind a quote: V8 would not hash `123` by its seed. */
-function standsInTable(json: Buffer, depth: number, top: number, start: number, end: number): boolean {
+/** The table holds decoded keys behind a quote, because V8 does not seed the hash of a string such as `123`. */
+function isInTable(json: Buffer, depth: number, top: number, start: number, end: number): boolean {
   let table = tables[depth];
   if (!table) {
     table = new Set();
@@ -127,22 +128,22 @@ function standsInTable(json: Buffer, depth: number, top: number, start: number, 
     tables[depth] = table;
     tablesMade = true;
   }
-  const key = keyOf(json.toString('utf8', start - 1, end));
+  const key = decodedKey(json.toString('utf8', start - 1, end));
   const { size } = table;
   return table.add(key).size === size;
 }
 
-function keyOf(text: string): string {
+function decodedKey(text: string): string {
   if (!text.includes('\\')) return text;
   try {
     return `"${JSON.parse(`${text}"`) as string}`;
   } catch {
-    // The parser refuses it, whatever it is taken for here.
+    // The parser refuses this key later, so any result will do.
     return text;
   }
 }
 
-/** `-0`, `-0.0` and `-0e5`; not `-0.5`, and not the minus of an exponent. */
+/** True for `-0`, `-0.0` and `-0e5`; false for `-0.5` and for the minus of an exponent. */
 function isNegativeZero(json: Buffer, at: number): boolean {
   const before = json[at - 1];
   if (before === 0x65 || before === 0x45) return false;

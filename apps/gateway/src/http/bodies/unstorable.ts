@@ -1,7 +1,7 @@
 import { faulty, type Fault } from '@ces/contracts/problems';
 import { escapeStep } from './json-pointer.js';
 
-/** Refuses text that PostgreSQL cannot keep: a NUL, or half of a surrogate pair. Nesting is bounded before. */
+/** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. `scanJson` has bounded the nesting. */
 export function refuseUnstorable(value: unknown, prefix = '#'): void {
   const faults = unstorable(value, prefix);
   if (faults.length > 0) throw faulty('validation-failed', faults);

@@ -9,14 +9,14 @@ export const InLocale = createParamDecorator((_: unknown, context: ExecutionCont
   localeOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** `?locale=xx_XX` beats Accept-Language beats en_GB. Malformed is refused, unknown is the default. */
+/** `?locale=xx_XX` takes precedence over Accept-Language. A malformed locale is refused; an unknown one means en_GB. */
 export function localeOf(request: Pick<FastifyRequest, 'query' | 'headers'>): Locale {
   const asked = localeInQuery(request);
   if (asked === undefined) return localeFromHeader(request.headers['accept-language']);
   return locales.find((each) => each === asked) ?? locales[0];
 }
 
-/** Best first: what is asked for of objects that may have texts in more languages than ours. */
+/** The caller's languages, best first, for objects that may have texts in more languages than ours. */
 export function wishedLocales(request: Pick<FastifyRequest, 'query' | 'headers'>): string[] {
   const asked = localeInQuery(request);
   return asked === undefined ? localesInHeader(request.headers['accept-language']) : [asked];

@@ -2,8 +2,8 @@ import type { Page, Paged } from '@ces/contracts/paging';
 import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** The bare array that the specification shows; where there is more, a Link header leads on. */
-export function pageOf<T>(
+/** Answers the bare array that the specification shows. A Link header leads to the next page. */
+export function answerPage<T>(
   paged: Paged<T>,
   query: Page,
   request: FastifyRequest,
@@ -20,8 +20,8 @@ export function pageOf<T>(
 }
 
 /**
- * A page of a list that its service answers as a whole. `placeOf` tells the items apart and orders them, the moment of
- * making first; the page begins with the greatest place below the cursor's.
+ * Cuts a page out of a list that its service answers as a whole. `placeOf` identifies an item and orders the list by the
+ * moment of making first. The page begins with the greatest place below the cursor's.
  */
 export function pageOfWhole<T>(items: T[], placeOf: (item: T) => string[], { limit = 500, cursor }: Page): Paged<T> {
   const before = cursor === undefined ? undefined : JSON.stringify(placeIn(cursor));
@@ -37,18 +37,18 @@ export function pageOfWhole<T>(items: T[], placeOf: (item: T) => string[], { lim
   };
 }
 
-/** What `placeOf` said of the item that the page before ended with. */
+/** Reads the place of the last item of the page before. */
 export function placeIn(cursor: string): string[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
     if (Array.isArray(place) && place.every((part) => typeof part === 'string')) return place;
   } catch {
-    // Not one of ours: refused below.
+    // The refusal below covers this too.
   }
   throw notACursor();
 }
 
-/** A service of the release before answers with the whole list. */
+/** A service of the previous release answers with the whole list. */
 export function asPaged<T>(reply: Paged<T> | T[]): Paged<T> {
   return Array.isArray(reply) ? { items: reply, next: null } : reply;
 }

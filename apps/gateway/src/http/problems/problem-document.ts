@@ -1,6 +1,6 @@
 import type { Problem } from '@ces/contracts/problems';
 
-/** The body of a refusal (RFC 9457). `instance` is the path of the request. */
+/** The body of a refusal (RFC 9457). `instance` is the request's path. */
 export function documentOf(
   { code, title, status, detail, extras }: Problem,
   instance: string,

@@ -8,10 +8,10 @@ import { hasBody } from '../bodies/body-kind.js';
 import { documentOf, pathOf } from './problem-document.js';
 import { strictTransport } from '../routing/strict-transport.js';
 
-/** A caller has so long to read a refusal and to close the connection from its side. */
+/** Time for a caller to read a refusal and to close the connection. */
 const closingMs = 1_000;
 
-/** What Fastify refuses before any route or hook has seen it: a path that cannot be decoded. */
+/** Answers a request that Fastify refuses before any route or hook sees it, because its path cannot be decoded. */
 export function refuseEarly(error: Error, request: FastifyRequest, reply: FastifyReply, publicUrl: string): void {
   const problem = new Problem('parameter-invalid', error.message.slice(0, 200));
   const { raw } = request;
@@ -26,7 +26,7 @@ export function refuseEarly(error: Error, request: FastifyRequest, reply: Fastif
     .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'")
     .headers(strictTransport(publicUrl));
   if (hasBody(raw) && !raw.complete) {
-    // No hook watches over the rest of this body.
+    // `boundUnreadRests` does not run for this request.
     void reply.header('Connection', 'close');
     reply.raw.once('finish', () => {
       destroySoon(raw.socket);
@@ -35,7 +35,7 @@ export function refuseEarly(error: Error, request: FastifyRequest, reply: Fastif
   void sendProblem(problem, request, reply, publicUrl);
 }
 
-/** What Node could not read as HTTP, or what did not come in time. */
+/** An error of reading a request: it is not HTTP, or it did not arrive in time. */
 type Unread = Error & { code?: string; rawPacket?: unknown };
 
 export function refuseUnread(error: Unread, socket: Socket, publicUrl: string): void {
@@ -54,7 +54,7 @@ export function refuseUnread(error: Unread, socket: Socket, publicUrl: string): 
       headers.join('') +
       `Content-Language: en-GB\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // Node allows half-open connections: one whose caller never closes it would stay.
+  // Node allows half-open connections: without this, one that its caller never closes would stay.
   destroySoon(socket);
 }
 

@@ -35,7 +35,7 @@ export function sendProblem(
 }
 
 function setHeaders({ code, status, extras }: Problem, reply: FastifyReply): void {
-  // Titles and details are English, whatever language the caller asks for.
+  // Problems have English texts in every locale.
   void reply.status(status).header('Content-Language', 'en-GB');
   const challenge = challenges[code];
   if (challenge) void reply.header('WWW-Authenticate', challenge);

@@ -7,7 +7,7 @@ const allowedHeaders =
   'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
 const preflightSeconds = '600';
 
-/** CORS for every path, also those that other services answer: pages of our origin and of the listed ones may read answers. */
+/** Lets pages of our origin and of the configured origins read answers (CORS), on every path. */
 export function allowOrigins(fastify: FastifyInstance, config: GatewayConfig): void {
   const allowed = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -19,7 +19,7 @@ export function allowOrigins(fastify: FastifyInstance, config: GatewayConfig): v
   });
 }
 
-/** A preflight is answered with the methods of the path. The browser lets a page use them if its origin is allowed. */
+/** Answers a preflight with the methods of the path. The browser lets a page use them if its origin is allowed. */
 export function answerPreflights(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;

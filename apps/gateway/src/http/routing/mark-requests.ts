@@ -16,7 +16,7 @@ declare module 'fastify' {
 const ownId = /^[A-Za-z0-9._-]{1,128}$/;
 const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Gives every request its id and trace, and every answer the headers that all answers have. */
+/** Gives every request its id and trace, and every answer the common headers. */
 export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
   const always = {
     'X-Content-Type-Options': 'nosniff',
@@ -27,13 +27,13 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
   };
   fastify.decorateRequest('call');
   fastify.addHook('onRequest', (request, reply, done) => {
-    // The router ignores a host in the target. Later code must not see it either.
+    // The router ignores a host in the target, so later code must not see it.
     if (request.raw.url) request.raw.url = originForm(request.raw.url);
     request.call = callOf(request);
     void reply.header('X-Request-Id', request.call.requestId).headers(always);
     done();
   });
-  // Reading the body leaves the async context of onRequest, so the call is entered here, right before the handler.
+  // Reading the body leaves the async context of onRequest, so the call begins here, right before the handler.
   fastify.addHook('preHandler', (request, _reply, done) => {
     inCall(request.call, done);
   });
@@ -46,7 +46,7 @@ export function markRequests(fastify: FastifyInstance, config: GatewayConfig): v
   });
 }
 
-/** Names the language of the answer. A malformed locale is refused here, after the limit by address has counted the request. */
+/** Names the answer's language. It refuses a malformed locale, so it runs after the limit by address has counted the request. */
 export function markLanguage(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, reply, done) => {
     void reply.header('Content-Language', localeOf(request).replace('_', '-'));

@@ -6,12 +6,12 @@ interface Route {
   methods: string[];
 }
 
-/** Knows which methods each path has, for refusals and preflights. Fastify itself can only find a route by its method. */
+/** Knows the methods of each path, for refusals and preflights. Fastify can find a route only by path and method. */
 @Injectable()
 export class RouteTable {
   private readonly routes = new Map<string, Route>();
 
-  /** Before the first route is made. */
+  /** Notes each route that is added from now on. */
   follow(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ url, method }) => {
       this.add(url, Array.isArray(method) ? method : [method]);
@@ -23,7 +23,7 @@ export class RouteTable {
     return [...new Set(found)].filter((method) => known.has(method)).sort();
   }
 
-  /** A path that is nearly this one, and has the method: without a slash at its end, or of another version. */
+  /** Returns a similar path with this method: one without a slash at its end, or of another version. */
   nearest(path: string, method: string): string | undefined {
     const bare = withoutLastSlashes(path);
     const versions = ['1', '2'].map((version) => bare.replace(/^\/api\/(v?\d+\/)?/, `/api/${version}/`));
@@ -37,7 +37,7 @@ export class RouteTable {
   }
 }
 
-/** A regular expression would take quadratic time for many slashes that are not at the end. */
+/** A loop, because a regular expression takes quadratic time for many slashes that are not at the end. */
 function withoutLastSlashes(path: string): string {
   let { length } = path;
   while (path[length - 1] === '/') length -= 1;
@@ -46,7 +46,7 @@ function withoutLastSlashes(path: string): string {
 
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
-/** Of Fastify's `:name`, `:name(rule)`, `::` for a colon, and `*`. */
+/** Translates Fastify's `:name`, `:name(rule)`, `::` for a colon, and `*`. */
 function patternOf(url: string): RegExp {
   const parts = url.matchAll(/::|:(\w+)(?:\(([^)]*)\))?|\*|[^:*]+/g);
   const pattern = [...parts].map(([part, name, rule]) => {

@@ -1,4 +1,4 @@
-/** The header that makes browsers use https only, for a year. Without TLS there is no such header. */
+/** Makes browsers use only https for a year, if the public address has https. */
 export function strictTransport(publicUrl: string): Record<string, string> {
   return publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {};
 }

@@ -8,7 +8,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CsvColumn, type CsvRun } from './csv-column.js';
 import type { UploadRequest } from './upload-request.js';
 
-/** Of JSON. One more run has at most 64 KiB, and escaping makes it at most six times as long, so a part stays under NATS' 1 MiB. */
+/** Bytes of JSON. One more run has at most 64 KiB, and escaping makes it at most six times as long, so a part stays under NATS' 1 MiB. */
 const partBytes = 200_000;
 
 /** Reading a file takes at most this much of a turn of the event loop. */
@@ -106,7 +106,7 @@ async function read(file: Express.Multer.File, sender: PartSender): Promise<stri
     hash.update(chunk);
     const runs = column.push(chunk);
     if (column.full) break;
-    // After the first fault the file is only read to find the other faults.
+    // A file with a fault is read on to find its other faults, and is not sent.
     if (column.faults.length === 0) await sender.add(runs);
   }
   const rest = column.end();

@@ -1,9 +1,9 @@
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { isUtf8 } from 'node:buffer';
 
-/** Values of lines that follow each other, joined by `\n`: objects for each of a million values would fill the memory. */
+/** Values of consecutive lines, joined by `\n`. One object for each of a million values would need too much memory. */
 export interface CsvRun {
-  /** Of the first value. */
+  /** The line of the first value. */
   line: number;
   count: number;
   text: string;
@@ -12,12 +12,13 @@ export interface CsvRun {
 const newline = 0x0a;
 const longest = 255;
 const shown = 100;
-/** A line that is longer is not kept while its end is looked for. */
+/** A longer line is thrown away while its end is searched. */
 const lineBytes = 8 * 1_024;
 
 /**
- * Reads a CSV file of one column as it comes in, and keeps no more of it than a line. BOM, CRLF, blank lines, quotes and
- * spaces around a cell are understood, but a cell has no line break; everything else that is not one value a line is a fault, named by its line.
+ * Reads a CSV file of one column as it comes in, and holds at most one line of it. It accepts a BOM, CRLF, blank lines,
+ * quotes, and spaces around a cell. A cell must not contain a line break. Each other line without exactly one value is a
+ * fault.
  */
 export class CsvColumn {
   readonly faults: Fault[] = [];
@@ -39,7 +40,7 @@ export class CsvColumn {
     return runs;
   }
 
-  /** The last line needs no end. Afterwards the faults are complete. */
+  /** Reads the last line, which may lack a line end. After this the faults are complete. */
   end(): CsvRun[] {
     const runs = this.rest.length > 0 || this.skipping ? this.read(this.rest) : [];
     this.rest = Buffer.alloc(0);
@@ -47,7 +48,7 @@ export class CsvColumn {
     return runs;
   }
 
-  /** No more faults will be named, so there is no need to read on. */
+  /** True when as many faults are found as one answer names. */
   get full(): boolean {
     return this.faults.length === shown;
   }
@@ -67,7 +68,7 @@ export class CsvColumn {
       this.any = true;
       return [{ line, count: plain, text }];
     }
-    // Which line it is that is no UTF-8 is only looked for when one is.
+    // Searches the line that is not UTF-8 only if the chunk contains one.
     const lines = text === undefined ? splitBytes(bytes).map(textOrNothing) : text.split('\n');
     return this.readLines(lines);
   }
@@ -116,12 +117,12 @@ export class CsvColumn {
   }
 }
 
-/** Characters, not the halves that JavaScript counts. */
+/** Counts code points; `length` counts UTF-16 units. */
 function isTooLong(value: string): boolean {
   return value.length > longest && (value.length > 2 * longest || [...value].length > longest);
 }
 
-/** How many lines there are when each is a value as it stands; 0 when one has to be looked at more closely. */
+/** Returns the number of lines if each is a plain value; 0 if a line needs a closer look. */
 function plainLines(text: string): number {
   if (/[",\0\r]/.test(text)) return 0;
   let lines = 0;
@@ -135,17 +136,17 @@ function plainLines(text: string): number {
   return lines;
 }
 
-/** What is trimmed, and a BOM, are none of these. */
+/** Excludes white space, which is trimmed, and a BOM. */
 function isVisibleAscii(code: number): boolean {
   return code > 0x20 && code < 0x7f;
 }
 
-/** A quote that does not end on its line, or a CR that no LF follows. */
+/** Finds a quoted cell that does not end on its line, and a CR without LF. */
 function hasLineBreak(text: string): boolean {
   return text.includes('\r') || /^"(?:[^"]|"")*$/.test(text);
 }
 
-/** RFC 4180: spaces in quotes are part of the value; undefined when it is more than one value, or less. */
+/** Reads one value by RFC 4180, where spaces within quotes belong to the value; undefined if the line is not one value. */
 function unquote(text: string): string | undefined {
   if (!text.startsWith('"')) return /[",]/.test(text) ? undefined : text;
   if (!/^"(?:[^"]|"")*"$/.test(text)) return undefined;

@@ -1,7 +1,7 @@
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import { createHash } from 'node:crypto';
 
-/** The edge has not seen the body of a form: what was sent under an idempotency key is known only when it was read. */
+/** Sets the hash of a form's idempotency key. It is known only after the form is read, later than for other bodies. */
 export function keyForm(call: CallContext, fileDigest: string, fields: object): void {
   if (!call.idempotency) return;
   const { scope, key } = call.idempotency;

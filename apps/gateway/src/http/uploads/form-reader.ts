@@ -40,7 +40,7 @@ export class FormReader<Stored extends object> {
 
   constructor(part: string, options: FormOptions) {
     this.maxBytes = options.limits.fileSize + bytesBesideTheFile;
-    // With nesting a field named `x[100000000]` would become a list of that length, which takes long to walk through.
+    // A depth above 0 would turn a field named `x[100000000]` into a list of that length, which takes long to walk through.
     const settings = { ...options, limits: { ...options.limits, fieldNestingDepth: 0 }, streamHandler };
     // multer's types name Express' request; it uses only what a stream with headers has.
     this.multer = multer(settings).single(part) as unknown as ReadForm;
