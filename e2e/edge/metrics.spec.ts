@@ -3,7 +3,7 @@ import { Platform } from '../platform/platform.js';
 import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { freePort } from '@ces/local-stack/processes/free-port';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 
 describe('/metrics', () => {

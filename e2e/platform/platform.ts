@@ -7,7 +7,7 @@ import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { campaigns } from '../../apps/campaigns/src/campaigns.module.js';
 import { cards } from '../../apps/cards/src/cards.module.js';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 import { events } from '../../apps/events/src/events.module.js';
 import { identity } from '../../apps/identity/src/identity.module.js';

@@ -8,7 +8,7 @@ import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.service.js';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 
 const path = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';

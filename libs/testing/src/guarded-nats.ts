@@ -71,7 +71,7 @@ export async function tellFacts<Payload extends object>(
   ids = payloads.map(() => newId()),
   traceparents: (string | undefined)[] = [],
 ): Promise<string[]> {
-  await ensureStream(await nats.manager(), nats, event.service);
+  await ensureStream(await nats.manager(), nats, event.stream);
   const travelling = payloads.map((payload, index) => ({
     id: ids[index],
     traceparent: traceparents[index],

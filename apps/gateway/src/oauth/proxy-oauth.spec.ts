@@ -1,7 +1,7 @@
 import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
-import { createGateway } from '../create-gateway.js';
+import { createGateway } from '../server/create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
 
 describe('OAuth while the identity service is away', () => {

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
-import { readAnyBody } from '../http/read-bodies.js';
-import { refuseOAuth } from './refuse-oauth.js';
+import { readAnyBody } from '../http/bodies/read-bodies.js';
+import { sendProblem } from '../http/problems/send-problem.js';
 
 const hopByHop = new Set([
   'connection',
@@ -21,7 +21,7 @@ const hopByHop = new Set([
 ]);
 const logger = new Logger('OAuth');
 
-/** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
+/** Passes requests of OAuth and OpenID Connect on to identity, which answers them over HTTP. */
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
   const identity = new Pool(config.IDENTITY_URL, {
     connections: 64,
@@ -35,7 +35,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
 
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);
-    scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
+    scope.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply, config.PUBLIC_URL));
     const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
       try {
         const answer = await identity.request({
@@ -50,17 +50,17 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
           },
           body: Buffer.isBuffer(request.body) ? request.body : null,
         });
-        // Whole, not as a stream: answers of our own service are small, and a stream costs more than what is in it.
+        // Identity's answers are small, and a stream would cost more than its content.
         const body = Buffer.from(await answer.body.arrayBuffer());
         return await reply
           .status(answer.statusCode)
           .headers(forwarded(answer.headers))
           .send(body.length > 0 ? body : undefined);
       } catch (error) {
-        // One line without a stack: while identity is away there is one for each request.
+        // Logs no stack, because each request logs this line while identity is away.
         logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
         const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
-        return refuseOAuth(problem, request, reply, config.PUBLIC_URL);
+        return sendProblem(problem, request, reply, config.PUBLIC_URL);
       }
     };
     for (const path of ['/oauth2/*', '/.well-known/*']) scope.all(path, pass);
@@ -68,7 +68,7 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
   });
 }
 
-/** CORS is the gateway's own: identity's answers say nothing of it. */
+/** Drops headers of one connection, and CORS headers, which the gateway sets itself. */
 function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const kept = Object.entries(headers).filter(
     ([name, value]) =>

@@ -1,15 +1,15 @@
 import { IsString } from 'class-validator';
 import { rpc } from '../rpc.js';
 
-/** What the gateway must refuse although its signature is right. Read by polling: complete, small, and right after any loss. */
+/** Tokens that the gateway must refuse although their signature is valid. The gateway polls, so a lost message loses nothing. */
 export interface Revocations {
   cursor: string;
-  /** Tokens by `jti`; clients by id, with the least version of their tokens (`ver`) that still counts. */
+  /** Tokens by `jti`. Clients by id, with the least version (`ver`) of their valid tokens. */
   tokens: string[];
   clients: { id: string; least_version: number }[];
-  /** Users whose tokens issued up to this second (`iat`) no longer count. Services of the version before do not tell. */
+  /** Users whose tokens issued up to this second (`iat`) are revoked. Services of the previous release omit it. */
   users?: { id: string; issued_until: number }[];
-  /** There was more than one answer holds: ask again at once, with the new cursor. */
+  /** True if there is more than one reply holds. The caller asks again at once with the new cursor. */
   more: boolean;
 }
 
