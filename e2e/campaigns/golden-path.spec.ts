@@ -6,7 +6,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { Receiver } from '../../apps/webhooks/test/receiver.js';
 import { CampaignWorld } from '../platform/campaign-world.js';
 
-/** Every service is real, and everything goes through the gateway; only the client's receiver is the spec's own. */
+/** All services are real, and all calls go through the gateway. Only the client's receiver belongs to the spec. */
 describe('the golden path: event, campaign, webhook', () => {
   let platform: Platform;
   let world: CampaignWorld;
@@ -23,7 +23,7 @@ describe('the golden path: event, campaign, webhook', () => {
     await receiver.stop();
   });
 
-  /** Rows 33; every event of that name is for one path. */
+  /** Subscribes a path of the receiver to events (row 33). */
   async function subscribe(path: string, ...events: string[]): Promise<void> {
     const answer = await platform.api.post('/api/1/terminal/webhooks', { events, url: `${receiver.url}${path}` });
     expect(answer.status).toBe(201);
@@ -36,7 +36,7 @@ describe('the golden path: event, campaign, webhook', () => {
       return events;
     }, 20_000);
 
-  it('an event (row 2) hands out a slip, which the user sees and the client is told of, field by field and signed', async () => {
+  it('hands out a slip for an event (row 2), shows it to the user, and tells the client of it, field by field and signed', async () => {
     await subscribe('/slips', 'coupon-slip-claimed-event');
     const [user, event] = [await world.newUser(), await world.newEvent()];
     const image = { type: 'image', data: { src: 'https://cdn.example.com/coffee.png', alt: 'Coffee' } };
@@ -77,7 +77,7 @@ describe('the golden path: event, campaign, webhook', () => {
     expect(verifier.verify(post.body, post.headers as Record<string, string>)).toEqual({ events: [told] });
   });
 
-  it('points and the answer to a survey are told with exactly the fields of the specification', async () => {
+  it('tells of points and of the answer to a survey with exactly the fields of the specification', async () => {
     await subscribe('/rest', 'transaction-created', 'survey-answer-submitted');
     const [user, event, stack] = [await world.newUser(), await world.newEvent(), await world.newStack()];
     const answers = [{ id: 'yes', text: 'Yes' }];
@@ -96,6 +96,7 @@ describe('the golden path: event, campaign, webhook', () => {
       data: { id: expect.any(String) as string, stack_id: stack.id, block_id, user_id: user, value: 25 },
     });
     const asUser = await platform.asUser(user, 'account');
+    expect(await asUser.get('/api/1/survey')).toMatchObject({ status: 200, body: [{ ...survey, given: [] }] });
     const answer = { question_id: 'like', answer_id: 'yes' };
     expect((await asUser.post(`/api/1/survey/${survey.id}/answers`, answer)).status).toBe(201);
     expect((await arrived('/rest', 2))[1]).toEqual({
@@ -104,7 +105,7 @@ describe('the golden path: event, campaign, webhook', () => {
     });
   });
 
-  it('of fifty users each event comes to one slip and one delivery', async () => {
+  it('makes one slip and one delivery of each event of fifty users', async () => {
     await subscribe('/crowd', 'coupon-slip-claimed-event');
     const [event, coupon] = [await world.newEvent(), await world.newCoupon({ generate: { count: 50 } })];
     await world.run({ trigger: { event_name: event }, effects: [{ type: 'claim_coupon', coupon_id: coupon.id }] });
@@ -115,7 +116,7 @@ describe('the golden path: event, campaign, webhook', () => {
     expect(new Set(told.map(({ ticket }) => ticket.code)).size).toBe(50);
   });
 
-  it('traceparent is honoured and passed on: from row 2 to the POST of the webhook', async () => {
+  it('passes traceparent on from row 2 to the POST of the webhook', async () => {
     await subscribe('/traced', 'coupon-slip-claimed-event');
     const [user, event, coupon] = [await world.newUser(), await world.newEvent(), await world.newCoupon()];
     await world.run({ trigger: { event_name: event }, effects: [{ type: 'claim_coupon', coupon_id: coupon.id }] });

@@ -3,21 +3,21 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class CampaignsConfig extends DatabaseConfig {
-  /** Between two looks for tickets that have expired. Answers and redemptions do not wait for it. */
+  /** The pause of the chore `expire-tickets`. Answers and redemptions do not wait for it. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(86_400)
   TICKET_EXPIRY_SECONDS = 60;
 
-  /** Between two looks for coupons of which few codes are left. */
+  /** The pause of the chore `tell-low-stock`. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(86_400)
   COUPON_STOCK_SECONDS = 10;
 
-  /** How long it is kept which campaigns matched an event, and why others did not. Whole months are dropped at once. */
+  /** The retention of outcomes: which campaigns matched an event, and why others did not. Whole months are dropped at once. */
   @Type(() => Number)
   @IsInt()
   @Min(31)

@@ -1,4 +1,4 @@
 import { start } from '@ces/service/start';
-import { campaigns } from './campaigns.js';
+import { campaigns } from './campaigns.module.js';
 
 void start(campaigns);

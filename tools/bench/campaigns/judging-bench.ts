@@ -9,7 +9,7 @@ import { importBuilt } from '../built.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 import { noOpService } from './no-op-service.ts';
 
-type Campaigns = typeof import('../../../apps/campaigns/src/campaigns.js');
+type Campaigns = typeof import('../../../apps/campaigns/src/campaigns.module.js');
 type Start = typeof import('../../../libs/service/src/start.js');
 type Database = typeof import('../../../libs/service/src/database/database.js');
 type Config = typeof import('../../../libs/service/src/config/config.js');
@@ -55,7 +55,7 @@ export class JudgingBench {
 
   static async open(server: string, natsUrl: string, namespace: string): Promise<JudgingBench> {
     const { migrate } = await importBuilt<Database>('libs/service/src/database/database.js');
-    const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.js');
+    const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.module.js');
     for (const [who, name] of Object.entries(databases)) {
       await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
       const schema = who === 'campaigns' ? campaigns.schema : { entities: [], migrations: [] };
@@ -173,7 +173,7 @@ export class JudgingBench {
   private async start(who: Who): Promise<NestFastifyApplication> {
     const { createService } = await importBuilt<Start>('libs/service/src/start.js');
     const { readConfig } = await importBuilt<Config>('libs/service/src/config/config.js');
-    const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.js');
+    const { campaigns } = await importBuilt<Campaigns>('apps/campaigns/src/campaigns.module.js');
     const env = this.envOf(who);
     const app =
       who === 'campaigns'

@@ -1,9 +1,7 @@
 import * as contract from '@ces/contracts/campaigns/campaign-administration';
-import { simulateCampaign, type SimulateCampaign } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { SimulateService } from '../judging/simulate.service.js';
 import { CampaignStatesService } from './campaign-states.service.js';
 import { CampaignsService } from './campaigns.service.js';
 
@@ -12,7 +10,6 @@ export class CampaignsController {
   constructor(
     private readonly campaigns: CampaignsService,
     private readonly states: CampaignStatesService,
-    private readonly simulations: SimulateService,
   ) {}
 
   @Handle(contract.createCampaign)
@@ -48,10 +45,5 @@ export class CampaignsController {
   @Handle(contract.endCampaign)
   end(request: contract.CampaignRef) {
     return this.states.end(request.id);
-  }
-
-  @Handle(simulateCampaign)
-  simulate(request: SimulateCampaign) {
-    return this.simulations.simulate(request);
   }
 }

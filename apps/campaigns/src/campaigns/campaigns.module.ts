@@ -1,16 +1,32 @@
 import { Module } from '@nestjs/common';
-import { JudgingModule } from '../judging/judging.module.js';
+import { CouponsModule } from '../coupons/coupons.module.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { StacksModule } from '../stacks/stacks.module.js';
+import { SurveysModule } from '../surveys/surveys.module.js';
+import { TalliesModule } from '../tallies/tallies.module.js';
 import { CampaignStatesService } from './campaign-states.service.js';
+import { CampaignStore } from './campaign.store.js';
 import { CampaignsController } from './campaigns.controller.js';
 import { CampaignsService } from './campaigns.service.js';
-import { Changes } from './changes.js';
-import { CheckCampaignService } from './check-campaign.service.js';
-import { RegistrationsService } from './registrations.service.js';
+import { ChangesService } from './changes.service.js';
+import { CheckCampaignService } from './check/check-campaign.service.js';
+import { RegistrationStore } from './register/registration.store.js';
+import { RegistrationsService } from './register/registrations.service.js';
+import { StoredCampaignsService } from './stored-campaigns.service.js';
 
 @Module({
-  imports: [JudgingModule],
+  imports: [CouponsModule, RunsModule, StacksModule, SurveysModule, TalliesModule],
   controllers: [CampaignsController],
-  providers: [CampaignStatesService, CampaignsService, Changes, CheckCampaignService, RegistrationsService],
-  exports: [CampaignStatesService, RegistrationsService],
+  providers: [
+    CampaignStatesService,
+    CampaignStore,
+    CampaignsService,
+    ChangesService,
+    CheckCampaignService,
+    RegistrationsService,
+    RegistrationStore,
+    StoredCampaignsService,
+  ],
+  exports: [StoredCampaignsService],
 })
 export class CampaignsModule {}

@@ -6,9 +6,10 @@ import { compileCall, compileMethod } from './functions.js';
 import { macroOf } from './macros.js';
 import { compileBinary, compileLogical } from './operators.js';
 import { either, originsOfItems, originsOfProperty, Spot } from './origins.js';
+import { listOf, literal, minus, read, together } from './parts.js';
 import type { Run } from './scope.js';
-import { bool, demand, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
-import { asBool, asList, asInt, asNumber, asText, exact, isObject, propertyOf } from './values.js';
+import { bool, demand, refuse, type Typed } from './typed.js';
+import { asBool, asInt, asList, asNumber, asText, isObject, propertyOf } from './values.js';
 
 interface UsedProperty {
   path: readonly string[];
@@ -18,13 +19,13 @@ interface UsedProperty {
 export interface Expression {
   type: Type;
   run: Run;
-  /** What it reads of the event. */
+  /** The properties that the expression reads of the event. */
   uses: UsedProperty[];
-  /** The variables it names, with the property where only that is read. */
+  /** The variables that the expression names, each with its property where only that is read. */
   reads: Set<string>;
 }
 
-/** The library parses, within limits; types, meaning and cost are ours, so that all three are decided by what we know of the event. */
+/** The library only parses, within limits. Types, meaning and cost are decided here, by the event's schema. */
 const parser = new Environment({
   limits: { maxAstNodes: 1_000, maxDepth: 40, maxListElements: 200, maxMapEntries: 50, maxCallArguments: 4 },
 });
@@ -47,7 +48,7 @@ function parse(text: string): ASTNode {
 class Compiler {
   readonly uses: UsedProperty[] = [];
   readonly reads = new Set<string>();
-  /** Variables of the macros around, the innermost last. */
+  /** Variables of the surrounding macros, the innermost last. */
   private readonly locals: { name: string; typed: Typed }[] = [];
 
   private readonly event: Spot;
@@ -58,7 +59,7 @@ class Compiler {
     });
   }
 
-  /** Every part costs a step whenever it is run, whatever it is. */
+  /** Every part costs one step each time it runs. */
   compile(node: ASTNode): Typed {
     const part = this.part(node);
     const { run } = part;
@@ -141,7 +142,7 @@ class Compiler {
     const isList = from.type.kind === 'list';
     demand(from, ['list', 'object'], node, 'what is looked into');
     demand(key, isList ? ['int'] : ['int', 'string'], node, 'the index');
-    // Which property it is, is not known before the event is.
+    // The event decides which property is read.
     const type = isList ? (from.type.items?.() ?? dyn) : dyn;
     return {
       type,
@@ -158,7 +159,7 @@ class Compiler {
   }
 
   private use({ path, type }: Spot): void {
-    // Choices within macros can be combined without end.
+    // Choices within macros multiply without a limit.
     if (this.uses.length === maxUsedProperties) throw new ConditionRefused('it reads too many properties');
     this.uses.push({ path, type });
   }
@@ -225,51 +226,4 @@ class Compiler {
     demand(part, ['bool'], node, 'what stands after !');
     return { type: bool, run: (scope) => !asBool(part.run(scope)) };
   }
-}
-
-function literal(value: unknown, node: ASTNode): Typed {
-  const constant = (type: Type, known: unknown): Typed => ({ type, run: () => known, literal: known });
-  if (typeof value === 'bigint') {
-    const number = Number(value);
-    if (!Number.isSafeInteger(number)) refuse(node, 'the number is too large');
-    return constant(int, number);
-  }
-  if (typeof value === 'number') return constant(double, value);
-  if (typeof value === 'string') return constant(string, value);
-  if (typeof value === 'boolean') return constant(bool, value);
-  if (value === null) return constant(nothing, null);
-  return refuse(node, 'bytes and unsigned numbers are not offered');
-}
-
-/** A value of the event. */
-function read(type: Type, run: Run): Run {
-  if (type.kind !== 'int' && type.kind !== 'dyn') return run;
-  return (scope) => exact(run(scope));
-}
-
-function listOf(parts: Typed[]): Typed {
-  const items = parts.length === 0 ? dyn : together(parts);
-  return {
-    type: { kind: 'list', items: () => items },
-    run: (scope) => {
-      scope.spend(parts.length);
-      return parts.map((part) => part.run(scope));
-    },
-    origins: { spots: new Set(), items: either(parts.map(({ origins }) => origins)) },
-  };
-}
-
-function minus(part: Typed, node: ASTNode): Typed {
-  if (!isNumeric(part.type.kind)) refuse(node, `there is no -${part.type.kind}`);
-  return { type: part.type, run: (scope) => 0 - asNumber(part.run(scope)) };
-}
-
-/** One type for all, or any. */
-function together(parts: Typed[]): Type {
-  const kinds = new Set(parts.map((part) => part.type.kind));
-  if (kinds.size === 1) {
-    const [first] = parts;
-    return first && !first.type.items && !first.type.property ? first.type : dyn;
-  }
-  return [...kinds].every(isNumeric) ? double : dyn;
 }

@@ -126,7 +126,7 @@ describe('conditions', () => {
     ['event.amount >', 'Unexpected', ''],
     ['9007199254740993 > 1', 'the number is too large', '9007199254740993'],
     ['!event.amount', 'what stands after ! must be bool', '!event.amount'],
-  ])('refuses %s, and says where', (text, message, part) => {
+  ])('refuses %s with its place', (text, message, part) => {
     const refusal = refusalOf(text);
     expect(refusal?.message).toContain(message);
     expect(text.slice(refusal?.start, refusal?.end)).toBe(part);
@@ -142,7 +142,7 @@ describe('conditions', () => {
     }
   }
 
-  it('says which properties are read', () => {
+  it('lists the properties that it reads', () => {
     const { uses, reads } = compileExpression('event.items.exists(i, i.sku == "x") && user.active', variables);
     expect(uses.map(({ path, type }) => `${path.join('.')} ${type.kind}`)).toEqual([
       'items list',
@@ -158,7 +158,7 @@ describe('conditions', () => {
     ['a long sum', `1${'+1'.repeat(2_000)} == 1`],
     ['many signs', `${'!'.repeat(4_000)}true`],
     ['many macros', `${'event.items.exists(i, '.repeat(150)}true${')'.repeat(150)}`],
-  ])('refuses what is too deep or too long: %s', (_, text) => {
+  ])('refuses a text that is too deep or too long: %s', (_, text) => {
     expect(refusalOf(text)).toBeInstanceOf(ConditionRefused);
   });
 
@@ -169,7 +169,7 @@ describe('conditions', () => {
 
   const wide = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`key${index}`, index]));
   const mixed = 'aB'.repeat(16_000);
-  /** Every spelling of one time zone, and some that there are not. */
+  /** The spellings of one time zone, and names of none. */
   const zones = Array.from({ length: 200 }, (_, index) =>
     [...'europe/berlin'].map((c, at) => ((index >> (at % 8)) & 1 ? c.toUpperCase() : c)).join(''),
   );
@@ -216,11 +216,11 @@ describe('conditions', () => {
       { tags, ratio: 0.1234567891234 },
     ],
     ['long keys in a loop', 'event.tags.all(t, !((event.shop + t) in event.free))', { tags, shop: long, free: wide }],
-  ])('stops what takes too much work: %s', (_, text, event) => {
+  ])('stops an expression that takes too much work: %s', (_, text, event) => {
     expect(outcome(text, event)).toBe('too costly');
   });
 
-  it('goes through the keys of a wide object once, however often its size is asked for', () => {
+  it('counts the keys of a wide object once, also when its size is read often', () => {
     let walks = 0;
     const ownKeys = (target: object): (string | symbol)[] => {
       walks += 1;
@@ -239,7 +239,7 @@ describe('conditions', () => {
     expect(() => half(scope)).toThrow(ConditionTooCostly);
   });
 
-  it('means what the library means, wherever both have an answer', () => {
+  it('gives the same result as the library wherever both give one', () => {
     const number = fc.oneof(fc.integer({ min: -20, max: 20 }).map(String), fc.constant('event.amount'));
     const { sum } = fc.letrec<{ sum: string; truth: string }>((tie) => ({
       sum: fc.oneof(

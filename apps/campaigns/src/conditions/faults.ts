@@ -1,4 +1,4 @@
-/** The expression itself is wrong: said when a campaign is saved, with the place. */
+/** The expression itself is wrong. Saving the campaign is refused, with the place of the fault. */
 export class ConditionRefused extends Error {
   constructor(
     message: string,
@@ -9,10 +9,10 @@ export class ConditionRefused extends Error {
   }
 }
 
-/** The expression does not work out for this event: a property is missing, a list is shorter. CEL's `||` and `&&` absorb it. */
+/** The expression has no value for this event: a property is missing, or a list is too short. `||` and `&&` absorb it, as CEL says. */
 export class ConditionFault extends Error {}
 
-/** The budget of work is spent. Nothing absorbs it. */
+/** The expression has spent its budget of work. Nothing absorbs this fault. */
 export class ConditionTooCostly extends Error {
   constructor() {
     super('the condition takes too much work for this event');

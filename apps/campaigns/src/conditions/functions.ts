@@ -3,12 +3,12 @@ import { ConditionFault } from './faults.js';
 import { durationOf, getters, isTimeZone, momentOf } from './moments.js';
 import type { Scope } from './scope.js';
 import { bool, demand, double, duration, int, refuse, string, timestamp, type Place, type Typed } from './typed.js';
-import { asInt, asNumber, asText, isObject, nameOf } from './values.js';
+import { asInt, asNumber, asText, isObject, kindName } from './values.js';
 
 interface Callable {
   takes: Kind[][];
   gives: Type;
-  /** Beside what is charged for text. */
+  /** The cost in addition to that of text. */
   steps?: number;
   run: (values: unknown[], scope: Scope) => unknown;
 }
@@ -16,7 +16,7 @@ interface Callable {
 const textual: Kind[] = ['string'];
 const numeric: Kind[] = ['int', 'double'];
 
-/** Called as `name(a)`. There is no `matches`: a backtracking pattern could stall the service. */
+/** Functions called as `name(a)`. `matches` is missing because a backtracking pattern could stall the service. */
 const functions: Record<string, Callable> = {
   size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
   int: { takes: [['int', 'double', 'string', 'timestamp']], gives: int, steps: 10, run: ([value]) => toInt(value) },
@@ -29,7 +29,7 @@ const functions: Record<string, Callable> = {
   duration: { takes: [textual], gives: duration, steps: 50, run: ([value]) => durationOf(asText(value)) },
 };
 
-/** Called as `a.name(b)`. */
+/** Functions called as `a.name(b)`. */
 const methods: Record<string, Callable> = {
   size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
   contains: { takes: [textual, textual], gives: bool, run: (values, scope) => contains(values, scope) },
@@ -57,7 +57,7 @@ function call(name: string, callable: Callable | undefined, args: Typed[], place
   if (!callable) refuse(place, `there is no function ${name}`);
   if (args.length !== callable.takes.length) refuse(place, `${name} is given the wrong number of arguments`);
   for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `what ${name} is given`);
-  // A moment is milliseconds here; CEL's int of it is whole seconds.
+  // A moment is milliseconds here, and CEL converts it to whole seconds.
   if (name === 'int' && args[0]?.type.kind === 'timestamp') return seconds(args[0]);
   const { steps = 0 } = callable;
   return {
@@ -97,7 +97,7 @@ function compileGetter(
   };
 }
 
-/** Characters are code points. */
+/** Counts the characters of a text as code points. */
 function sizeOf(value: unknown, scope: Scope): number {
   if (typeof value === 'string') {
     scope.spend(value.length / 8);
@@ -107,7 +107,7 @@ function sizeOf(value: unknown, scope: Scope): number {
   if (isObject(value)) {
     return scope.keysOf(value).length;
   }
-  throw new ConditionFault(`${nameOf(value)} has no size`);
+  throw new ConditionFault(`${kindName(value)} has no size`);
 }
 
 function codePoints(text: string): number {
@@ -120,14 +120,14 @@ function codePoints(text: string): number {
   return count;
 }
 
-/** The engine's search may take as many steps as both lengths make together, multiplied. */
+/** The engine's search may take as many steps as the product of both lengths. */
 function contains([text, part]: unknown[], scope: Scope): boolean {
   const [whole, sought] = [asText(text), asText(part)];
   scope.spend((whole.length * Math.min(sought.length, whole.length)) / 64);
   return whole.includes(sought);
 }
 
-/** The 26 letters from `first` on, moved so far; all else stays, also half a pair. */
+/** Moves the 26 letters from `first` on by this distance. Everything else stays, also half a surrogate pair. */
 function inCase(text: string, first: string, by: number, scope: Scope): string {
   scope.spend(text.length / 8);
   const from = first.charCodeAt(0);
@@ -156,5 +156,5 @@ function toDouble(value: unknown): number {
 function toText(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  throw new ConditionFault(`${nameOf(value)} cannot be a string`);
+  throw new ConditionFault(`${kindName(value)} cannot be a string`);
 }

@@ -6,10 +6,10 @@ import type { Run, Scope } from './scope.js';
 import { bool, type Typed } from './typed.js';
 import { asBool, asList } from './values.js';
 
-/** The parts of `list.all(x, …)` and its like; the item is the local variable of this number. */
+/** The parts of a macro such as `list.all(x, …)`. The item is the local variable of this number. */
 interface Loop {
   list: Run;
-  /** Of the list. */
+  /** The origins of the list. */
   origins: Origins | undefined;
   local: number;
   parts: Typed[];
@@ -19,8 +19,8 @@ interface Loop {
 type Macro = (loop: Loop) => Typed;
 
 const macros: Record<string, { parts: number[]; compile: Macro }> = {
-  all: { parts: [1], compile: quantifier(false) },
-  exists: { parts: [1], compile: quantifier(true) },
+  all: { parts: [1], compile: quantifier('all') },
+  exists: { parts: [1], compile: quantifier('exists') },
   exists_one: { parts: [1], compile: existsOne },
   filter: { parts: [1], compile: filter },
   map: { parts: [1, 2], compile: map },
@@ -31,14 +31,15 @@ export function macroOf(name: string, parts: number): Macro | undefined {
   return macro?.parts.includes(parts) ? macro.compile : undefined;
 }
 
-/** The item is what the local variable stands for from now on. */
+/** Sets the local variable to this item. */
 function enter(scope: Scope, { local }: Loop, item: unknown): void {
   scope.spend(2);
   scope.locals[local] = item;
 }
 
-/** `exists` ends with the first that is true, `all` with the first that is false; a fault counts only if nothing decides. */
-function quantifier(decisive: boolean): Macro {
+/** `exists` ends at the first true result, `all` at the first false one. A fault counts only when no result decides. */
+function quantifier(name: 'all' | 'exists'): Macro {
+  const decisive = name === 'exists';
   return (loop) => {
     const holds = partOf(loop, 0);
     return {

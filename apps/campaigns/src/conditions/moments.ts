@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ConditionFault } from './faults.js';
 
-/** Moments and durations are milliseconds. */
+/** Parses a moment. Moments and durations are milliseconds. */
 export function momentOf(text: string): number {
   const known = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
   const moment = known ? Date.parse(text) : Number.NaN;
@@ -11,7 +11,7 @@ export function momentOf(text: string): number {
 
 const unitsMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
-/** `1h30m`, `-90s`, `1.5h`. */
+/** Parses a duration such as `1h30m`, `-90s` or `1.5h`. */
 export function durationOf(text: string): number {
   const [, sign, amounts] = /^(-?)((?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s))+)$/.exec(text.slice(0, 100)) ?? [];
   if (amounts === undefined) throw new ConditionFault('this is not a duration such as 1h30m');
@@ -23,7 +23,7 @@ export function durationOf(text: string): number {
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
-/** By name as it is written: Intl takes any case, and any offset. More than one evaluation can pay for. */
+/** Formats by the name as it is written, because Intl takes any case and any offset. One evaluation cannot pay for this many. */
 const formats = new LRUCache<string, Intl.DateTimeFormat | 'none'>({ max: 500 });
 const longestName = 64;
 
@@ -31,7 +31,7 @@ export function isTimeZone(zone: string): boolean {
   return formatOf(zone) !== 'none';
 }
 
-/** What a clock on the wall of that time zone shows. */
+/** The date and time of a wall clock in that time zone. */
 function localParts(moment: number, zone: string): Parts {
   if (!(Math.abs(moment) <= 8.64e15)) throw new ConditionFault('this is not a moment');
   const format = formatOf(zone);
@@ -77,7 +77,7 @@ const dayMs = 86_400_000;
 
 type Getter = (moment: number, zone: string) => number;
 
-/** CEL's getters; months and days of the week and the year count from 0. */
+/** CEL's getters. Months and days of the week and of the year count from 0. */
 export const getters: Record<string, Getter> = {
   getFullYear: (moment, zone) => localParts(moment, zone).year,
   getMonth: (moment, zone) => localParts(moment, zone).month - 1,
@@ -93,7 +93,7 @@ export const getters: Record<string, Getter> = {
   getSeconds: (moment, zone) => localParts(moment, zone).second,
 };
 
-/** The local date, as the moment at which it begins in UTC: a date to count with, whatever daylight saving does. */
+/** The local date, as the moment at which it begins in UTC. Such dates can be counted without regard to daylight saving. */
 export function localDay(moment: number, zone: string): number {
   const { year, month, day } = localParts(moment, zone);
   return Date.UTC(year, month - 1, day);

@@ -2,7 +2,7 @@ import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
 import type { Run, Scope } from './scope.js';
 import { bool, double, duration, int, isNumeric, refuse, string, timestamp, type Place, type Typed } from './typed.js';
-import { asBool, asInt, asNumber, asText, compare, equal, isObject, nameOf } from './values.js';
+import { asBool, asInt, asNumber, asText, compare, equal, isObject, kindName } from './values.js';
 
 type Calculation = (a: number, b: number) => number;
 
@@ -69,7 +69,7 @@ function compileMembership(left: Typed, right: Typed, place: Place): Typed {
         scope.spendOnText(value.length);
         return Object.hasOwn(whole, value);
       }
-      throw new ConditionFault(`there is nothing in ${nameOf(whole)}`);
+      throw new ConditionFault(`there is nothing in ${kindName(whole)}`);
     },
   };
 }
@@ -110,7 +110,7 @@ function concatenation(left: Run, right: Run): Run {
   };
 }
 
-/** CEL's: what one side decides stands, whatever is wrong with the other. */
+/** As CEL says, a side that decides the result hides a fault of the other side. */
 export function compileLogical(op: '||' | '&&', left: Typed, right: Typed): Typed {
   const decisive = op === '||';
   return {
@@ -127,7 +127,7 @@ export function compileLogical(op: '||' | '&&', left: Typed, right: Typed): Type
   };
 }
 
-/** An error that is made costs some hundred times what a step does. */
+/** Making an error takes this many times longer than a step. */
 const stepsPerFault = 400;
 
 export function attempt(run: Run, scope: Scope): boolean | ConditionFault {

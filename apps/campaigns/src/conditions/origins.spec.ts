@@ -40,7 +40,7 @@ describe('the properties that an expression reads', () => {
     expect(read.sort()).toEqual(leaves.map((path) => [path, 'int']));
   });
 
-  it('are so many at most, however choices are combined', () => {
+  it('are limited in number, also when choices multiply', () => {
     const many = Array.from({ length: 12 }, (_, n) => `.map(x${n}, true ? x${n}.next : x${n}.also)`).join('');
     expect(() => compileExpression(`[event]${many}[0].a.p == 1`, variables)).toThrow('it reads too many properties');
   });

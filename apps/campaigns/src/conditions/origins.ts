@@ -1,6 +1,6 @@
 import type { Type } from '@ces/contracts/events/schema-types';
 
-/** A place in the event that an expression may read, and the places below it that it does read. */
+/** A place in the event that an expression may read, with the places below it that it reads. */
 export class Spot {
   private readonly below = new Map<string, Spot | undefined>();
 
@@ -14,7 +14,7 @@ export class Spot {
     return this.step(name, () => this.type.property?.(name));
   }
 
-  /** Any item of a list. */
+  /** The place of any item of a list. */
   item(): Spot | undefined {
     return this.type.kind === 'list' ? this.step('*', () => this.type.items?.()) : undefined;
   }
@@ -29,7 +29,7 @@ export class Spot {
   }
 }
 
-/** Where a value may come from. A list that an expression makes is nowhere in the event, but its items may be. */
+/** The places that a value may come from. A list made by an expression has no place in the event, but its items may have one. */
 export interface Origins {
   spots: ReadonlySet<Spot>;
   items?: Origins | undefined;
@@ -43,7 +43,7 @@ export function originsOfItems(from: Origins | undefined): Origins | undefined {
   return from && either([{ spots: stepped(from, (spot) => spot.item()) }, from.items]);
 }
 
-/** Of a value that is one of several. */
+/** The origins of a value that is one of several. */
 export function either(some: (Origins | undefined)[]): Origins | undefined {
   const known = some.filter((each) => each !== undefined);
   if (known.length === 0) return undefined;

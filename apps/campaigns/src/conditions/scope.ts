@@ -1,17 +1,16 @@
 import { ConditionTooCostly } from './faults.js';
 
 /**
- * Steps that all expressions of one campaign may spend on one event; each is worth about 50 ns, and what is charged is no
- * less than what is done. Counted work, not time: the same event gets the same verdict on every machine, in simulation as
- * in earnest.
+ * Steps that all expressions of one campaign may spend on one event. A step is worth about 50 ns, and no work is charged
+ * too little. Work is counted instead of time, so that every machine and every simulation reaches the same verdict.
  */
 const stepsPerEvent = 100_000;
-/** Characters that one step is worth where text is compared, searched or made. */
+/** Comparing, searching or making this many characters costs one step. */
 const charactersPerStep = 64;
-/** To learn a time zone's rules takes that long, and whether they are known already depends on who asked before. */
+/** Reading the rules of a time zone takes this long. It is always charged, because earlier evaluations may have read them. */
 const stepsPerZone = 2_000;
 
-/** What expressions may look at, and what they may still spend. */
+/** The variables of expressions, and the steps they have left. */
 export class Scope {
   readonly locals: unknown[] = [];
   private left = stepsPerEvent;
@@ -35,7 +34,7 @@ export class Scope {
     this.zones.add(zone);
   }
 
-  /** Gone through once each: how many there are is not known before. Together they are no more than the event is long. */
+  /** The keys of an object, charged once per object. All keys together are no longer than the event. */
   keysOf(object: object): string[] {
     let keys = this.keys.get(object);
     if (!keys) {

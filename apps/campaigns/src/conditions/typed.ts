@@ -7,13 +7,13 @@ import type { Run } from './scope.js';
 export interface Typed {
   type: Type;
   run: Run;
-  /** Where in the event the value comes from, if it does. */
+  /** The places of the event that the value may come from. */
   origins?: Origins | undefined;
-  /** The value itself, where it is written out. */
+  /** The value, if the expression spells it out. */
   literal?: unknown;
 }
 
-/** Where a part stands in the text. */
+/** The place of a part in the text. */
 export interface Place {
   start: number;
   end: number;
@@ -35,7 +35,7 @@ export function isNumeric(kind: Kind): boolean {
   return kind === 'int' || kind === 'double';
 }
 
-/** Any value will do where the schema does not say the type: then the value decides. */
+/** Refuses a part of another type. Where the schema does not say the type, the value decides when it is read. */
 export function demand(part: Typed, kinds: Kind[], place: Place, what: string): void {
   if (part.type.kind === 'dyn' || kinds.includes(part.type.kind)) return;
   refuse(place, `${what} must be ${kinds.join(' or ')}, and is ${part.type.kind}`);

@@ -1,19 +1,19 @@
 import { ConditionFault } from './faults.js';
 import type { Scope } from './scope.js';
 
-/** What values turn out to be while an expression runs: an event's data is JSON, and a schema need not say all of it. */
+/** Checks values while an expression runs, because a schema need not describe all of an event's data. */
 export function asNumber(value: unknown): number {
-  if (typeof value !== 'number') throw new ConditionFault(`a number is needed, not ${nameOf(value)}`);
+  if (typeof value !== 'number') throw new ConditionFault(`a number is needed, not ${kindName(value)}`);
   return value;
 }
 
 export function asInt(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ConditionFault('a whole number is too large, or is none');
-  // -0 is a double's.
+  // Only doubles have -0.
   return value + 0;
 }
 
-/** JSON's numbers are read as doubles: beyond 2^53 a whole number may not be what was sent. */
+/** Refuses whole numbers beyond 2^53: JSON's numbers are read as doubles and may have been rounded. */
 export function exact(value: unknown): unknown {
   if (isInexact(value)) throw new ConditionFault('a whole number is too large to be exact');
   return value;
@@ -24,17 +24,17 @@ function isInexact(value: unknown): boolean {
 }
 
 export function asText(value: unknown): string {
-  if (typeof value !== 'string') throw new ConditionFault(`a string is needed, not ${nameOf(value)}`);
+  if (typeof value !== 'string') throw new ConditionFault(`a string is needed, not ${kindName(value)}`);
   return value;
 }
 
 export function asBool(value: unknown): boolean {
-  if (typeof value !== 'boolean') throw new ConditionFault(`a bool is needed, not ${nameOf(value)}`);
+  if (typeof value !== 'boolean') throw new ConditionFault(`a bool is needed, not ${kindName(value)}`);
   return value;
 }
 
 export function asList(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw new ConditionFault(`a list is needed, not ${nameOf(value)}`);
+  if (!Array.isArray(value)) throw new ConditionFault(`a list is needed, not ${kindName(value)}`);
   return value as unknown[];
 }
 
@@ -42,21 +42,21 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Only own properties: data may well be named `constructor`. A name that was made up is read once to be looked up. */
+/** Reads an own property, because data may be named `constructor`. Looking up a computed name costs one reading of it. */
 export function propertyOf(value: unknown, name: string, scope: Scope): unknown {
   scope.spendOnText(name.length);
-  if (!isObject(value)) throw new ConditionFault(`there is no .${name} of ${nameOf(value)}`);
+  if (!isObject(value)) throw new ConditionFault(`there is no .${name} of ${kindName(value)}`);
   if (!Object.hasOwn(value, name)) throw new ConditionFault(`there is no .${name}`);
   return value[name];
 }
 
-export function nameOf(value: unknown): string {
+export function kindName(value: unknown): string {
   if (value === null || value === undefined) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Numbers that may have been rounded are never said to be equal, or not. */
+/** Compares values. Numbers that may have been rounded are a fault. */
 export function equal(a: unknown, b: unknown, scope: Scope): boolean {
   scope.spend(1);
   if (typeof a === 'string' && typeof b === 'string') {
@@ -73,7 +73,7 @@ export function equal(a: unknown, b: unknown, scope: Scope): boolean {
   return exact(a) === exact(b);
 }
 
-/** To find a key in a wide object takes that much longer than a step. */
+/** Finding a key in a wide object takes this many times longer than a step. */
 const stepsPerKey = 8;
 
 function equalAt(key: string, a: Record<string, unknown>, b: Record<string, unknown>, scope: Scope): boolean {
@@ -81,7 +81,7 @@ function equalAt(key: string, a: Record<string, unknown>, b: Record<string, unkn
   return Object.hasOwn(b, key) && equal(a[key], b[key], scope);
 }
 
-/** Strings by code point, as CEL has it; numbers, moments and durations by size. */
+/** Orders strings by code point, as CEL says, and numbers, moments and durations by size. */
 export function compare(a: unknown, b: unknown, scope: Scope): number {
   if (typeof a === 'string' && typeof b === 'string') {
     scope.spendOnText(Math.min(a.length, b.length));

@@ -11,7 +11,7 @@ describe('the stock of coupons', () => {
 
   afterAll(() => service.stop());
 
-  /** What was told of the coupon so far, after two more looks at once. */
+  /** The numbers told of the coupon so far, after two more runs of the chore at once. */
   const told = async ({ id }: Coupon): Promise<number[]> => {
     const stock = service.app.get(CouponStockService);
     await Promise.all([stock.tellOfLowStock(), stock.tellOfLowStock()]);
@@ -26,7 +26,7 @@ describe('the stock of coupons', () => {
     await service.submit(Array.from({ length: count }, () => service.fact(newUser(), event)));
   };
 
-  it('coupon-stock-low is told once when a tenth of the codes is left, and again after codes were added', async () => {
+  it('is told as low once when a tenth of the codes is left, and again after codes were added', async () => {
     const coupon = await service.newCoupon(20);
     const effects = [{ type: 'claim_coupon' as const, coupon_id: coupon.id }];
     await service.run({ trigger: { event_name: 'visited' }, effects });
@@ -42,7 +42,7 @@ describe('the stock of coupons', () => {
     expect(await told(coupon)).toEqual([2, 3]);
   });
 
-  it('coupon-stock-low is not told of a coupon that never had codes, or that is over', async () => {
+  it('is not told as low for a coupon that never had codes or that is over', async () => {
     const none = await service.newCoupon(1, { generate: undefined });
     const over = await service.newCoupon(1);
     await service.run({

@@ -3,14 +3,10 @@ import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CouponsService } from './coupons.service.js';
-import { SlipsService } from './slips.service.js';
 
 @Controller()
 export class CouponsController {
-  constructor(
-    private readonly coupons: CouponsService,
-    private readonly slips: SlipsService,
-  ) {}
+  constructor(private readonly coupons: CouponsService) {}
 
   @Handle(contract.createCoupon)
   create(request: contract.NewCoupon) {
@@ -30,25 +26,5 @@ export class CouponsController {
   @Handle(contract.addCodes)
   addCodes(request: contract.AddCodes) {
     return this.coupons.addCodes(request);
-  }
-
-  @Handle(contract.slipsOf)
-  slipsOf(request: contract.SlipsOf) {
-    return this.slips.ofUser(request);
-  }
-
-  @Handle(contract.changeSlip)
-  change(request: contract.ChangeSlip) {
-    return this.slips.change(request);
-  }
-
-  @Handle(contract.redeemTicket)
-  redeem(request: contract.TicketCode) {
-    return this.slips.redeem(request);
-  }
-
-  @Handle(contract.revokeTicket)
-  revoke(request: contract.SlipRef) {
-    return this.slips.revoke(request.id);
   }
 }

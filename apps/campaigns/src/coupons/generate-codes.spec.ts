@@ -1,6 +1,6 @@
 import { generateCodes } from './generate-codes.js';
 
-describe('codes that are made', () => {
+describe('generated codes', () => {
   it('follow the pattern, are all different and use each character alike', async () => {
     const codes = await generateCodes(10_000, 'A*-********');
     expect(new Set(codes).size).toBe(10_000);
@@ -12,7 +12,7 @@ describe('codes that are made', () => {
     for (const count of counts.values()) expect(Math.abs(count - 80_000 / 31)).toBeLessThan(300);
   });
 
-  it('leave others their turn', async () => {
+  it('are made with pauses for other work', async () => {
     let turns = 0;
     const other = setInterval(() => (turns += 1), 0);
     await generateCodes(50_000, '*'.repeat(100));

@@ -2,12 +2,12 @@ import { faulty } from '@ces/contracts/problems';
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 
-/** Without those that are taken for others when read aloud or by hand: 0 O 1 I L. */
+/** Leaves out characters that people confuse: 0 O 1 I L. */
 const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const usualPattern = '********-****';
-/** Of all codes that a pattern can make, so small a part is given out that nobody finds one by guessing. */
+/** The fewest places of a pattern. It has so many codes that guessing does not find one that was handed out. */
 const leastPlaces = 8;
-/** So many are made before others have a turn: some milliseconds' worth. */
+/** Other work of the process runs after this many codes, which take some milliseconds. */
 const turn = 1_000;
 
 export async function generateCodes(count: number, pattern = usualPattern): Promise<string[]> {
@@ -25,7 +25,7 @@ export async function generateCodes(count: number, pattern = usualPattern): Prom
   return [...codes];
 }
 
-/** Each of the characters is as likely as any other. The system is asked for thousands of bytes at once. */
+/** Random characters, all equally likely. It reads thousands of bytes from the system at once. */
 class RandomCharacters {
   private bytes = randomBytes(4_096).values();
 
@@ -33,7 +33,7 @@ class RandomCharacters {
     for (;;) {
       const { value, done } = this.bytes.next();
       if (done) this.bytes = randomBytes(4_096).values();
-      // Five bits name 32 characters; what names the one too many is passed over.
+      // Five bits number 32 characters, one more than there are.
       else if ((value & 31) < characters.length) return characters.charAt(value & 31);
     }
   }

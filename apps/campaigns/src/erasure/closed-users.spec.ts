@@ -3,11 +3,10 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
-import { Jobs } from '../jobs.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 
-describe('an account that is closed', () => {
+describe('a closed account', () => {
   let service: CampaignsUnderTest;
   let effects: NewCampaign['effects'];
 
@@ -20,7 +19,7 @@ describe('an account that is closed', () => {
 
   afterAll(() => service.stop());
 
-  /** Twice, as any fact may come. */
+  /** Delivers the fact twice. */
   const tell = async (what: typeof userClosed | typeof userRestored, user_id: string, at: string) => {
     const controller = service.app.get(ErasureController);
     const act = what === userClosed ? controller.closed.bind(controller) : controller.restored.bind(controller);
@@ -33,7 +32,7 @@ describe('an account that is closed', () => {
     return (await service.query('SELECT FROM ledger WHERE user_id = $1', [user_id])).length;
   };
 
-  it('is not written for any more, though its events were accepted before, until it is restored', async () => {
+  it('gets nothing for events accepted before, until it is restored', async () => {
     const [user, other] = [newUser(), newUser()];
     expect(await transactionsOf(user)).toBe(1);
     await tell(userClosed, user, '2026-11-22T10:00:00.000Z');
@@ -45,25 +44,25 @@ describe('an account that is closed', () => {
     expect(await transactionsOf(user)).toBe(2);
   });
 
-  it('is restored also when the fact of its closing comes last', async () => {
+  it('is restored when the fact of its closing comes last', async () => {
     const user = newUser();
     await tell(userRestored, user, '2026-11-22T10:00:01.000Z');
     await tell(userClosed, user, '2026-11-22T10:00:00.000Z');
     expect(await transactionsOf(user)).toBe(1);
   });
 
-  it('stays closed for an old dead letter until it is restored or erased', async () => {
+  it('stays closed for an old dead letter, until it is restored or erased', async () => {
     const [closed, restored, erased] = [newUser(), newUser(), newUser()];
     const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
     for (const user of [closed, restored, erased]) await tell(userClosed, user, daysAgo(29));
     await tell(userRestored, restored, daysAgo(28));
-    await service.app.get(Jobs).tidy();
+    await service.chore('purge-tombstones');
     expect(await transactionsOf(closed)).toBe(0);
     expect(await transactionsOf(restored)).toBe(1);
     const rowsOf = (user: string) =>
       service.query('SELECT FROM closed_user WHERE user_hash = sha256($1)', [Buffer.from(user)]);
     expect(await rowsOf(restored)).toEqual([]);
-    await service.app.get(Transactions).run((tx) => service.app.get(ErasureService).erase(tx, erased));
+    await service.app.get(Transactions).run(() => service.app.get(ErasureService).erase(erased));
     await tell(userClosed, erased, daysAgo(0));
     expect(await rowsOf(erased)).toEqual([]);
     expect(await transactionsOf(erased)).toBe(0);

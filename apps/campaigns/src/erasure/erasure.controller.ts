@@ -15,8 +15,8 @@ export class ErasureController {
   ) {}
 
   @OnEvent(userErased)
-  erase(fact: UserErased, delivery: Delivery): Promise<void> {
-    return this.erasure.erase(delivery.tx, fact.user_id);
+  erase({ user_id }: UserErased): Promise<void> {
+    return this.erasure.erase(user_id);
   }
 
   @OnEvent(userClosed)
@@ -35,7 +35,7 @@ export class ErasureController {
   }
 }
 
-/** Identity of the version before does not say when. */
+/** The previous version of identity tells no time. */
 function now(): string {
   return new Date().toISOString();
 }

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 import { ExportService } from './export.service.js';
+import { UserDataStore } from './user-data.store.js';
 
-@Module({ controllers: [ErasureController], providers: [ErasureService, ExportService] })
+@Module({ controllers: [ErasureController], providers: [ErasureService, ExportService, UserDataStore] })
 export class ErasureModule {}

@@ -1,40 +1,40 @@
 import { erasureReceipt } from '@ces/contracts/identity/erasure';
 import { FactEraser } from '@ces/messaging/facts/fact-eraser';
 import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { closeForever } from './erased-users.js';
+import { closeForever, dropDeadLetters } from './erased-users.js';
+import { UserDataStore } from './user-data.store.js';
 
 const receipt = erasureReceipt('campaigns');
 
-/** What campaigns have counted altogether stays: it tells nothing of anybody. A code that was taken is not given to others. */
-const tables = [
-  'campaign_counter',
-  'event_outcome',
-  'coupon_slip',
-  'ledger',
-  'balance',
-  'survey_asked',
-  'survey_answer',
-];
-
+/** Erases users. What campaigns have counted altogether stays: it says nothing about a user. */
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+    private readonly store: UserDataStore,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
   ) {}
 
-  async erase(tx: EntityManager, userId: string): Promise<void> {
-    // Committed by itself, so that nobody who judges has to wait while streams are gone through. It may be done twice.
-    await this.database.transaction((own) => closeForever(own, userId));
-    for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
-    // What the campaign has spent is spent: budgets are counted from here.
-    await tx.query(`UPDATE campaign_grant SET user_id = '' WHERE user_id = $1`, [userId]);
+  async erase(userId: string): Promise<void> {
+    // Committed before the rest, so that judging does not wait while streams are read. Doing it twice is harmless.
+    await this.transactions.apart((tx) => closeForever(tx, userId));
+    await this.store.erase(userId);
     await this.facts.eraseOutbox(userId, receipt.subject);
-    // Answers are few and live for a day: looking through them is cheap enough.
-    await tx.query('DELETE FROM idempotency_key WHERE strpos(answer, $1) > 0', [userId]);
+    await this.store.eraseAnswers(userId);
     await this.outbox.add(receipt, { user_id: userId });
+  }
+
+  @Every({
+    name: 'purge-tombstones',
+    does: 'Deletes dead letters of erased users, and tombstones that nothing can need any more.',
+    seconds: 3_600,
+  })
+  async purgeTombstones(): Promise<void> {
+    await dropDeadLetters(this.transactions.current);
+    await this.store.purgeTombstones();
   }
 }

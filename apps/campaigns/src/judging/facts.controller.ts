@@ -7,9 +7,9 @@ import { userActivated, type UserActivated } from '@ces/contracts/identity/users
 import { OnEventsPrepared, type DeliveredFact } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { JudgeService } from './judge.service.js';
-import { occurrenceOfEvent, occurrenceOfFact } from './occurrences.js';
+import { occurrenceOfEvent, occurrenceOfFact } from './to-occurrence.js';
 
-/** What may set campaigns off. */
+/** The facts that may set campaigns off. */
 @Controller()
 export class FactsController {
   constructor(private readonly judging: JudgeService) {}

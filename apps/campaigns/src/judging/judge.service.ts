@@ -1,117 +1,95 @@
-import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
 import type { PreparedAct } from '@ces/messaging/facts/on-event';
-import { Outbox } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
 import { goneAmong, knownGone } from '../erasure/erased-users.js';
-import { grant } from './grant.js';
-import { AudienceService } from './audience.service.js';
-import { candidatesOf, conclusionOf, judgeAnew, judgeUnasked } from './candidates.js';
-import { inTurns } from './in-turns.js';
-import { noteLag } from './lag.js';
-import type { Occurrence } from './occurrence.js';
-import { RunningCampaigns, type Found } from './running-campaigns.js';
-import { settleClaims, type Verdict } from './settle-claims.js';
-import { writeOutcomes } from '../outcomes/write-outcomes.js';
+import { OutcomesService } from '../outcomes/outcomes.service.js';
+import { inTurns } from '../runs/in-turns.js';
+import type { Occurrence } from '../runs/occurrence.js';
+import { RunningCampaignsService, type Found } from '../runs/running-campaigns.service.js';
+import { DecideGrantsService } from './grant/decide-grants.service.js';
+import { GrantsService } from './grant/grants.service.js';
+import { AudienceService } from './match/audience.service.js';
+import { candidatesOf, judgeAgain, judgeUnasked, verdictOf } from './match/candidates.js';
+import { noteLag } from './note-lag.js';
+import { toOutcome, type Verdict } from './verdict.js';
 
-/** As judged at an epoch of what runs. */
-interface Prepared {
+/** Verdicts before counting, by the runs of one epoch. */
+interface Assessed {
   epoch: string;
   verdicts: Verdict[];
 }
 
 /**
- * Puts occurrences to the campaigns that ran when they were accepted. Everything for all of them together: the audience
- * is asked for once, before there is a transaction, and each kind of row is written with one statement.
+ * Judges occurrences by the campaigns that ran when they were accepted. A set is judged together: other services are asked
+ * once, before there is a transaction, and each kind of row is written in one statement.
  */
 @Injectable()
 export class JudgeService {
   constructor(
-    private readonly database: DataSource,
-    private readonly running: RunningCampaigns,
+    private readonly transactions: Transactions,
+    private readonly running: RunningCampaignsService,
     private readonly audience: AudienceService,
-    private readonly outbox: Outbox,
+    private readonly deciding: DecideGrantsService,
+    private readonly grants: GrantsService,
+    private readonly outcomes: OutcomesService,
   ) {}
 
   async judge(occurrences: Occurrence[]): Promise<PreparedAct> {
     noteLag(occurrences);
     const { epoch, runs } = await this.running.for(occurrences);
-    // Not only when it is written: what fails before would become a dead letter, and speak of them for ever.
-    const gone = await knownGone(
-      this.database.manager,
-      [...runs.keys()].map(({ userId }) => userId),
-    );
-    const there = ({ userId }: Occurrence): boolean => !gone.has(userId);
-    const prepared = await this.prepare({ epoch, runs: new Map([...runs].filter(([each]) => there(each))) });
-    return (fresh, { tx }) =>
+    // Checked here, too: an occurrence of an erased user that fails below would become a dead letter with the user's data.
+    const userIds = [...runs.keys()].map(({ userId }) => userId);
+    const gone = await this.transactions.outside(() => knownGone(this.transactions.current, userIds));
+    const isThere = ({ userId }: Occurrence): boolean => !gone.has(userId);
+    const assessed = await this.assess({ epoch, runs: new Map([...runs].filter(([each]) => isThere(each))) });
+    return (fresh) =>
       this.conclude(
-        tx,
-        occurrences.filter((each) => fresh.has(each.id) && there(each)),
-        prepared,
+        occurrences.filter((each) => fresh.has(each.id) && isThere(each)),
+        assessed,
       );
   }
 
-  /** All but the counting. */
-  private async prepare({ epoch, runs }: Found): Promise<Prepared> {
+  /** Judges all but caps, budgets and codes. */
+  private async assess({ epoch, runs }: Found): Promise<Assessed> {
     const unasked = await judgeUnasked(candidatesOf(runs));
     const profiles = await this.audience.of(
       unasked
         .filter(({ refusal }) => !refusal)
         .map(({ occurrence, run }) => ({ userId: occurrence.userId, plan: run.plan })),
     );
-    return { epoch, verdicts: await inTurns(unasked, (each) => conclusionOf(each, profiles)) };
+    return { epoch, verdicts: await inTurns(unasked, (each) => verdictOf(each, profiles)) };
   }
 
-  private async conclude(tx: EntityManager, occurrences: Occurrence[], prepared: Prepared): Promise<void> {
-    const found = await this.running.forGood(tx, occurrences);
+  private async conclude(occurrences: Occurrence[], assessed: Assessed): Promise<void> {
+    const found = await this.running.forGood(occurrences);
     if (found.runs.size === 0) return;
-    const verdicts = found.epoch === prepared.epoch ? prepared.verdicts : await judgeAnew(found, prepared.verdicts);
+    const verdicts = found.epoch === assessed.epoch ? assessed.verdicts : await judgeAgain(found, assessed.verdicts);
     const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));
-    const open = await withoutGranted(tx, await withoutGone(tx, fresh));
-    const claims = open.filter((verdict) => !verdict.refusal);
-    if (claims.length > 0) {
-      const codes = await settleClaims(tx, claims);
-      await grant(
-        tx,
-        this.outbox,
-        claims.filter((claim) => !claim.refusal),
+    const open = await this.grants.withoutGranted(await this.withoutGone(fresh));
+    const due = open.filter((verdict) => !verdict.refusal);
+    if (due.length > 0) {
+      const codes = await this.deciding.decide(due);
+      await this.grants.grant(
+        due.filter((verdict) => !verdict.refusal),
         codes,
       );
     }
-    await writeOutcomes(
-      tx,
-      Map.groupBy(open, (verdict) => verdict.occurrence),
-      toOutcome,
+    await this.record(open);
+  }
+
+  private async withoutGone(verdicts: Verdict[]): Promise<Verdict[]> {
+    const userIds = verdicts.map(({ occurrence }) => occurrence.userId);
+    const gone = await goneAmong(this.transactions.open, userIds);
+    return verdicts.filter(({ occurrence }) => !gone.has(occurrence.userId));
+  }
+
+  private async record(verdicts: Verdict[]): Promise<void> {
+    const byOccurrence = Map.groupBy(verdicts, ({ occurrence }) => occurrence);
+    await this.outcomes.record(
+      [...byOccurrence].map(([{ id, userId, at, trigger }, some]) => ({
+        ...{ id, userId, at: new Date(at), trigger },
+        outcomes: some.map(toOutcome),
+      })),
     );
   }
-}
-
-async function withoutGone(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {
-  const gone = await goneAmong(
-    tx,
-    verdicts.map(({ occurrence }) => occurrence.userId),
-  );
-  return verdicts.filter(({ occurrence }) => !gone.has(occurrence.userId));
-}
-
-/** The inbox knows what was done lately; of a letter that lay dead for long the grants tell. */
-async function withoutGranted(tx: EntityManager, verdicts: Verdict[]): Promise<Verdict[]> {
-  const rows = await tx.query<{ key: string }[]>(
-    `SELECT campaign_id || ' ' || event_id AS key FROM campaign_grant
-      WHERE (campaign_id, event_id) IN (SELECT * FROM unnest($1::uuid[], $2::uuid[]))`,
-    [verdicts.map(({ run }) => run.campaignId), verdicts.map(({ occurrence }) => occurrence.id)],
-  );
-  const granted = new Set(rows.map((row) => row.key));
-  return verdicts.filter(({ occurrence, run }) => !granted.has(`${run.campaignId} ${occurrence.id}`));
-}
-
-function toOutcome({ run, refusal }: Verdict): Outcome {
-  return {
-    campaign_id: run.campaignId,
-    name: run.name,
-    version: run.version,
-    matched: !refusal,
-    reason: refusal?.step ?? null,
-    detail: refusal?.detail ?? null,
-  };
 }

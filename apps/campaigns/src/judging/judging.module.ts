@@ -1,13 +1,34 @@
 import { Module } from '@nestjs/common';
-import { AudienceService } from './audience.service.js';
+import { CouponsModule } from '../coupons/coupons.module.js';
+import { OutcomesModule } from '../outcomes/outcomes.module.js';
+import { RunsModule } from '../runs/runs.module.js';
+import { SlipsModule } from '../slips/slips.module.js';
+import { StacksModule } from '../stacks/stacks.module.js';
+import { SurveysModule } from '../surveys/surveys.module.js';
+import { TalliesModule } from '../tallies/tallies.module.js';
+import { CountStore } from './count/count.store.js';
+import { CountsService } from './count/counts.service.js';
 import { FactsController } from './facts.controller.js';
+import { DecideGrantsService } from './grant/decide-grants.service.js';
+import { GrantStore } from './grant/grant.store.js';
+import { GrantsService } from './grant/grants.service.js';
 import { JudgeService } from './judge.service.js';
-import { RunningCampaigns } from './running-campaigns.js';
-import { SimulateService } from './simulate.service.js';
+import { AudienceService } from './match/audience.service.js';
+import { RehearseService } from './rehearse.service.js';
 
 @Module({
+  imports: [CouponsModule, OutcomesModule, RunsModule, SlipsModule, StacksModule, SurveysModule, TalliesModule],
   controllers: [FactsController],
-  providers: [AudienceService, JudgeService, RunningCampaigns, SimulateService],
-  exports: [SimulateService],
+  providers: [
+    AudienceService,
+    CountsService,
+    CountStore,
+    DecideGrantsService,
+    GrantsService,
+    GrantStore,
+    JudgeService,
+    RehearseService,
+  ],
+  exports: [RehearseService],
 })
 export class JudgingModule {}

@@ -1,54 +1,67 @@
 import type { Outcome, OutcomesOf } from '@ces/contracts/campaigns/campaign-outcomes';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
+import { Every } from '@ces/service/chores/every';
+import { arrangeMonths } from '@ces/service/database/partitions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-import { fromStored, type StoredOutcome } from './stored-outcome.js';
+import { CampaignsConfig } from '../campaigns.config.js';
+import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
+import { OutcomeStore, type JudgedEvent, type OutcomeRow } from './outcome.store.js';
+import { fromStored, toStored, type StoredOutcome } from './stored-outcome.js';
 
-interface Row {
-  outcomes: StoredOutcome[] | null;
-  judged: boolean;
-}
-
-/** The inbox knows for so long what was judged. */
+/** How long the inbox knows which events were judged. */
 const rememberedMs = 2 * factRetentionMs;
+
+/** The id of no event. */
+const noId = '00000000-0000-0000-0000-000000000000';
+
+const partitions = { name: 'event_outcome', column: 'occurred_at', lock: 0x6f75_7463 }; // 'outc'
 
 @Injectable()
 export class OutcomesService {
-  constructor(private readonly database: DataSource) {}
+  constructor(
+    private readonly database: DataSource,
+    private readonly config: CampaignsConfig,
+    private readonly campaigns: StoredCampaignsService,
+    private readonly store: OutcomeStore,
+  ) {}
 
-  /**
-   * An event that no campaign ran for has left no row, only its mark in the inbox. One that the inbox has forgotten was
-   * judged, unless it lies among the dead letters: NATS has forgotten it, too.
-   */
+  async record(events: (Omit<JudgedEvent, 'outcomes'> & { outcomes: Outcome[] })[]): Promise<void> {
+    if (events.length === 0) return;
+    await this.store.record(events.map((event) => ({ ...event, outcomes: event.outcomes.map(toStored) })));
+  }
+
+  /** The outcomes of each event: null while it is not judged, empty when no campaign ran for it. */
   async of({ user_id, event_ids }: OutcomesOf): Promise<(Outcome[] | null)[]> {
-    const ids = event_ids.map((id) => (isUuid(id) ? id : nobody));
-    const rows = await this.database.query<Row[]>(
-      `SELECT (SELECT outcomes FROM event_outcome WHERE user_id = $1 AND event_id = x.id LIMIT 1) AS outcomes,
-              EXISTS (SELECT FROM inbox WHERE message_id = x.id) OR
-                (x.moment < $4 AND x.id <> ALL (ARRAY(SELECT message_id FROM dead_letter WHERE message_id = ANY($2)))) AS judged
-         FROM unnest($2::uuid[], $3::timestamptz[]) WITH ORDINALITY AS x(id, moment, place) ORDER BY x.place`,
-      [user_id, ids, ids.map(momentOf), new Date(Date.now() - rememberedMs)],
+    const ids = event_ids.map((id) => (isUuid(id) ? id : noId));
+    const rows = await this.store.find(
+      user_id,
+      ids.map((id) => ({ id, moment: momentOf(id) })),
+      new Date(Date.now() - rememberedMs),
     );
     const names = await this.namesIn(rows);
     const known = (stored: StoredOutcome) => fromStored(stored, names.get(stored.campaign_id) ?? '');
     return fitting(rows.map(({ outcomes, judged }) => outcomes?.map(known) ?? (judged ? [] : null)));
   }
 
-  private async namesIn(rows: Row[]): Promise<Map<string, string>> {
-    const ids = new Set(rows.flatMap(({ outcomes }) => outcomes ?? []).map(({ campaign_id }) => campaign_id));
-    if (ids.size === 0) return new Map();
-    const campaigns = await this.database.query<{ id: string; name: string }[]>(
-      'SELECT id, name FROM campaign WHERE id = ANY($1::uuid[])',
-      [[...ids]],
-    );
-    return new Map(campaigns.map(({ id, name }) => [id, name]));
+  @Every({
+    name: 'arrange-outcome-partitions',
+    does: 'Makes the coming partitions of outcomes, and drops those that are older than the retention.',
+    seconds: 3_600,
+    atStart: true,
+  })
+  async arrangePartitions(): Promise<void> {
+    await arrangeMonths(this.database, partitions, new Date(), this.config.OUTCOME_RETENTION_DAYS);
+  }
+
+  private namesIn(rows: OutcomeRow[]): Promise<Map<string, string>> {
+    const ids = rows.flatMap(({ outcomes }) => outcomes ?? []).map(({ campaign_id }) => campaign_id);
+    return this.campaigns.namesOf([...new Set(ids)]);
   }
 }
 
-const nobody = '00000000-0000-0000-0000-000000000000';
-
-/** Ids of events begin with their time. */
+/** The moment in which an id was made: ids of events begin with it. */
 function momentOf(id: string): Date {
   return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 }
@@ -56,6 +69,7 @@ function momentOf(id: string): Date {
 /** A reply must stay under 1 MiB; the outcomes of one event do. */
 const replyBytes = 500_000;
 
+/** The first items, as many as fit into a reply. */
 function fitting<T>(items: T[]): T[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => {

@@ -3,7 +3,7 @@ import { putCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
 
-describe('what came of an event', () => {
+describe('outcomes of events', () => {
   let service: CampaignsUnderTest;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe('what came of an event', () => {
   const outcomes = (user_id: string, ...event_ids: string[]) =>
     service.bus.call(outcomesOfEvents, { user_id, event_ids });
 
-  it('is kept in few words, and read with the name that the campaign has now', async () => {
+  it('are stored in few words, and read with the present name of the campaign', async () => {
     const stack = await service.newStack();
     const campaign = {
       trigger: { event_name: 'renamed' },
@@ -44,7 +44,7 @@ describe('what came of an event', () => {
     ]);
   });
 
-  it('is not known of an event that waits, also for long, nor of one among the dead letters', async () => {
+  it('are unknown for events that wait, also for long, and for dead letters', async () => {
     const hour = 3_600_000;
     const [waiting, old, dead] = [30, 72, 73].map((hours) => idsBefore(Date.now() - hours * hour));
     if (!waiting || !old || !dead) throw new Error('three ids');

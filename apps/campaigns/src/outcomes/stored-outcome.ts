@@ -1,6 +1,6 @@
 import type { Outcome, VerdictStep } from '@ces/contracts/campaigns/campaign-outcomes';
 
-/** As it is kept, of each event for months: what the campaign is called, and what is usual, is known when it is read. */
+/** An outcome as it is stored for months. The campaign's name and usual details are added when it is read. */
 export interface StoredOutcome {
   campaign_id: string;
   version: number;

@@ -1,96 +1,85 @@
-import type { Page, Paged } from '@ces/contracts/paging';
-import { faulty, Problem } from '@ces/contracts/problems';
 import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/campaigns/stacks';
+import type { Page, Paged } from '@ces/contracts/paging';
+import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-
-interface Row {
-  id: string;
-  name: string;
-  blocks: Block[];
-  created_at: Date;
-}
-
-const select = `
-  SELECT s.id, s.name, s.created_at, (
-           SELECT json_agg(json_build_object('id', id, 'name', name) ORDER BY position) FROM stack_block
-            WHERE stack_id = s.id
-         ) AS blocks
-    FROM stack s`;
+import { In, LessThan } from 'typeorm';
+import { arrangeBlocks } from './arrange-blocks.js';
+import { StackBlockEntity } from './stack-block.entity.js';
+import { StackEntity } from './stack.entity.js';
 
 @Injectable()
 export class StacksService {
-  constructor(
-    private readonly database: DataSource,
-    private readonly transactions: Transactions,
-  ) {}
+  constructor(private readonly transactions: Transactions) {}
 
   create({ name, blocks = [{ name: 'default' }] }: NewStack): Promise<Stack> {
-    return this.transactions.run(async (tx) => {
+    return this.transactions.run(async () => {
       const id = newId();
-      await tx.query('INSERT INTO stack (id, name, created_at) VALUES ($1, $2, now())', [id, name]);
-      await storeBlocks(tx, id, blocks, []);
-      return find(tx, id);
+      await this.transactions.of(StackEntity).insert({ id, name, created_at: new Date() });
+      await this.storeBlocks(id, blocks, []);
+      return this.get(id);
     });
   }
 
-  /** Blocks that are not named stay: what was booked on them is still there. */
+  /** Blocks that the request does not name stay, with their transactions. */
   put({ id, name, blocks = [] }: PutStack): Promise<Stack> {
-    return this.transactions.run(async (tx) => {
-      if (isUuid(id)) await tx.query('SELECT FROM stack WHERE id = $1 FOR UPDATE', [id]);
-      const stack = await find(tx, id);
-      await tx.query('UPDATE stack SET name = $2 WHERE id = $1', [stack.id, name]);
-      await storeBlocks(tx, stack.id, blocks, stack.blocks);
-      return find(tx, stack.id);
+    return this.transactions.run(async () => {
+      const stacks = this.transactions.of(StackEntity);
+      // Two changes of one stack come one after the other.
+      if (isUuid(id)) await stacks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+      const stack = await this.get(id);
+      await stacks.update(stack.id, { name });
+      await this.storeBlocks(stack.id, blocks, stack.blocks);
+      return this.get(stack.id);
     });
   }
 
-  get(id: string): Promise<Stack> {
-    return find(this.database.manager, id);
+  async get(id: string): Promise<Stack> {
+    const row = isUuid(id) ? await this.transactions.of(StackEntity).findOneBy({ id }) : null;
+    if (!row) throw new Problem('stack-not-found', 'There is no stack of this id.');
+    const blocks = await this.blocksOf([row.id]);
+    return toStack(row, blocks.get(row.id));
   }
 
   list(page: Page): Promise<Paged<Stack>> {
-    const sql = `${select} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`;
-    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toStack);
+    return pageOf(
+      page,
+      (before, atMost) => this.newest(before, atMost),
+      (stack) => stack,
+    );
+  }
+
+  /** The blocks of each of these stacks, in their order. Stacks that do not exist are left out. */
+  async blocksOf(stackIds: string[]): Promise<Map<string, Block[]>> {
+    const rows = await this.transactions
+      .of(StackBlockEntity)
+      .find({ where: { stack_id: In(stackIds) }, order: { position: 'ASC' } });
+    const groups = Map.groupBy(rows, ({ stack_id }) => stack_id);
+    return new Map([...groups].map(([stackId, some]) => [stackId, some.map(({ id, name }) => ({ id, name }))]));
+  }
+
+  private async newest(before: string | null, atMost: number): Promise<Stack[]> {
+    const rows = await this.transactions.of(StackEntity).find({
+      where: before === null ? {} : { id: LessThan(before) },
+      order: { id: 'DESC' },
+      take: atMost,
+    });
+    const blocks = await this.blocksOf(rows.map(({ id }) => id));
+    return rows.map((row) => toStack(row, blocks.get(row.id)));
+  }
+
+  private async storeBlocks(stackId: string, given: NonNullable<NewStack['blocks']>, known: Block[]): Promise<void> {
+    const { added, renamed } = arrangeBlocks(given, known);
+    const blocks = this.transactions.of(StackBlockEntity);
+    await blocks.insert(added.map((block) => ({ ...block, stack_id: stackId })));
+    for (const { id, name } of renamed) await blocks.update(id, { name });
   }
 }
 
-/** One is recognised by its id, else by its name; others are new and come last. */
-async function storeBlocks(
-  tx: EntityManager,
-  stackId: string,
-  given: NewStack['blocks'],
-  known: Block[],
-): Promise<void> {
-  const blocks = (given ?? []).map(({ id, name }, index) => {
-    const same = known.find((each) => (id === undefined ? each.name === name : each.id === id.toLowerCase()));
-    if (id !== undefined && !same) {
-      throw faulty('validation-failed', [
-        { pointer: `#/blocks/${index}/id`, code: 'unknown', detail: 'is no block of this stack' },
-      ]);
-    }
-    const position = same ? known.indexOf(same) : known.length + index;
-    return { id: same?.id ?? newId(), name, position };
-  });
-  await tx.query(
-    `INSERT INTO stack_block (id, stack_id, position, name)
-     SELECT id, $1, position, name FROM json_to_recordset($2) AS x(id uuid, position integer, name text)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name`,
-    [stackId, JSON.stringify([...new Map(blocks.map((block) => [block.id, block])).values()])],
-  );
-}
-
-async function find(tx: EntityManager, id: string): Promise<Stack> {
-  const [row] = isUuid(id) ? await tx.query<Row[]>(`${select} WHERE s.id = $1`, [id]) : [];
-  if (!row) throw new Problem('stack-not-found', 'There is no stack of this id.');
-  return toStack(row);
-}
-
-function toStack({ id, name, blocks, created_at }: Row): Stack {
+function toStack({ id, name, created_at }: StackEntity, blocks: Block[] = []): Stack {
   return { id, name, blocks, created: timestamp(created_at) };
 }

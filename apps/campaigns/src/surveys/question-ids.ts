@@ -7,10 +7,10 @@ interface Named {
   text: string;
 }
 
-/** An answer carries all its questions: it must fit into one message. */
+/** A reply carries all questions of a survey, and must fit into one message. */
 const maxBytes = 48 * 1_024;
 
-/** Answers name questions by their ids: what is sent again without one keeps its own. */
+/** Gives questions and answers their ids. Those that are sent again without an id keep the one they had. */
 export function withIds(given: NewSurvey['questions'], known: Question[]): Question[] {
   const questions = identified(given, known).map(({ id, text, answers }) => {
     const before = known.find((question) => question.id === id)?.answers ?? [];
@@ -29,7 +29,7 @@ export function withIds(given: NewSurvey['questions'], known: Question[]): Quest
   return questions;
 }
 
-/** One is recognised by its id, else by its text, of several alike the next in turn; others are new. */
+/** Recognises each by its id, else by its text; equal texts are taken in their order. All others are new. */
 function identified<T extends Partial<Named>>(given: T[], known: Named[]): (T & { id: string })[] {
   const named = new Set(given.map(({ id }) => id));
   const left = known.filter(({ id }) => !named.has(id));

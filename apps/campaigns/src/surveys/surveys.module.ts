@@ -1,7 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AnswersService } from './answers.service.js';
+import { SurveyStore } from './survey.store.js';
 import { SurveysController } from './surveys.controller.js';
 import { SurveysService } from './surveys.service.js';
 
-@Module({ controllers: [SurveysController], providers: [AnswersService, SurveysService] })
+@Module({
+  controllers: [SurveysController],
+  providers: [AnswersService, SurveysService, SurveyStore],
+  exports: [SurveysService],
+})
 export class SurveysModule {}

@@ -1,73 +1,94 @@
-import type { Page, Paged } from '@ces/contracts/paging';
 import type { AskedSurvey, NewSurvey, PutSurvey, Survey, SurveysOf } from '@ces/contracts/campaigns/surveys';
-import type { SurveyAnswer } from '@ces/contracts/campaigns/campaigns';
+import type { Page, Paged } from '@ces/contracts/paging';
+import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { timestamp } from '@ces/service/database/timestamp';
+import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { In, LessThan, type FindOneOptions } from 'typeorm';
 import { withIds } from './question-ids.js';
-import { findSurvey, selectSurveys, toSurvey, type SurveyRow } from './stored-surveys.js';
+import { SurveyEntity } from './survey.entity.js';
+import { SurveyStore, type AskedRow, type Asking } from './survey.store.js';
+
+export type { Asking } from './survey.store.js';
 
 @Injectable()
 export class SurveysService {
   constructor(
-    private readonly database: DataSource,
     private readonly transactions: Transactions,
+    private readonly store: SurveyStore,
   ) {}
 
   create({ title, questions }: NewSurvey): Promise<Survey> {
-    const stored = JSON.stringify(withIds(questions, []));
-    return this.transactions.run(async (tx) => {
+    const identified = withIds(questions, []);
+    return this.transactions.run(async () => {
       const id = newId();
-      await tx.query('INSERT INTO survey (id, title, questions, created_at) VALUES ($1, $2, $3, now())', [
-        id,
-        title,
-        stored,
-      ]);
-      return findSurvey(tx, id);
+      const row = { id, title, questions: identified, created_at: new Date() };
+      await this.transactions.of(SurveyEntity).insert(row);
+      return this.get(id);
     });
   }
 
-  /** Answers that were given stay, and so do the ids of what they were given to. */
+  /** Answers that were given stay, and questions and answers keep their ids. */
   put({ id, title, questions }: PutSurvey): Promise<Survey> {
-    return this.transactions.run(async (tx) => {
-      const survey = await findSurvey(tx, id, 'FOR NO KEY UPDATE');
-      const stored = JSON.stringify(withIds(questions, survey.questions));
-      await tx.query('UPDATE survey SET title = $2, questions = $3 WHERE id = $1', [survey.id, title, stored]);
-      return findSurvey(tx, survey.id);
+    return this.transactions.run(async () => {
+      const survey = await this.find(id, { mode: 'for_no_key_update' });
+      const identified = withIds(questions, survey.questions);
+      await this.transactions.of(SurveyEntity).update(survey.id, { title, questions: identified });
+      return this.get(survey.id);
     });
   }
 
   get(id: string): Promise<Survey> {
-    return findSurvey(this.database.manager, id);
+    return this.find(id);
+  }
+
+  /** The survey, which does not change until the transaction ends. */
+  getUnchanging(id: string): Promise<Survey> {
+    return this.find(id, { mode: 'pessimistic_read' });
   }
 
   list(page: Page): Promise<Paged<Survey>> {
-    const sql = `${selectSurveys} WHERE $1::uuid IS NULL OR s.id < $1 ORDER BY s.id DESC LIMIT $2`;
-    return pageOf(page, (...bounds) => this.database.query<SurveyRow[]>(sql, bounds), toSurvey);
+    const read = (before: string | null, atMost: number) =>
+      this.transactions.of(SurveyEntity).find({
+        where: before === null ? {} : { id: LessThan(before) },
+        order: { id: 'DESC' },
+        take: atMost,
+      });
+    return pageOf(page, read, toSurvey);
   }
 
-  /** Those that campaigns have asked this user, the latest first; a page begins below the survey that the cursor names. */
+  /** The surveys that campaigns have asked this user. Without a limit the answer is a plain list of ten. */
   async ofUser({ user_id, limit, cursor }: SurveysOf): Promise<Paged<AskedSurvey> | AskedSurvey[]> {
-    const sql = `SELECT s.*, a.asked_at, (
-                SELECT json_agg(json_build_object('survey_id', survey_id, 'question_id', question_id,
-                                                  'answer_id', answer_id) ORDER BY answered_at, question_id)
-                  FROM survey_answer WHERE user_id = $1 AND survey_id = s.id) AS given
-         FROM survey_asked a JOIN survey s ON s.id = a.survey_id
-        WHERE a.user_id = $1 AND ($2::uuid IS NULL OR (a.asked_at, a.survey_id) <
-              (SELECT asked_at, survey_id FROM survey_asked WHERE user_id = $1 AND survey_id = $2))
-        ORDER BY a.asked_at DESC, a.survey_id DESC LIMIT $3`;
-    const read = (...bounds: [string | null, number]) => this.database.query<AskedRow[]>(sql, [user_id, ...bounds]);
+    const read = (before: string | null, atMost: number) => this.store.askedOf(user_id, before, atMost);
     if (limit === undefined) return (await read(null, 10)).map(toAskedSurvey);
     return pageOf({ limit, ...(cursor === undefined ? {} : { cursor }) }, read, toAskedSurvey);
   }
+
+  async ask(asked: Asking[]): Promise<void> {
+    if (asked.length > 0) await this.store.ask(asked);
+  }
+
+  /** The ids among these that name a survey. */
+  async known(ids: string[]): Promise<Set<string>> {
+    const rows = await this.transactions
+      .of(SurveyEntity)
+      .find({ select: { id: true }, where: { id: In(ids.filter(isUuid)) } });
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  private async find(id: string, lock?: FindOneOptions['lock']): Promise<Survey> {
+    const options = { where: { id }, ...(lock ? { lock } : {}) };
+    const row = isUuid(id) ? await this.transactions.of(SurveyEntity).findOne(options) : null;
+    if (!row) throw new Problem('survey-not-found', 'There is no survey of this id.');
+    return toSurvey(row);
+  }
 }
 
-interface AskedRow extends SurveyRow {
-  asked_at: Date;
-  given: SurveyAnswer[] | null;
+function toSurvey({ id, title, questions, created_at }: SurveyEntity): Survey {
+  return { id, title, questions, created: timestamp(created_at) };
 }
 
 function toAskedSurvey(row: AskedRow): AskedSurvey {

@@ -3,9 +3,9 @@ import { getCoupon, listCoupons } from '@ces/contracts/campaigns/coupons';
 import { eventually } from '@ces/testing/eventually';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
-import { foldTallies } from './tallies.js';
+import { TallyStore } from './tally.store.js';
 
-describe('what campaigns and coupons have given', () => {
+describe('tallies of campaigns and coupons', () => {
   let service: CampaignsUnderTest;
 
   beforeAll(async () => {
@@ -36,10 +36,10 @@ describe('what campaigns and coupons have given', () => {
     ...(({ available, claimed }) => ({ available, claimed }))(await service.bus.call(getCoupon, { id: coupon })),
   });
 
-  it('is shown with or without a budget, before and after its rows are made one, however many make them one at once', async () => {
+  it('are shown without a budget too, before and after they are folded, also by two at once', async () => {
     const given = await rewarding('much', 'event.amount - 2');
     for (let round = 0; round < 10; round += 1) {
-      // Each in a message of its own, so that there are many rows.
+      // One message per fact makes many rows.
       await Promise.all(
         facts('much', [1, 0, 5, 2, 9, 1, 3, 0, 4, 4, 7, 8, 1, 1]).map((fact) => service.publish([fact])),
       );
@@ -48,13 +48,13 @@ describe('what campaigns and coupons have given', () => {
     await eventually(async () => {
       expect(await shown(given)).toEqual(all);
     });
-    const { manager } = service.app.get(DataSource);
-    await Promise.all([foldTallies(manager, 1), foldTallies(manager, 1), service.submit(facts('much', [5, 5]))]);
+    const store = service.app.get(TallyStore);
+    await Promise.all([store.fold(1), store.fold(1), service.submit(facts('much', [5, 5]))]);
     expect((await service.query('SELECT FROM tally WHERE owner = $1', [given.campaign])).length).toBeLessThan(10);
     expect(await shown(given)).toEqual({ grants: 122, coupons: 244, points: 266, available: 1_756, claimed: 244 });
   });
 
-  it('is shown while nobody may look at grants and codes: they are not counted for it', async () => {
+  it('are shown while grants and codes are locked, because nothing is counted for them', async () => {
     const given = await rewarding('locked', 'event.amount');
     await service.submit(facts('locked', [3]));
     await service.app.get(DataSource).transaction(async (tx) => {

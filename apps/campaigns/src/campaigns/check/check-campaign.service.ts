@@ -1,0 +1,89 @@
+import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { knownToCards } from '@ces/contracts/cards/audience';
+import { getDefinition } from '@ces/contracts/events/events';
+import { faulty, Problem, type Fault } from '@ces/contracts/problems';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { isUuid } from '@ces/service/database/uuid';
+import { Injectable } from '@nestjs/common';
+import { CouponsService } from '../../coupons/coupons.service.js';
+import { planFor, variablesOf } from '../../runs/plan.js';
+import { StacksService } from '../../stacks/stacks.service.js';
+import { SurveysService } from '../../surveys/surveys.service.js';
+import type { CheckedCampaign } from '../stored-campaign.js';
+import { faultsOfDocument, faultsOfTrigger } from './check-document.js';
+import { withLowerIds } from './lower-ids.js';
+import { demandRegistrable, propertiesUsed } from './properties-used.js';
+import { resolveEffect, type Existing } from './resolve-effects.js';
+
+@Injectable()
+export class CheckCampaignService {
+  constructor(
+    private readonly bus: Bus,
+    private readonly coupons: CouponsService,
+    private readonly stacks: StacksService,
+    private readonly surveys: SurveysService,
+  ) {}
+
+  async check(sent: NewCampaign): Promise<CheckedCampaign> {
+    const given = withLowerIds(sent);
+    const { event_name } = given.trigger;
+    const triggerFaults = faultsOfTrigger(given.trigger);
+    if (triggerFaults.length > 0) throw faulty('campaign-refused', triggerFaults);
+    const definition = event_name === undefined ? undefined : await this.definitionOf(event_name);
+    const schema = definition?.definition ?? null;
+    const unknownNames = await this.faultsOfNames(given.audience);
+    const existing = await this.existing(given.effects);
+    const references = given.effects.map((effect, index) => resolveEffect(effect, `#/effects/${index}`, existing));
+    const document = { ...given, effects: references.map(({ effect }) => effect) };
+    const faults = [
+      ...faultsOfDocument(given, variablesOf(given, schema)),
+      ...unknownNames,
+      ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
+    ];
+    if (faults.length > 0) throw faulty('campaign-refused', faults);
+    demandRegistrable(propertiesUsed(document, schema));
+    // Versions never change, so a version that cannot be judged must not be stored.
+    const { fault } = planFor(document, schema);
+    if (fault !== undefined) throw faulty('campaign-refused', [{ pointer: '#', code: 'plan', detail: fault }]);
+    return { document, event_version: definition?.version ?? null, schema };
+  }
+
+  private async definitionOf(event_name: string) {
+    try {
+      return await withoutKey(() => this.bus.call(getDefinition, { event_name }));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.code !== 'event-not-defined') throw error;
+      throw faulty('campaign-refused', [
+        { pointer: '#/trigger/event_name', code: 'unknown', detail: 'is no event that is defined' },
+      ]);
+    }
+  }
+
+  /** Checks opt-ins and card tiers. Segments are checked when their use is registered. */
+  private async faultsOfNames(audience: NewCampaign['audience']): Promise<Fault[]> {
+    const { require_optins = [], card_tiers = [] } = audience ?? {};
+    if (require_optins.length + card_tiers.length === 0) return [];
+    const known = await withoutKey(() => this.bus.call(knownToCards, { optins: require_optins, card_tiers }));
+    const faults = (field: string, ids: string[], there: string[]): Fault[] =>
+      ids.flatMap((id, index) =>
+        there.includes(id)
+          ? []
+          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: 'names nothing that exists' }],
+      );
+    return [
+      ...faults('require_optins', require_optins, known.optins),
+      ...faults('card_tiers', card_tiers, known.card_tiers),
+    ];
+  }
+
+  private async existing(effects: Effect[]): Promise<Existing> {
+    const named = (ids: (string | undefined)[]): string[] =>
+      ids.flatMap((id) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []));
+    return {
+      coupons: await this.coupons.known(named(effects.map(({ coupon_id }) => coupon_id))),
+      surveys: await this.surveys.known(named(effects.map(({ survey_id }) => survey_id))),
+      stacks: await this.stacks.blocksOf(named(effects.map(({ stack_id }) => stack_id))),
+    };
+  }
+}

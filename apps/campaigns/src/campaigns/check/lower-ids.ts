@@ -1,0 +1,19 @@
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+
+/** Writes UUIDs in lower case. Judging compares ids as text, as the other services write them. */
+export function withLowerIds(document: NewCampaign): NewCampaign {
+  const { trigger, audience } = document;
+  return {
+    ...document,
+    trigger: {
+      ...trigger,
+      ...(trigger.segment_id === undefined ? {} : { segment_id: trigger.segment_id.toLowerCase() }),
+    },
+    ...(audience ? { audience: lowered(audience) } : {}),
+  };
+}
+
+function lowered<Lists extends object>(lists: Lists): Lists {
+  const entries = Object.entries(lists) as [string, string[] | undefined][];
+  return Object.fromEntries(entries.map(([name, ids]) => [name, ids?.map((id) => id.toLowerCase())])) as Lists;
+}

@@ -1,0 +1,65 @@
+import { eventually } from '@ces/testing/eventually';
+import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
+
+describe('registrations of campaigns in other services', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  it('are finished for all campaigns but a refused one, which then comes last', async () => {
+    const [stuck] = await inDoubt();
+    service.answerUse = ({ event_name, version }) => (event_name === 'first' ? null : { version });
+    await service.chore('finish-registrations');
+    expect(await waiting()).toEqual([{ campaign_id: stuck, later: true }]);
+  });
+
+  it('wait while a service is away, and begin with another campaign next time', async () => {
+    const [first, second, third] = await inDoubt();
+    service.answerUse = ({ event_name, version }) => ({ version: event_name === 'first' ? version + 1 : version });
+    await expect(service.chore('finish-registrations')).rejects.toThrow('changing too fast');
+    expect(await waiting()).toEqual([
+      { campaign_id: second, later: false },
+      { campaign_id: third, later: false },
+      { campaign_id: first, later: true },
+    ]);
+    await service.chore('finish-registrations');
+    expect(await waiting()).toEqual([{ campaign_id: first, later: true }]);
+  });
+
+  /** Three campaigns with unfinished registrations; the first has waited longest. */
+  async function inDoubt(): Promise<string[]> {
+    await service.query('DELETE FROM campaign_registration');
+    service.answerUse = ({ version }) => ({ version });
+    const stack = await service.newStack();
+    const effects = [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }];
+    const ids: string[] = [];
+    for (const event_name of ['first', 'second', 'third']) {
+      const { id } = await service.run({ trigger: { event_name }, effects });
+      // The start finishes its own registration in the background; it must not interfere.
+      await eventually(async () => {
+        expect(await service.query('SELECT FROM campaign_registration WHERE campaign_id = $1', [id])).toEqual([]);
+      });
+      ids.push(id);
+    }
+    for (const [place, id] of ids.entries()) await doubt(id, 60 - place);
+    return ids;
+  }
+
+  function waiting(): Promise<object[]> {
+    return service.query(
+      `SELECT campaign_id, since > now() - interval '10 seconds' AS later FROM campaign_registration ORDER BY since`,
+    );
+  }
+
+  function doubt(id: string, secondsAgo: number): Promise<unknown> {
+    return service.query(
+      `INSERT INTO campaign_registration (campaign_id, segments, events, since)
+       VALUES ($1, false, true, now() - make_interval(secs => $2))`,
+      [id, secondsAgo],
+    );
+  }
+});

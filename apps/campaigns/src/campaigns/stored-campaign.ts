@@ -1,0 +1,33 @@
+import type { Campaign, CampaignUse, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { timestamp } from '@ces/service/database/timestamp';
+import type { CampaignVersionEntity } from './campaign-version.entity.js';
+import type { CampaignEntity } from './campaign.entity.js';
+
+/** A campaign that can be stored: references exist, and expressions fit the newest definition of the event. */
+export type CheckedCampaign = Pick<CampaignVersionEntity, 'document' | 'event_version' | 'schema'>;
+
+/** A campaign with its newest version. */
+export interface StoredCampaign extends CampaignEntity, CheckedCampaign {
+  used: CampaignUse;
+}
+
+export function toCampaign(stored: StoredCampaign): Campaign {
+  const { id, state, version, used, document } = stored;
+  return {
+    id,
+    version,
+    state,
+    ...filled(document),
+    used,
+    created: timestamp(stored.created_at),
+    updated: timestamp(stored.updated_at),
+  };
+}
+
+/** Adds the fields that were not given. */
+function filled({ name, trigger, effects, ...given }: NewCampaign) {
+  const { starts_at = null, ends_at = null, condition = null, caps = [], budget = null } = given;
+  const { include_segments = [], exclude_segments = [], require_optins = [], card_tiers = [] } = given.audience ?? {};
+  const audience = { include_segments, exclude_segments, require_optins, card_tiers };
+  return { name, starts_at, ends_at, trigger, audience, condition, effects, caps, budget };
+}

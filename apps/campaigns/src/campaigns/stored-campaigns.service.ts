@@ -1,0 +1,111 @@
+import { Problem } from '@ces/contracts/problems';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { TalliesService } from '../tallies/tallies.service.js';
+import { CampaignVersionEntity } from './campaign-version.entity.js';
+import { CampaignEntity } from './campaign.entity.js';
+import { CampaignStore } from './campaign.store.js';
+import type { CheckedCampaign, StoredCampaign } from './stored-campaign.js';
+
+/** Reads and writes campaigns with their versions. */
+@Injectable()
+export class StoredCampaignsService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: CampaignStore,
+    private readonly tallies: TalliesService,
+  ) {}
+
+  async get(id: string): Promise<StoredCampaign> {
+    const row = isUuid(id) ? await this.transactions.of(CampaignEntity).findOneBy({ id }) : null;
+    const [campaign] = row ? await this.complete([row]) : [];
+    if (!campaign) throw campaignNotFound();
+    return campaign;
+  }
+
+  /** The campaign, or undefined when there is none of this id. */
+  async find(id: string): Promise<StoredCampaign | undefined> {
+    return this.get(id).catch((error: unknown) => {
+      if (error instanceof Problem) return undefined;
+      throw error;
+    });
+  }
+
+  /** The campaigns with ids below `before`, newest first. */
+  async newest(before: string | null, atMost: number): Promise<StoredCampaign[]> {
+    const rows = await this.transactions.of(CampaignEntity).find({
+      where: before === null ? {} : { id: LessThan(before) },
+      order: { id: 'DESC' },
+      take: atMost,
+    });
+    return this.complete(rows);
+  }
+
+  async namesOf(ids: string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const rows = await this.transactions
+      .of(CampaignEntity)
+      .find({ select: { id: true, name: true }, where: { id: In(ids) } });
+    return new Map(rows.map(({ id, name }) => [id, name]));
+  }
+
+  /** Changes of one campaign come one after the other. None holds its connection for long while it waits. */
+  async lock(id: string): Promise<void> {
+    if (!isUuid(id)) throw campaignNotFound();
+    if (await this.store.lock(id)) return;
+    throw new Problem('service-unavailable', 'The campaign is being changed by others.', { retry_after: 1 });
+  }
+
+  lockIfFree(id: string): Promise<boolean> {
+    return this.store.lockIfFree(id);
+  }
+
+  async insert(id: string, checked: CheckedCampaign): Promise<void> {
+    const now = new Date();
+    const { name } = checked.document;
+    const row = { id, name, state: 'draft' as const, version: 1, created_at: now, updated_at: now };
+    await this.transactions.of(CampaignEntity).insert(row);
+    await this.insertVersion(id, 1, checked);
+  }
+
+  async insertVersion(campaign_id: string, version: number, checked: CheckedCampaign): Promise<void> {
+    const { document, event_version, schema } = checked;
+    const row = { campaign_id, version, document, event_version, schema, created_at: new Date() };
+    await this.transactions.of(CampaignVersionEntity).insert(row);
+  }
+
+  /** Returns the campaign as changed without reading it again: no grant may be counted while all judging waits. */
+  async change(
+    campaign: StoredCampaign,
+    change: Partial<Pick<StoredCampaign, 'state' | 'version' | 'document'>>,
+  ): Promise<StoredCampaign> {
+    const changed = { ...campaign, ...change, updated_at: new Date() };
+    changed.name = changed.document.name;
+    const { name, state, version, updated_at } = changed;
+    await this.transactions.of(CampaignEntity).update(campaign.id, { name, state, version, updated_at });
+    return changed;
+  }
+
+  /** Adds the newest version and the tallies to each campaign. Versions never change. */
+  private async complete(rows: CampaignEntity[]): Promise<StoredCampaign[]> {
+    if (rows.length === 0) return [];
+    const versions = await this.transactions
+      .of(CampaignVersionEntity)
+      .findBy(rows.map(({ id, version }) => ({ campaign_id: id, version })));
+    const byId = new Map(versions.map((version) => [version.campaign_id, version]));
+    const sums = await this.tallies.of(rows.map(({ id }) => id));
+    return rows.flatMap((row) => {
+      const version = byId.get(row.id);
+      if (!version) return [];
+      const { document, event_version, schema } = version;
+      const { grants = 0, coupons = 0, points = 0 } = sums.get(row.id) ?? {};
+      return [{ ...row, document, event_version, schema, used: { grants, coupons, points } }];
+    });
+  }
+}
+
+function campaignNotFound(): Problem {
+  return new Problem('campaign-not-found', 'There is no campaign of this id.');
+}

@@ -1,0 +1,54 @@
+import { Problem } from '@ces/contracts/problems';
+import { Injectable } from '@nestjs/common';
+import { TalliesService } from '../tallies/tallies.service.js';
+import { CouponStore } from './coupon.store.js';
+import type { NewCodeList } from './new-codes.js';
+
+/** The number of codes needed, by coupon. */
+type Needed = ReadonlyMap<string, number>;
+
+@Injectable()
+export class CodesService {
+  constructor(
+    private readonly store: CouponStore,
+    private readonly tallies: TalliesService,
+  ) {}
+
+  /** Adds all codes or none: a code that the coupon has already is refused. */
+  async add(couponId: string, { codes, origin }: NewCodeList): Promise<void> {
+    if (codes.length === 0) return;
+    const added = new Set(await this.store.addCodes(couponId, codes));
+    await this.tallies.add([{ owner: couponId, what: 'codes', amount: added.size }]);
+    if (added.size === codes.length) return;
+    const [first = ''] = codes.filter((code) => !added.has(code));
+    const [detail, pointer] =
+      origin === 'generated'
+        ? ['The pattern makes too few codes.', '#/generate/pattern']
+        : [`The coupon has ${first} already, or another of the codes.`, `#/codes/${codes.indexOf(first)}`];
+    throw new Problem('coupon-code-taken', detail, { errors: [{ pointer, code: 'taken', detail: 'is taken' }] });
+  }
+
+  /** Locks as many codes of each coupon as are needed, or all that are left. */
+  async lock(needed: Needed): Promise<Map<string, string[]>> {
+    const locked = new Map<string, string[]>();
+    for (const [couponId, count] of needed) {
+      const codes = await this.store.lockFree(couponId, count);
+      if (codes.length < count) await this.demandNoneHeld(couponId, codes.length);
+      locked.set(couponId, codes);
+    }
+    return locked;
+  }
+
+  /** Counts the free codes of each coupon, up to the number needed. */
+  async countFree(needed: Needed): Promise<Map<string, number>> {
+    const rows = await this.store.countFree(needed);
+    return new Map(rows.map(({ coupon_id, free }) => [coupon_id, free]));
+  }
+
+  /** Codes that another transaction has locked may come back. The coupon counts as used up only when there are none. */
+  private async demandNoneHeld(couponId: string, ours: number): Promise<void> {
+    if (await this.store.hasMoreFree(couponId, ours)) {
+      throw new Problem('service-unavailable', 'The last codes are being handed out.');
+    }
+  }
+}

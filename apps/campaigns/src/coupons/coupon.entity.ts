@@ -1,0 +1,31 @@
+import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+@Entity('coupon')
+export class CouponEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  title: string;
+
+  @Column('text')
+  description: string;
+
+  @Column('json')
+  image: CouponImage;
+
+  @Column('json')
+  display: TicketDisplay;
+
+  /** The time from the claim until a ticket expires. */
+  @Column('integer', { nullable: true })
+  valid_seconds: number | null;
+
+  /** All tickets expire at this moment, and no code is handed out after it. */
+  @Column('timestamptz', { nullable: true })
+  valid_until: Date | null;
+
+  @Column('timestamptz')
+  created_at: Date;
+}

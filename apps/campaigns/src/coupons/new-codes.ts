@@ -1,0 +1,33 @@
+import type { NewCodes } from '@ces/contracts/campaigns/coupons';
+import { faulty } from '@ces/contracts/problems';
+import { generateCodes } from './generate-codes.js';
+
+export interface NewCodeList {
+  codes: string[];
+  origin: 'given' | 'generated';
+}
+
+/** The codes that a request lists or has generated. */
+export async function newCodes({ codes, generate }: NewCodes, least: 'some' | 'none'): Promise<NewCodeList> {
+  if (codes && generate) {
+    throw faulty('validation-failed', [
+      { pointer: '#/generate', code: 'codes', detail: 'goes without codes: send either' },
+    ]);
+  }
+  if (!codes && !generate && least === 'some') {
+    throw faulty('validation-failed', [{ pointer: '#/codes', code: 'codes', detail: 'or generate is needed' }]);
+  }
+  if (generate) return { codes: await generateCodes(generate.count, generate.pattern), origin: 'generated' };
+  refuseRepeats(codes ?? []);
+  return { codes: codes ?? [], origin: 'given' };
+}
+
+function refuseRepeats(codes: string[]): void {
+  const seen = new Set<string>();
+  const faults = codes.flatMap((code, index) => {
+    const repeated = seen.has(code);
+    seen.add(code);
+    return repeated ? [{ pointer: `#/codes/${index}`, code: 'repeated', detail: 'is in the list twice' }] : [];
+  });
+  if (faults.length > 0) throw faulty('validation-failed', faults);
+}

@@ -1,0 +1,109 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+
+/** The tables whose rows of a user are deleted. A code that was taken is not given to another user. */
+const tables = [
+  'campaign_counter',
+  'event_outcome',
+  'coupon_slip',
+  'ledger',
+  'balance',
+  'survey_asked',
+  'survey_answer',
+];
+
+/** The most rows of a chunk of an export. */
+const atOnce = 500;
+
+interface ExportPart {
+  name: string;
+  query: string;
+}
+
+/** The kinds of data of a user, each with a key that its items are ordered by. */
+export const exportParts: ExportPart[] = [
+  {
+    name: 'coupon_slips',
+    query: `SELECT s.id::text AS key, json_build_object('id', s.id, 'couponId', s.coupon_id, 'title', c.title,
+              'code', s.code, 'state', s.state, 'isRead', s.is_read, 'isDeleted', s.is_deleted,
+              'campaign_id', s.campaign_id, 'event_id', s.event_id, 'claimed', s.claimed_at,
+              'expires', s.expires_at, 'redeemed', s.redeemed_at) AS item
+              FROM coupon_slip s JOIN coupon c ON c.id = s.coupon_id WHERE s.user_id = $1`,
+  },
+  {
+    name: 'transactions',
+    query: `SELECT id::text AS key, json_build_object('id', id, 'stack_id', stack_id, 'block_id', block_id,
+              'value', value, 'campaign_id', campaign_id, 'event_id', event_id, 'created', created_at) AS item
+              FROM ledger WHERE user_id = $1`,
+  },
+  {
+    name: 'balances',
+    query: `SELECT block_id::text AS key, json_build_object('block_id', block_id, 'value', value) AS item
+              FROM balance WHERE user_id = $1`,
+  },
+  {
+    name: 'surveys_asked',
+    query: `SELECT survey_id::text AS key, json_build_object('survey_id', survey_id, 'campaign_id', campaign_id,
+              'event_id', event_id, 'asked', asked_at) AS item FROM survey_asked WHERE user_id = $1`,
+  },
+  {
+    name: 'survey_answers',
+    query: `SELECT survey_id || ' ' || question_id AS key, json_build_object('survey_id', survey_id,
+              'question_id', question_id, 'answer_id', answer_id, 'answered', answered_at) AS item
+              FROM survey_answer WHERE user_id = $1`,
+  },
+  {
+    name: 'outcomes',
+    query: `SELECT event_id::text AS key, json_build_object('event_id', event_id, 'trigger', trigger,
+              'occurred', occurred_at, 'campaigns', outcomes) AS item FROM event_outcome WHERE user_id = $1`,
+  },
+  {
+    name: 'counters',
+    query: `SELECT campaign_id || ' ' || what AS key, json_build_object('campaign_id', campaign_id, 'what', what,
+              'used', used) AS item FROM campaign_counter WHERE user_id = $1`,
+  },
+  {
+    name: 'grants',
+    query: `SELECT campaign_id || ' ' || event_id AS key, json_build_object('campaign_id', campaign_id,
+              'event_id', event_id, 'occurred', occurred_at) AS item FROM campaign_grant WHERE user_id = $1`,
+  },
+];
+
+/** The data of a user in all tables of the service. SQL because it deletes and reads them whole, without a slice in between. */
+@Injectable()
+export class UserDataStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Deletes the user's rows. Grants stay without the user, because budgets are counted from them. */
+  async erase(userId: string): Promise<void> {
+    const tx = this.transactions.open;
+    for (const table of tables) await tx.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
+    await tx.query(`UPDATE campaign_grant SET user_id = '' WHERE user_id = $1`, [userId]);
+  }
+
+  /** Deletes recorded answers in which the user occurs. They live for a day and are few, so that all can be read. */
+  async eraseAnswers(userId: string): Promise<void> {
+    await this.transactions.open.query('DELETE FROM idempotency_key WHERE strpos(answer, $1) > 0', [userId]);
+  }
+
+  /** The next items of a part after this key, as many as fit into a reply. */
+  exportChunk({ query }: ExportPart, userId: string, after: string): Promise<{ key: string; item: object }[]> {
+    return this.transactions.current.query(
+      `SELECT * FROM (SELECT key, item, sum(octet_length(item::text)) OVER (ORDER BY key COLLATE "C") AS bytes
+                        FROM (SELECT * FROM (${query}) all_of_kind WHERE key COLLATE "C" > $2
+                               ORDER BY key COLLATE "C" LIMIT ${atOnce}) chunk) page
+        WHERE bytes - octet_length(item::text) < 400000 ORDER BY key COLLATE "C"`,
+      [userId, after],
+    );
+  }
+
+  /**
+   * Deletes tombstones that nothing can need: tokens live for minutes and facts for a day. A closed account is remembered
+   * until it is restored or erased, because an old dead letter may be replayed at any time.
+   */
+  async purgeTombstones(): Promise<void> {
+    const { current } = this.transactions;
+    await current.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
+    await current.query(`DELETE FROM closed_user WHERE NOT closed AND at < now() - interval '7 days'`);
+  }
+}

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { CodesService } from '../../coupons/codes.service.js';
+import { CountsService } from '../count/counts.service.js';
+import { decide } from '../count/decide.js';
+import { codesNeeded, type DueGrant } from '../due-grant.js';
+import type { Verdict } from '../verdict.js';
+
+/** Decides which grants caps, budgets and codes allow. */
+@Injectable()
+export class DecideGrantsService {
+  constructor(
+    private readonly counts: CountsService,
+    private readonly codes: CodesService,
+  ) {}
+
+  /**
+   * Sets the refusal of each verdict, in order, and returns the locked codes by coupon. The first round assumes enough
+   * codes, which shows how many are wanted. A round is repeated while more codes are wanted: a grant that is refused for
+   * want of a code leaves its budget to others, which may want codes of other coupons.
+   */
+  async decide(verdicts: Verdict[]): Promise<Map<string, string[]>> {
+    const before = await this.counts.lock(verdicts);
+    const codes = new Map<string, string[]>();
+    const exhausted = new Map<string, number>();
+    for (;;) {
+      const counts = before.copyWith(exhausted);
+      for (const verdict of verdicts) verdict.refusal = decide(verdict, counts);
+      const wanted = sumOfCodes(verdicts.filter(({ refusal }) => !refusal));
+      const short = new Map([...wanted].filter(([couponId, count]) => (codes.get(couponId)?.length ?? 0) < count));
+      if (short.size === 0) {
+        await this.counts.write(verdicts, counts);
+        return codes;
+      }
+      for (const [couponId, some] of await this.codes.lock(short)) {
+        codes.set(couponId, some);
+        if (some.length < (short.get(couponId) ?? 0)) exhausted.set(couponId, some.length);
+      }
+    }
+  }
+}
+
+function sumOfCodes(grants: DueGrant[]): Map<string, number> {
+  const sum = new Map<string, number>();
+  for (const { due } of grants)
+    for (const [couponId, count] of codesNeeded(due)) sum.set(couponId, (sum.get(couponId) ?? 0) + count);
+  return sum;
+}

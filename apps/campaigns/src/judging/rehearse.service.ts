@@ -1,0 +1,56 @@
+import type { SimulatedStep } from '@ces/contracts/campaigns/campaign-outcomes';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { CodesService } from '../coupons/codes.service.js';
+import type { Occurrence } from '../runs/occurrence.js';
+import type { Run } from '../runs/run.js';
+import { CountsService } from './count/counts.service.js';
+import { budgetRefusal, capRefusal, codesRefusal } from './count/decide.js';
+import { codesNeeded, type DueEffect, type DueGrant } from './due-grant.js';
+import { Assessment } from './match/assess.js';
+import { AudienceService } from './match/audience.service.js';
+import { emptyProfile } from './match/profile.js';
+
+export interface Rehearsal {
+  steps: SimulatedStep[];
+  due: DueEffect[];
+}
+
+/** Judges an occurrence with the functions of real judging, step by step, and writes nothing. */
+@Injectable()
+export class RehearseService {
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly audience: AudienceService,
+    private readonly counts: CountsService,
+    private readonly codes: CodesService,
+  ) {}
+
+  async rehearse(occurrence: Occurrence, run: Run): Promise<Rehearsal> {
+    const { userId } = occurrence;
+    const profiles = await this.audience.of([{ userId, plan: run.plan }]);
+    const assessment = new Assessment(run.plan, occurrence);
+    assessment.know(profiles.get(userId) ?? emptyProfile(userId));
+    const steps = assessment.steps.map(({ step, judge }) => stepOf(step, judge()));
+    const { due } = assessment;
+    return { steps: [...steps, ...(await this.count({ occurrence, run, due }))], due };
+  }
+
+  /** Reads counts and codes as of one moment, in a transaction of its own. */
+  private count(grant: DueGrant): Promise<SimulatedStep[]> {
+    return this.transactions.apart(async () => {
+      await this.counts.readOneMoment();
+      const codes = await this.codes.countFree(codesNeeded(grant.due));
+      const counts = (await this.counts.read([grant])).copyWith(codes);
+      return [
+        stepOf('caps', capRefusal(grant, counts)?.detail ?? null),
+        stepOf('budget', budgetRefusal(grant, counts)?.detail ?? null),
+        stepOf('coupons', codesRefusal(grant, counts)?.detail ?? null),
+      ];
+    });
+  }
+}
+
+export function stepOf(step: SimulatedStep['step'], detail: string | null): SimulatedStep {
+  return { step, passed: detail === null, detail };
+}

@@ -1,0 +1,52 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { StoredOutcome } from './stored-outcome.js';
+
+/** An event that at least one campaign has judged. */
+export interface JudgedEvent {
+  id: string;
+  userId: string;
+  at: Date;
+  trigger: string;
+  outcomes: StoredOutcome[];
+}
+
+export interface OutcomeRow {
+  outcomes: StoredOutcome[] | null;
+  judged: boolean;
+}
+
+/** Outcomes of events. SQL because the table is partitioned, and a set of events is written in one statement. */
+@Injectable()
+export class OutcomeStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Writes one row per event, however many campaigns judged it. */
+  async record(events: JudgedEvent[]): Promise<void> {
+    await this.transactions.current.query(
+      `INSERT INTO event_outcome (event_id, user_id, occurred_at, trigger, outcomes)
+     SELECT * FROM unnest($1::uuid[], $2::text[], $3::timestamptz[], $4::text[], $5::json[])`,
+      [
+        events.map(({ id }) => id),
+        events.map(({ userId }) => userId),
+        events.map(({ at }) => at),
+        events.map(({ trigger }) => trigger),
+        events.map(({ outcomes }) => JSON.stringify(outcomes)),
+      ],
+    );
+  }
+
+  /**
+   * The outcomes of these events of a user, in the order given, and whether each was judged: the inbox knows it, or it is
+   * older than the inbox remembers and no dead letter.
+   */
+  find(userId: string, events: { id: string; moment: Date }[], rememberedFrom: Date): Promise<OutcomeRow[]> {
+    return this.transactions.current.query(
+      `SELECT (SELECT outcomes FROM event_outcome WHERE user_id = $1 AND event_id = x.id LIMIT 1) AS outcomes,
+              EXISTS (SELECT FROM inbox WHERE message_id = x.id) OR
+                (x.moment < $4 AND x.id <> ALL (ARRAY(SELECT message_id FROM dead_letter WHERE message_id = ANY($2)))) AS judged
+         FROM unnest($2::uuid[], $3::timestamptz[]) WITH ORDINALITY AS x(id, moment, place) ORDER BY x.place`,
+      [userId, events.map(({ id }) => id), events.map(({ moment }) => moment), rememberedFrom],
+    );
+  }
+}

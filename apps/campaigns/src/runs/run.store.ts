@@ -1,0 +1,123 @@
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { Counted } from './counted.js';
+
+export interface RunRow {
+  campaign_id: string;
+  name: string;
+  version: number;
+  from_at: Date;
+  until_at: Date | null;
+  counted: Counted;
+}
+
+export interface VersionRow {
+  campaign_id: string;
+  version: number;
+  document: NewCampaign;
+  schema: unknown;
+}
+
+/** Occurrences with these triggers, from the first moment until the last. */
+interface Stretch {
+  from: Date;
+  until: Date;
+  triggers: string[];
+}
+
+/** Events are judged under this lock, shared; runs open and close under it, alone. ('camp') */
+const judgingLock = 0x6361_6d70;
+
+const selectRuns = `
+  SELECT r.campaign_id, c.name, r.version, r.from_at, r.until_at, c.counted
+    FROM campaign_run r JOIN campaign c ON c.id = r.campaign_id`;
+const inOrder = 'ORDER BY r.campaign_id, r.from_at';
+
+/** Runs of campaigns. SQL because every set of events reads them, under a lock that makes changes wait. */
+@Injectable()
+export class RunStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Keeps campaigns from starting, stopping and changing until the transaction ends. */
+  async holdRuns(): Promise<void> {
+    await this.transactions.current.query('SELECT pg_advisory_xact_lock_shared($1)', [judgingLock]);
+  }
+
+  /** Waits until all judging is committed, and makes further judging wait until the transaction ends. */
+  async stopJudging(): Promise<void> {
+    await this.transactions.current.query('SELECT pg_advisory_xact_lock($1)', [judgingLock]);
+  }
+
+  /** A number that grows with every change of what runs. */
+  async epoch(): Promise<string> {
+    const [state] = await this.transactions.current.query<{ epoch: string }[]>('SELECT epoch FROM campaign_epoch');
+    return state?.epoch ?? '0';
+  }
+
+  async advanceEpoch(): Promise<void> {
+    await this.transactions.current.query('UPDATE campaign_epoch SET epoch = epoch + 1');
+  }
+
+  /** The runs that are open, or closed within so many days. */
+  findRecent(days: number): Promise<RunRow[]> {
+    return this.transactions.current.query(
+      `${selectRuns} WHERE r.until_at IS NULL OR r.until_at > now() - make_interval(days => $1) ${inOrder}`,
+      [days],
+    );
+  }
+
+  /** The runs that overlap the stretch, with one of its triggers. */
+  findOverlapping({ from, until, triggers }: Stretch): Promise<RunRow[]> {
+    return this.transactions.current.query(
+      `${selectRuns} JOIN campaign_version v ON (v.campaign_id, v.version) = (r.campaign_id, r.version)
+      WHERE r.from_at <= $2 AND (r.until_at IS NULL OR r.until_at > $1)
+        AND coalesce('lifecycle ' || (v.document->'trigger'->>'lifecycle'), 'event ' || (v.document->'trigger'->>'event_name'))
+            = ANY($3::text[]) ${inOrder}`,
+      [from, until, triggers],
+    );
+  }
+
+  findVersions(runs: Pick<RunRow, 'campaign_id' | 'version'>[]): Promise<VersionRow[]> {
+    return this.transactions.current.query(
+      `SELECT campaign_id, version, document, schema FROM campaign_version
+            WHERE (campaign_id, version) IN (SELECT * FROM unnest($1::uuid[], $2::integer[]))`,
+      [runs.map((run) => run.campaign_id), runs.map((run) => run.version)],
+    );
+  }
+
+  async storeCounted(campaignId: string, counted: Counted): Promise<void> {
+    await this.transactions.current.query('UPDATE campaign SET counted = $2 WHERE id = $1', [
+      campaignId,
+      JSON.stringify(counted),
+    ]);
+  }
+
+  /**
+   * The moment for the next change of the campaign's runs, by the database's clock, which all replicas share. It is never
+   * before the campaign's last change: when the clock was put back, runs must not overlap.
+   */
+  async nextMoment(campaignId: string): Promise<Date> {
+    const [next] = await this.transactions.current.query<{ moment: Date }[]>(
+      `SELECT greatest(date_trunc('milliseconds', clock_timestamp()), max(from_at), max(until_at)) AS moment
+       FROM campaign_run WHERE campaign_id = $1`,
+      [campaignId],
+    );
+    if (!next) throw new Error('the database has no clock');
+    return next.moment;
+  }
+
+  async open(campaignId: string, version: number, moment: Date): Promise<void> {
+    await this.transactions.current.query(
+      'INSERT INTO campaign_run (campaign_id, version, from_at) VALUES ($1, $2, $3)',
+      [campaignId, version, moment],
+    );
+  }
+
+  async close(campaignId: string, moment: Date): Promise<void> {
+    await this.transactions.current.query(
+      'UPDATE campaign_run SET until_at = $2 WHERE campaign_id = $1 AND until_at IS NULL',
+      [campaignId, moment],
+    );
+  }
+}

@@ -1,0 +1,14 @@
+import type { Counted } from './counted.js';
+import type { Plan } from './plan.js';
+
+/** A stretch of time in which a version of a campaign ran. */
+export interface Run {
+  campaignId: string;
+  name: string;
+  version: number;
+  from: number;
+  until: number;
+  segmentId: string | undefined;
+  plan: Plan;
+  counted: Counted;
+}

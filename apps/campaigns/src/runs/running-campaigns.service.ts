@@ -1,0 +1,89 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { LoadRunsService, type Plans } from './load-runs.service.js';
+import type { Occurrence } from './occurrence.js';
+import { triggerName } from './plan.js';
+import { RunStore } from './run.store.js';
+import type { Run } from './run.js';
+
+/** Facts live for a day. Older occurrences were dead letters or waited for long: their runs are read from the tables. */
+const rememberedDays = 3;
+const dayMs = 86_400_000;
+
+interface Loaded {
+  epoch: string;
+  byTrigger: Map<string, Run[]>;
+  plans: Plans;
+}
+
+export interface Found {
+  /** Changes with every change of what runs. */
+  epoch: string;
+  runs: Map<Occurrence, Run[]>;
+}
+
+/**
+ * Knows from memory which runs an occurrence belongs to. Judging holds a shared lock until its transaction ends, so that no
+ * run opens or closes meanwhile; a change takes its moment after all earlier judging. So a campaign that starts or stops
+ * does so for exactly the events accepted from that moment on, as far as the clocks of the services agree.
+ */
+@Injectable()
+export class RunningCampaignsService {
+  private known: Loaded = { epoch: '0', byTrigger: new Map(), plans: new Map() };
+  private refreshing: Promise<Loaded> | undefined;
+
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly store: RunStore,
+    private readonly loader: LoadRunsService,
+  ) {}
+
+  /** The runs as far as is known now. They may change before the occurrences are judged. */
+  for(occurrences: Occurrence[]): Promise<Found> {
+    // Callers share one refresh, which must not be part of the transaction of one of them.
+    return this.transactions.outside(async () => {
+      this.refreshing ??= this.refresh().finally(() => {
+        this.refreshing = undefined;
+      });
+      return this.find(await this.refreshing, occurrences);
+    });
+  }
+
+  /** The runs, which do not change until the transaction ends. */
+  async forGood(occurrences: Occurrence[]): Promise<Found> {
+    await this.store.holdRuns();
+    return this.find(await this.refresh(), occurrences);
+  }
+
+  private async refresh(): Promise<Loaded> {
+    const epoch = await this.store.epoch();
+    if (epoch === this.known.epoch) return this.known;
+    const { runs, plans } = await this.loader.recent(rememberedDays, this.known.plans);
+    const loaded = { epoch, plans, byTrigger: Map.groupBy(runs, (run) => triggerName(run.plan.document)) };
+    if (BigInt(epoch) > BigInt(this.known.epoch)) this.known = loaded;
+    return loaded;
+  }
+
+  private async find({ epoch, byTrigger }: Loaded, occurrences: Occurrence[]): Promise<Found> {
+    const oldest = Date.now() - (rememberedDays - 1) * dayMs;
+    const old = await this.loader.at(occurrences.filter(({ at }) => at < oldest));
+    const oldByTrigger = Map.groupBy(old, (run) => triggerName(run.plan.document));
+    const runs = new Map<Occurrence, Run[]>();
+    for (const occurrence of occurrences) {
+      const candidates = (occurrence.at < oldest ? oldByTrigger : byTrigger).get(occurrence.trigger) ?? [];
+      const meant = candidates.filter((run) => isMeant(run, occurrence));
+      if (meant.length > 0) runs.set(occurrence, onePerCampaign(meant));
+    }
+    return { epoch, runs };
+  }
+}
+
+function isMeant(run: Run, occurrence: Occurrence): boolean {
+  if (occurrence.at < run.from || occurrence.at >= run.until) return false;
+  return run.segmentId === undefined || (occurrence.data as { segment_id?: unknown }).segment_id === run.segmentId;
+}
+
+/** Runs of a campaign never overlap, unless an operator has changed the tables: then the later one counts. */
+function onePerCampaign(runs: Run[]): Run[] {
+  return [...new Map(runs.map((run) => [run.campaignId, run])).values()];
+}

@@ -1,0 +1,37 @@
+import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import { Injectable } from '@nestjs/common';
+import { countedBy, type Counted } from './counted.js';
+import { RunStore } from './run.store.js';
+
+interface NextRun {
+  id: string;
+  version: number;
+  document: NewCampaign;
+  /** The windows and budgets of earlier versions. */
+  counted: Counted;
+}
+
+/** Opens and closes runs. It is the last step of a change, because all judging waits until the transaction ends. */
+@Injectable()
+export class RunsService {
+  constructor(private readonly store: RunStore) {}
+
+  /** Makes this version judge from now on, instead of the one before. */
+  async open({ id, version, document, counted }: NextRun): Promise<void> {
+    await this.store.storeCounted(id, countedBy(document, counted));
+    const moment = await this.close(id);
+    await this.store.open(id, version, moment);
+  }
+
+  /**
+   * Makes the campaign judge nothing from now on. The moment is taken while nothing is judged: the closed run still judges
+   * the events accepted before it, also when their turn comes later.
+   */
+  async close(id: string): Promise<Date> {
+    await this.store.stopJudging();
+    const moment = await this.store.nextMoment(id);
+    await this.store.close(id, moment);
+    await this.store.advanceEpoch();
+    return moment;
+  }
+}

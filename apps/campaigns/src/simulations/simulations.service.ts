@@ -1,0 +1,72 @@
+import type { SimulateCampaign, SimulatedStep, Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
+import { newId } from '@ces/messaging/storage/ids';
+import { Injectable } from '@nestjs/common';
+import type { StoredCampaign } from '../campaigns/stored-campaign.js';
+import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
+import { RehearseService, stepOf, type Rehearsal } from '../judging/rehearse.service.js';
+import { countedBy } from '../runs/counted.js';
+import type { Occurrence } from '../runs/occurrence.js';
+import { lifecycleName, planFor, triggerName } from '../runs/plan.js';
+import type { Run } from '../runs/run.js';
+import { DemandEventService } from './demand-event.service.js';
+
+/** Says what a campaign would grant for an event that were accepted now. Nothing is written. */
+@Injectable()
+export class SimulationsService {
+  constructor(
+    private readonly campaigns: StoredCampaignsService,
+    private readonly events: DemandEventService,
+    private readonly judging: RehearseService,
+  ) {}
+
+  async simulate(request: SimulateCampaign): Promise<Simulation> {
+    const campaign = await this.campaigns.get(request.id);
+    await this.events.demand(campaign, request);
+    const occurrence = occurrenceOf(campaign, request);
+    const { steps, due } = await this.judging.rehearse(occurrence, runOf(campaign));
+    return toSimulation(campaign, { steps: [...stepsBefore(campaign, occurrence), ...steps], due });
+  }
+}
+
+function occurrenceOf({ document }: StoredCampaign, { user_id, event_name, data }: SimulateCampaign): Occurrence {
+  const isLifecycle = document.trigger.lifecycle === event_name;
+  const parsed = JSON.parse(data) as object;
+  return {
+    id: newId(),
+    userId: user_id,
+    at: Date.now(),
+    trigger: isLifecycle ? lifecycleName(event_name) : `event ${event_name}`,
+    data: isLifecycle ? { ...parsed, user_id } : parsed,
+  };
+}
+
+/** The steps that real judging has behind it when it looks at a campaign. */
+function stepsBefore({ state, document }: StoredCampaign, { trigger, data }: Occurrence): SimulatedStep[] {
+  const { segment_id } = document.trigger;
+  const sameSegment = segment_id === undefined || (data as { segment_id?: unknown }).segment_id === segment_id;
+  const isMeant = trigger === triggerName(document) && sameSegment;
+  return [
+    stepOf('state', state === 'running' ? null : `the campaign is ${state}`),
+    stepOf('trigger', isMeant ? null : 'something else sets the campaign off'),
+  ];
+}
+
+function runOf({ id, name, version, document, schema, counted }: StoredCampaign): Run {
+  const never = { from: 0, until: 0, segmentId: undefined };
+  const plan = planFor(document, schema);
+  return { campaignId: id, name, version, ...never, plan, counted: countedBy(document, counted) };
+}
+
+function toSimulation({ id, name, version }: StoredCampaign, { steps, due }: Rehearsal): Simulation {
+  const refusal = steps.find(({ passed }) => !passed);
+  return {
+    campaign_id: id,
+    name,
+    version,
+    matched: !refusal,
+    reason: refusal?.step ?? null,
+    detail: refusal?.detail ?? null,
+    steps,
+    effects: refusal ? [] : due,
+  };
+}

@@ -1,0 +1,7 @@
+import { Module } from '@nestjs/common';
+import { SlipStore } from './slip.store.js';
+import { SlipsController } from './slips.controller.js';
+import { SlipsService } from './slips.service.js';
+
+@Module({ controllers: [SlipsController], providers: [SlipsService, SlipStore], exports: [SlipsService] })
+export class SlipsModule {}

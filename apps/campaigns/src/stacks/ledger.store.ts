@@ -1,0 +1,51 @@
+import type { Balance } from '@ces/contracts/campaigns/stacks';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { BalanceEntity } from './balance.entity.js';
+import type { LedgerEntryEntity } from './ledger-entry.entity.js';
+
+export type NewEntry = Omit<LedgerEntryEntity, 'value' | 'created_at'> & { value: number };
+export type EntryRow = Pick<LedgerEntryEntity, 'id' | 'stack_id' | 'block_id' | 'user_id' | 'value' | 'created_at'>;
+type BalanceRow = Omit<Balance, 'value'> & Pick<BalanceEntity, 'value'>;
+
+/** Transactions and balances. SQL because a set of events books its entries and balances in one statement. */
+@Injectable()
+export class LedgerStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Adds the entries, and their values to the balances, which are the sums of the ledger. */
+  async book(entries: NewEntry[]): Promise<void> {
+    await this.transactions.current.query(
+      `WITH given AS (
+       SELECT * FROM json_to_recordset($1) AS x(id uuid, user_id text, stack_id uuid, block_id uuid, value bigint,
+              campaign_id uuid, event_id uuid, effect smallint)
+     ), booked AS (
+       INSERT INTO ledger (id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, created_at)
+       SELECT id, user_id, stack_id, block_id, value, campaign_id, event_id, effect, now() FROM given
+     )
+     INSERT INTO balance AS b (user_id, block_id, value)
+     SELECT user_id, block_id, sum(value) FROM given GROUP BY user_id, block_id ORDER BY user_id COLLATE "C", block_id
+     ON CONFLICT (user_id, block_id) DO UPDATE SET value = b.value + excluded.value`,
+      [JSON.stringify(entries)],
+    );
+  }
+
+  /** The balances of a user, with the names of stacks and blocks, in the order of the stacks. */
+  balancesOf(userId: string): Promise<BalanceRow[]> {
+    return this.transactions.current.query(
+      `SELECT s.id AS stack_id, s.name AS stack_name, k.id AS block_id, k.name AS block_name, b.value
+         FROM balance b JOIN stack_block k ON k.id = b.block_id JOIN stack s ON s.id = k.stack_id
+        WHERE b.user_id = $1 ORDER BY s.id, k.position LIMIT 2000`,
+      [userId],
+    );
+  }
+
+  /** The entries of a user with ids below `before`, newest first. */
+  entriesOf(userId: string, before: string | null, atMost: number): Promise<EntryRow[]> {
+    return this.transactions.current.query(
+      `SELECT id, stack_id, block_id, user_id, value, created_at FROM ledger
+      WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [userId, before, atMost],
+    );
+  }
+}

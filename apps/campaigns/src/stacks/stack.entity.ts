@@ -1,0 +1,14 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+
+/** A ledger's account type, such as points. */
+@Entity('stack')
+export class StackEntity {
+  @PrimaryColumn('uuid')
+  id: string;
+
+  @Column('text')
+  name: string;
+
+  @Column('timestamptz')
+  created_at: Date;
+}

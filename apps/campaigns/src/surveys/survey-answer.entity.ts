@@ -1,0 +1,22 @@
+import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { SurveyEntity } from './survey.entity.js';
+
+/** The answer of a user to a question. */
+@Entity('survey_answer')
+export class SurveyAnswerEntity {
+  @PrimaryColumn('text', { collation: 'C' })
+  user_id: string;
+
+  @PrimaryColumn('uuid')
+  @ForeignKey(() => SurveyEntity, { name: 'survey_answer_survey_id_fkey' })
+  survey_id: string;
+
+  @PrimaryColumn('text', { collation: 'C' })
+  question_id: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  answer_id: string;
+
+  @Column('timestamptz')
+  answered_at: Date;
+}

@@ -1,0 +1,48 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+
+/** A campaign counts grants, coupons and points; a coupon counts its codes and how many are claimed. */
+export type TallyKind = 'grants' | 'coupons' | 'points' | 'codes' | 'claimed';
+
+export interface Tally {
+  owner: string;
+  what: TallyKind;
+  amount: number;
+}
+
+/** Sums that lists show. SQL because rows are only added, in one statement for many owners, so that no transaction waits for another. */
+@Injectable()
+export class TallyStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Adds each amount to what its owner has. */
+  async add(tallies: Tally[]): Promise<void> {
+    await this.transactions.current.query(
+      `INSERT INTO tally (owner, what, amount)
+     SELECT owner, what, sum(amount) FROM json_to_recordset($1) AS x(owner uuid, what text, amount bigint)
+      GROUP BY owner, what HAVING sum(amount) <> 0`,
+      [JSON.stringify(tallies)],
+    );
+  }
+
+  /** The sums of these owners. A sum that is missing is 0. */
+  async sumsOf(owners: string[]): Promise<Tally[]> {
+    const rows = await this.transactions.current.query<(Omit<Tally, 'amount'> & { amount: string })[]>(
+      'SELECT owner, what, sum(amount)::bigint AS amount FROM tally WHERE owner = ANY($1::uuid[]) GROUP BY owner, what',
+      [owners],
+    );
+    return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+  }
+
+  /** Replaces the rows of a sum by one, where there are more than `fewRows`. Two at once are safe: each adds up what it deleted. */
+  async fold(fewRows: number): Promise<void> {
+    await this.transactions.current.query(
+      `WITH folded AS (
+       DELETE FROM tally WHERE (owner, what) IN (SELECT owner, what FROM tally GROUP BY owner, what HAVING count(*) > $1)
+       RETURNING owner, what, amount
+     )
+     INSERT INTO tally (owner, what, amount) SELECT owner, what, sum(amount) FROM folded GROUP BY owner, what`,
+      [fewRows],
+    );
+  }
+}

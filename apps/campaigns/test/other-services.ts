@@ -1,0 +1,76 @@
+import { audienceOf, knownToCards, type Audience } from '@ces/contracts/cards/audience';
+import { letDefinitionGo, useDefinition, type DefinitionUse } from '@ces/contracts/events/definition-use';
+import { getDefinition, validateEvents } from '@ces/contracts/events/events';
+import { peopleOf } from '@ces/contracts/identity/people';
+import { knownUsers } from '@ces/contracts/identity/users';
+import { segmentMemberships, useSegments } from '@ces/contracts/segments/segment-use';
+import { eventually } from '@ces/testing/eventually';
+import type { RunningService } from '@ces/testing/start-service';
+
+const accepted = {
+  accepted: { id: '', event_name: '', version: 1, status: 'accepted' as const, received_at: '' },
+  replayed: false,
+};
+
+/** The answers of other services. A spec changes what they know. */
+export abstract class OtherServices {
+  readonly audiences = new Map<string, Partial<Audience>>();
+  readonly segments = new Map<string, string[]>();
+  /** The answer of events when a use is registered: the newest version. */
+  answerUse: (use: DefinitionUse) => { version: number } | null = ({ version }) => ({ version });
+  /** The services that were asked, and about how many users. */
+  readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
+  /** A question about more users than this gets no answer. */
+  mostAnswered = Number.POSITIVE_INFINITY;
+  schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
+
+  /** Waits until another service has been asked about users. */
+  async asked(): Promise<void> {
+    await eventually(
+      () => {
+        if (this.questions.length === 0) throw new Error('no service has been asked');
+      },
+      10_000,
+      10,
+    );
+  }
+
+  protected async answer(service: RunningService): Promise<void> {
+    await this.answerForEvents(service);
+    await service.answer(useSegments, ({ segment_ids }) => ({ used: segment_ids }));
+    await service.answer(knownUsers, ({ user_ids }) => user_ids);
+    await service.answer(knownToCards, (names) => names);
+    await service.answer(peopleOf, ({ user_ids }) =>
+      this.answerAbout('people', user_ids, (user_id) => ({ user_id, active: true })),
+    );
+    await service.answer(audienceOf, ({ user_ids }) =>
+      this.answerAbout('cards', user_ids, (user_id) => ({
+        ...{ cards: [], optins: [] },
+        ...this.audiences.get(user_id),
+        user_id,
+      })),
+    );
+    await service.answer(segmentMemberships, ({ user_ids, segment_ids }) =>
+      this.answerAbout('segments', user_ids, (userId) =>
+        segment_ids.filter((id) => this.segments.get(userId)?.includes(id)),
+      ),
+    );
+  }
+
+  private async answerForEvents(service: RunningService): Promise<void> {
+    await service.answer(getDefinition, ({ event_name }) => ({
+      event_name,
+      version: 1,
+      created: '',
+      definition: this.schema,
+    }));
+    await service.answer(useDefinition, (use) => this.answerUse(use));
+    await service.answer(letDefinitionGo, () => ({ deleted: true as const }));
+    await service.answer(validateEvents, ({ submissions }) => submissions.map(() => accepted));
+  }
+
+  private answerAbout<T>(of: 'people' | 'cards' | 'segments', userIds: string[], about: (userId: string) => T) {
+    this.questions.push({ of, users: userIds.length });
+    return userIds.length > this.mostAnswered ? undefined : userIds.map(about);
+  }
+}
