@@ -45,7 +45,7 @@ describe('issuing cards by CSV', () => {
   };
   const waiting = async () => (await rows('SELECT count(*) AS n FROM card_import_number'))[0]?.n;
 
-  it('makes cards of all numbers of a file, whatever way it is written', async () => {
+  it('makes cards of all numbers of a file with any line ends, quotes and a byte order mark', async () => {
     const gold = { name: randomUUID(), tiers: [{ name: 'Gold' }] };
     await platform.api.post(`${admin}/card-definitions`, gold);
     const [a, b, c] = [fresh(), fresh(), fresh()];
@@ -70,7 +70,7 @@ describe('issuing cards by CSV', () => {
     ['a line break within a cell', 'one\n"two\nthree"\n', ['line 2', 'line 3']],
     ['a space within quotes at the end of a number', '"one "\n', ['line 1']],
     ['invalid UTF-8', Buffer.from([0x61, 0x0a, 0xff, 0x0a]), ['line 2']],
-    ['a number that is none', `ok-${randomUUID()}\nünï\n`, ['line 2']],
+    ['a malformed number', `ok-${randomUUID()}\nünï\n`, ['line 2']],
     ['a number twice', 'twice\nonce\ntwice\n', ['line 3']],
     ['nothing', '\n\n', ['line 1']],
     ['empty quotes', '""\n', ['line 1']],
@@ -83,7 +83,7 @@ describe('issuing cards by CSV', () => {
     expect(await waiting()).toBe('0');
   });
 
-  it('names the fault of a long file whose numbers are on their way already', async () => {
+  it('names the fault of a long file after the first numbers were sent on', async () => {
     const head = randomUUID();
     const csv = Array.from({ length: 200_000 }, (_, i) => (i === 7_000 ? 'ünï\n' : `${head}${i}\n`)).join('');
     const answer = await send(csv);
@@ -135,13 +135,13 @@ describe('issuing cards by CSV', () => {
           else resolve(n);
         });
       });
-    /** Where multer would put a file, among those of others. */
+    /** Files in the folder to which multer writes by default. */
     const filesWith = (text: string) =>
       readdirSync(tmpdir(), { withFileTypes: true }).filter(
         (file) => file.isFile() && readFileSync(join(tmpdir(), file.name)).includes(text),
       );
 
-    /** As many numbers as there are, of a file that is said to be longer. */
+    /** Sends the beginning of a file, and announces a longer one. */
     const begin = async (csv: string): Promise<Socket> => {
       const socket = connect(Number(new URL(platform.url).port), '127.0.0.1');
       socket.on('error', () => undefined);
@@ -173,14 +173,14 @@ describe('issuing cards by CSV', () => {
       expect(filesWith(head)).toEqual([]);
     }, 60_000);
 
-    it('leaves nothing twenty times in a row either, wherever it is broken off', async () => {
+    it('leaves nothing twenty times in a row, wherever it is broken off', async () => {
       const before = { cards: await rows('SELECT count(*) AS n FROM card'), open: await connections() };
       for (let i = 0; i < 20; i += 1) (await begin(numbers(1 + i * 600))).destroy();
       await eventually(async () => {
         expect(await connections()).toBeLessThanOrEqual(before.open);
         expect(await staged()).toBe(0);
       }, 40_000);
-      // None of them comes back: what was under way when its connection ended is over by now.
+      // A further upload works, and no number of the broken ones comes back after it.
       const after = await send(`${fresh()}\n`);
       expect(after.status).toBe(201);
       await eventually(async () => {

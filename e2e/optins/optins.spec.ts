@@ -1,22 +1,21 @@
 import type { Optin, OptinDefinition } from '@ces/contracts/cards/optins';
-import { exportOf } from '@ces/contracts/identity/erasure';
-import { openSteps } from '@ces/contracts/identity/registration';
 import type { ApiAnswer } from '@ces/testing/api-client';
-import { Platform } from '../platform/platform.js';
 import { begun, type Begun } from '@ces/testing/registrations';
 import { request } from 'node:http';
 import { DataSource } from 'typeorm';
+import { Platform } from '../platform/platform.js';
 
-describe('opt-ins', () => {
+describe('opt-ins through the gateway', () => {
   let platform: Platform;
 
   beforeAll(async () => {
+    // The export of a user asks every service.
     platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
   }, 60_000);
 
   afterAll(() => platform.stop());
 
-  // What one test asks of all users must not be asked in the next.
+  // The opt-ins of one test must not be asked in the next.
   afterEach(async () => {
     const optins = (await platform.api.get(admin)).body as OptinDefinition[];
     for (const { id, retired } of optins) if (retired === null) await platform.api.send('DELETE', `${admin}/${id}`);
@@ -38,25 +37,13 @@ describe('opt-ins', () => {
   const answerAs = ({ auth_nonce }: Begun, ...optins: object[]) =>
     platform.api.put(`${path}/change`, { auth_nonce, optins });
   const asked = (who: Begun, query = '') => platform.api.get(`${path}?auth_nonce=${who.auth_nonce}${query}`);
-  const open = async (who: Begun) => (await platform.messaging.bus.call(openSteps, { user_id: who.user_id })).optins;
 
   describe('row 16', () => {
-    it('returns every opt-in that registration asks for, newest first, the required ones marked', async () => {
-      const terms = await define('Terms', { required: true, can_be_updated: false, name: 'contract' });
+    it('returns every opt-in that registration asks for', async () => {
       const news = await define('News');
       expect(await asked(await begun(platform), '&identifier=6012345678')).toMatchObject({
         status: 200,
-        body: [
-          { id: news.id, purpose: { required: false } },
-          {
-            id: terms.id,
-            name: 'Terms',
-            description: 'About Terms',
-            purpose: { name: 'contract', can_be_updated: false, required: true },
-            updates: [],
-            opted_in: false,
-          },
-        ],
+        body: [{ id: news.id, purpose: { required: false }, updates: [], opted_in: false }],
       });
     });
 
@@ -76,7 +63,7 @@ describe('opt-ins', () => {
       });
     });
 
-    it('refuses a client token without a nonce, or with one that is none', async () => {
+    it('refuses a client token without a nonce, or with an unknown one', async () => {
       expect(code(await platform.api.get(path))).toEqual([400, 'parameter-invalid']);
       expect(code(await platform.api.get(`${path}?auth_nonce=a&auth_nonce=b`))).toEqual([400, 'parameter-invalid']);
       expect(code(await platform.api.get(`${path}?auth_nonce=nonsense`))).toEqual([400, 'nonce-invalid']);
@@ -84,29 +71,19 @@ describe('opt-ins', () => {
   });
 
   describe('row 17', () => {
-    it('leaves the step open while a required one is false, and closes it at once when it is true', async () => {
-      const terms = await define('Terms', { required: true });
-      const who = await begun(platform);
-      expect(await open(who)).toBe(true);
-      const refused = await answerAs(who, { optin_id: terms.id, optin: false });
-      expect(refused).toMatchObject({
-        status: 200,
-        body: [{ id: terms.id, opted_in: false, updates: [{ opted_in: false }] }],
-      });
-      expect(await open(who)).toBe(true);
-      expect((await answerAs(who, { optin_id: terms.id, optin: true })).status).toBe(200);
-      expect(await open(who)).toBe(false);
-    });
-
     it('stores all of the answers or none', async () => {
       const news = await define('News');
       const who = await begun(platform);
-      const answer = await answerAs(who, { optin_id: news.id, optin: true }, { optin_id: 'unknown', optin: true });
-      expect(answer).toMatchObject({
+      const unknown = await answerAs(who, { optin_id: news.id, optin: true }, { optin_id: 'unknown', optin: true });
+      expect(unknown).toMatchObject({
         status: 400,
         body: { code: 'optin-unknown', errors: [{ pointer: '#/optins/1/optin_id' }] },
       });
       expect((await asked(who)).body).toMatchObject([{ opted_in: false, updates: [] }]);
+      expect(await answerAs(who, { optin_id: news.id, optin: true })).toMatchObject({
+        status: 200,
+        body: [{ id: news.id, opted_in: true, updates: [{ opted_in: true, source: 'registration' }] }],
+      });
     });
 
     it.each([
@@ -123,81 +100,21 @@ describe('opt-ins', () => {
           ],
         },
       ],
+      ['an answer that is null', { auth_nonce: 'x', optins: [null] }],
+      ['an answer that is a text', { auth_nonce: 'x', optins: ['a'] }],
+      ['answers that are no list', { auth_nonce: 'x', optins: { length: 1 } }],
     ])('refuses %s', async (_what, body) => {
       expect(code(await platform.api.put(`${path}/change`, body))).toEqual([400, 'validation-failed']);
     });
 
-    it('keeps every change, newest last, with its evidence; the same answer again is no change', async () => {
-      const news = await define('News');
-      const who = await begun(platform);
-      const user = await platform.asUser(who.user_id, 'optins');
-      const change = (optin: boolean) =>
-        user.put(`${path}/change?locale=de_DE`, { optins: [{ optin_id: news.id, optin }] });
-      await answerAs(who, { optin_id: news.id, optin: true });
-      await change(false);
-      await change(false);
-      const last = await change(true);
-      const [optin] = last.body as Optin[];
-      expect(optin?.updates).toEqual([
-        { opted_in: true, updated: expect.stringMatching(/\+00:00$/), source: 'registration' },
-        { opted_in: false, updated: expect.any(String), source: 'account' },
-        { opted_in: true, updated: expect.any(String), source: 'account' },
-      ]);
-      const times = optin?.updates.map((update) => update.updated) ?? [];
-      expect(times).toEqual([...times].sort());
-      const exported = await platform.messaging.bus.call(exportOf('cards'), { user_id: who.user_id });
-      expect((exported as { consents: object[] }).consents).toMatchObject([
-        { client_id: 'cl_test', address: '127.0.0.1', locale: 'en_GB', text_version: 1, name: text('News').name },
-        { locale: 'de_DE', opted_in: false },
-        { opted_in: true },
-      ]);
+    it.each([
+      { auth_nonce: 'x', optins: [{ optin_id: 'a\u0000', optin: true }] },
+      { auth_nonce: 'x\u0000', optins: [] },
+    ])('refuses %j', async (body) => {
+      expect((await platform.api.put(`${path}/change`, body)).status).toBe(400);
     });
 
-    it('answers after any number of changes: with the last hundred, and all of them are in the export', async () => {
-      const news = await define('News');
-      const who = await begun(platform);
-      await platform.cards.get(DataSource).query(
-        `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
-         SELECT $1, $2, 1, n % 2 = 0, 'account', 'cl_test', '127.0.0.1', 'en_GB' FROM generate_series(1, 1001) AS n`,
-        [who.user_id, news.id],
-      );
-      const [optin] = (await answerAs(who, { optin_id: news.id, optin: true })).body as Optin[];
-      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 100]);
-      expect(optin?.updates.slice(-2)).toMatchObject([{ source: 'account' }, { source: 'registration' }]);
-      const exported = await platform.api.get(`/api/1/admin/users/${who.user_id}/export`);
-      const { cards } = exported.body as { cards: { consents: object[]; cards: object[] } };
-      expect([cards.consents.length, cards.consents.at(-1), cards.cards]).toMatchObject([
-        1_002,
-        { source: 'registration' },
-        [],
-      ]);
-    });
-
-    it('is evidence that the database itself refuses to rewrite', async () => {
-      const news = await define('News');
-      await answerAs(await begun(platform), { optin_id: news.id, optin: true });
-      const database = platform.cards.get(DataSource);
-      await expect(database.query('UPDATE consent SET opted_in = false')).rejects.toThrow(/evidence/);
-      await expect(database.query('DELETE FROM optin_text')).rejects.toThrow(/evidence/);
-    });
-
-    it('names the text that was answered: a changed one is a new version, and can be answered anew', async () => {
-      const news = await define('News');
-      const who = await begun(platform);
-      await answerAs(who, { optin_id: news.id, optin: true });
-      const same = await platform.api.put(`${admin}/${news.id}`, text('News', { required: true }));
-      expect(same.body).toMatchObject({ text_version: 1, purpose: { required: true } });
-      const other = await platform.api.put(`${admin}/${news.id}`, text('Daily news'));
-      expect(other.body).toMatchObject({ text_version: 2 });
-      expect((await asked(who)).body).toMatchObject([{ name: 'Daily news', opted_in: true }]);
-      await answerAs(who, { optin_id: news.id, optin: true });
-      const rows = await platform.cards
-        .get(DataSource)
-        .query('SELECT text_version FROM consent WHERE user_id = $1 ORDER BY id', [who.user_id]);
-      expect(rows).toEqual([{ text_version: 1 }, { text_version: 2 }]);
-    });
-
-    it('lets an account not change what its purpose fixes', async () => {
+    it('lets an account not change an answer that its purpose fixes', async () => {
       const terms = await define('Terms', { can_be_updated: false });
       const who = await begun(platform);
       await answerAs(who, { optin_id: terms.id, optin: true });
@@ -207,23 +124,35 @@ describe('opt-ins', () => {
       expect((await change(true)).status).toBe(200);
     });
 
-    it('keeps the answers of twenty changes at once in one order', async () => {
+    it('leaves evidence of client, address and language in the export of the user', async () => {
       const news = await define('News');
       const who = await begun(platform);
-      await Promise.all(Array.from({ length: 20 }, (_, i) => answerAs(who, { optin_id: news.id, optin: i % 2 === 0 })));
-      const [optin] = (await asked(who)).body as Optin[];
-      const answers = optin?.updates.map((update) => update.opted_in) ?? [];
-      expect(answers.every((each, i) => i === 0 || each !== answers[i - 1])).toBe(true);
-      expect(optin?.opted_in).toBe(answers.at(-1));
+      await answerAs(who, { optin_id: news.id, optin: false });
+      await platform.cards.get(DataSource).query(
+        `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
+         SELECT $1, $2, 1, n % 2 = 0, 'account', 'cl_test', '127.0.0.1', 'en_GB' FROM generate_series(1, 1001) AS n`,
+        [who.user_id, news.id],
+      );
+      const [optin] = (await answerAs(who, { optin_id: news.id, optin: true })).body as Optin[];
+      expect([optin?.opted_in, optin?.updates.length]).toEqual([true, 100]);
+      const exported = await platform.api.get(`/api/1/admin/users/${who.user_id}/export`);
+      const { cards } = exported.body as { cards: { consents: object[]; cards: object[] } };
+      const evidence = { client_id: 'cl_test', address: '127.0.0.1', locale: 'en_GB', text_version: 1 };
+      expect([cards.consents.length, cards.consents[0], cards.consents.at(-1), cards.cards]).toMatchObject([
+        1_003,
+        { ...evidence, name: text('News').name },
+        { source: 'registration' },
+        [],
+      ]);
     });
   });
 
   describe('row 24', () => {
-    it("returns the opt-ins of the token's user, retired ones too when they were answered", async () => {
-      const [news, other] = [await define('News'), await define('Other')];
+    it("returns the opt-ins of the token's user", async () => {
+      const news = await define('News');
       const who = await begun(platform);
       await answerAs(who, { optin_id: news.id, optin: true });
-      for (const { id } of [news, other]) await platform.api.send('DELETE', `${admin}/${id}`);
+      await platform.api.send('DELETE', `${admin}/${news.id}`);
       const user = await platform.asUser(who.user_id, 'optins');
       expect(await user.get(path)).toMatchObject({ status: 200, body: [{ id: news.id, opted_in: true }] });
       expect((await asked(who)).body).toEqual([]);
@@ -238,6 +167,136 @@ describe('opt-ins', () => {
       const client = await platform.api.as(platform.credentials, 'users:read');
       expect(code(await client.get(path))).toEqual([403, 'scope-insufficient']);
     });
+  });
+
+  describe('the language', () => {
+    const texts = { en_GB: 'Newsletter', nl_NL: 'Nieuwsbrief', fr_FR: 'Lettre' };
+    let who: Begun;
+
+    beforeAll(async () => {
+      who = await begun(platform);
+    });
+
+    const newsletter = async () => {
+      const answer = await platform.api.post(admin, { ...text('Newsletter'), name: texts, description: texts });
+      return (answer.body as OptinDefinition).id;
+    };
+    const language = (answer: ApiAnswer) => [
+      answer.status,
+      answer.headers.get('content-language'),
+      ...(answer.body as Optin[]).flatMap(({ name, description }) => [name, description]),
+    ];
+    const registration = (query: string, headers = {}) =>
+      platform.api.get(`${path}?auth_nonce=${who.auth_nonce}${query}`, { headers });
+
+    it.each([
+      ['&locale=fr_FR', {}, 'fr-FR', 'Lettre'],
+      ['&locale=nl_NL', {}, 'nl-NL', 'Nieuwsbrief'],
+      ['&locale=es_ES', {}, 'en-GB', 'Newsletter'],
+      ['&locale=de_DE', {}, 'en-GB', 'Newsletter'],
+      ['&locale=fr_FR', { 'Accept-Language': 'nl' }, 'fr-FR', 'Lettre'],
+      ['', { 'Accept-Language': 'fr-FR' }, 'fr-FR', 'Lettre'],
+      ['', { 'Accept-Language': 'es-ES,fr-FR;q=0.5,nl;q=0.4' }, 'fr-FR', 'Lettre'],
+      ['', { 'Accept-Language': 'fr-FR;q=0.3,nl-BE;q=0.4' }, 'nl-NL', 'Nieuwsbrief'],
+      ['', {}, 'en-GB', 'Newsletter'],
+    ])('of row 16 with %s and %j is the one that the answer names', async (query, headers, said, expected) => {
+      await newsletter();
+      expect(language(await registration(query, headers))).toEqual([200, said, expected, expected]);
+    });
+
+    it('is French in rows 17 and 24 as well', async () => {
+      const optin_id = await newsletter();
+      const user = await platform.asUser(who.user_id, 'optins');
+      const french = [200, 'fr-FR', 'Lettre', 'Lettre'];
+      const optins = [{ optin_id, optin: true }];
+      expect(language(await user.put(`${path}/change?locale=fr_FR`, { optins }))).toEqual(french);
+      expect(language(await user.get(`${path}?locale=fr_FR`))).toEqual(french);
+    });
+
+    it('of an empty list is the one asked for', async () => {
+      expect(language(await registration('&locale=nl_NL'))).toEqual([200, 'nl-NL']);
+    });
+
+    it.each(['fr', 'FR_fr', 'fr_FR_x', 'fr-FR', 'constructor', ''])(
+      'is refused when the locale is %j, which is malformed',
+      async (locale) => {
+        const malformed = { status: 400, body: { code: 'parameter-invalid', errors: [{ pointer: 'locale' }] } };
+        expect(await registration(`&locale=${locale}`)).toMatchObject(malformed);
+      },
+    );
+  });
+
+  describe('of operators', () => {
+    it.each([
+      [{ name: { nl_NL: 'Nieuws' } }, '#/name/en_GB'],
+      [{ description: { en_GB: '', 'en/GB': 'x' } }, '#/description/en~1GB'],
+      [{ purpose: { name: 'x', can_be_updated: true } }, '#/purpose/required'],
+      [{ colour: 'red' }, '#/colour'],
+    ])('are refused when they are %j', async (change, pointer) => {
+      const answer = await platform.api.post(admin, { ...text('News'), ...change });
+      expect(code(answer)).toEqual([400, 'validation-failed']);
+      expect((answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer)).toContain(pointer);
+    });
+
+    it.each([
+      { name: { en_GB: 'a\u0000', __proto__: 'x' } },
+      { name: ['en_GB'] },
+      { name: { en_GB: 1 } },
+      { purpose: null },
+      { purpose: { name: 'a\u0000', can_be_updated: true, required: true } },
+      { description: JSON.parse('{"en_GB":"x","__proto__":"y"}') as object },
+      { description: JSON.parse('{"en_GB":"x","constructor":"y"}') as object },
+    ])('are taken or refused with 400 when they are %j', async (change) => {
+      expect([201, 400]).toContain((await platform.api.post(admin, { ...text('News'), ...change })).status);
+    });
+
+    it('are changed, retired and read', async () => {
+      const terms = await define('Terms', { required: true });
+      expect(await platform.api.put(`${admin}/${terms.id}`, text('Daily terms'))).toMatchObject({
+        status: 200,
+        body: { id: terms.id, text_version: 2, at_registration: true },
+      });
+      for (let i = 0; i < 2; i += 1)
+        expect(await platform.api.send('DELETE', `${admin}/${terms.id}`)).toMatchObject({
+          status: 200,
+          body: { deleted: true },
+        });
+      expect(code(await platform.api.put(`${admin}/${terms.id}`, text('Terms')))).toEqual([409, 'optin-retired']);
+      expect(await platform.api.get(`${admin}/${terms.id}`)).toMatchObject({
+        status: 200,
+        body: { retired: expect.any(String) },
+      });
+      expect(code(await platform.api.get(`${admin}/unknown`))).toEqual([404, 'optin-not-found']);
+      const contradiction = { ...text('Terms', { required: true }), at_registration: false };
+      expect(await platform.api.post(admin, contradiction)).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '#/at_registration' }] },
+      });
+    });
+
+    it('are listed page by page, newest first', async () => {
+      const [first, second] = [await define('First'), await define('Second')];
+      const page = await platform.api.get(`${admin}?limit=1`);
+      const next = /<(.+)>; rel="next"/.exec(page.headers.get('link') ?? '')?.[1] ?? '';
+      const after = await platform.api.get(next.slice(platform.url.length));
+      expect([page.body, after.body]).toMatchObject([[{ id: second.id }], [{ id: first.id }]]);
+    });
+
+    it('are listed in shorter pages where a page would get too large', async () => {
+      const long = { en_GB: 'x'.repeat(5_000), nl_NL: 'y'.repeat(5_000), de_DE: 'z'.repeat(5_000) };
+      for (let i = 0; i < 30; i += 1)
+        expect((await platform.api.post(admin, { ...text('Long'), description: long })).status).toBe(201);
+      const page = await platform.api.get(admin);
+      expect((page.body as object[]).length).toBeLessThan(30);
+      expect(page.headers.get('link')).toMatch(/rel="next"/);
+    });
+
+    it.each(['', '?limit=0', '?limit=501', '?limit=x', '?cursor=x', '?cursor=%00', '?limit=1&limit=2'])(
+      'are listed with %s, or the query is refused',
+      async (query) => {
+        expect([200, 400]).toContain((await platform.api.get(`${admin}${query}`)).status);
+      },
+    );
   });
 });
 

@@ -6,7 +6,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createPrivateKey, randomBytes, randomUUID } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { campaigns } from '../../apps/campaigns/src/campaigns.module.js';
-import { cards } from '../../apps/cards/src/cards.js';
+import { cards } from '../../apps/cards/src/cards.module.js';
 import { createGateway } from '../../apps/gateway/src/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 import { events } from '../../apps/events/src/events.js';

@@ -3,14 +3,14 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class CardsConfig extends DatabaseConfig {
-  /** How many cards an account may have; all of them must fit into one answer. */
+  /** How many cards an account may have. All of them must fit into one answer. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(50)
   CARDS_PER_USER = 50;
 
-  /** Between two looks for cards that have expired. Answers do not wait for it. */
+  /** The pause in seconds between two runs of the chore that expires cards. Answers do not wait for it. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

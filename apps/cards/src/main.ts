@@ -1,4 +1,4 @@
 import { start } from '@ces/service/start';
-import { cards } from './cards.js';
+import { cards } from './cards.module.js';
 
 void start(cards);

@@ -1,6 +1,13 @@
 import { Module } from '@nestjs/common';
+import { CardsModule } from '../cards/cards.module.js';
+import { DefinitionsModule } from '../definitions/definitions.module.js';
+import { OptinsModule } from '../optins/optins.module.js';
 import { AudienceController } from './audience.controller.js';
 import { AudienceService } from './audience.service.js';
 
-@Module({ controllers: [AudienceController], providers: [AudienceService] })
+@Module({
+  imports: [CardsModule, DefinitionsModule, OptinsModule],
+  controllers: [AudienceController],
+  providers: [AudienceService],
+})
 export class AudienceModule {}

@@ -2,10 +2,14 @@ import * as contract from '@ces/contracts/cards/card-administration';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AdministrationService } from './administration.service.js';
+import { TransfersService } from './transfers.service.js';
 
 @Controller()
 export class AdministrationController {
-  constructor(private readonly administration: AdministrationService) {}
+  constructor(
+    private readonly administration: AdministrationService,
+    private readonly transfers: TransfersService,
+  ) {}
 
   @Handle(contract.getCard)
   get(request: contract.CardRef) {
@@ -19,6 +23,6 @@ export class AdministrationController {
 
   @Handle(contract.transferCard)
   transfer(request: contract.TransferCard) {
-    return this.administration.transfer(request);
+    return this.transfers.transfer(request);
   }
 }

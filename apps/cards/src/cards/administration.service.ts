@@ -1,77 +1,57 @@
-import type { CardRef, ChangeCard, TransferCard } from '@ces/contracts/cards/card-administration';
+import type { CardRef, ChangeCard } from '@ces/contracts/cards/card-administration';
 import type { Card, CardChanged } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { findTier } from '../definitions/find-tier.js';
-import { CardFacts } from './card-facts.js';
-import { cardById } from './read-cards.js';
-import { found, lockById, type LockedCard } from './lock-card.js';
-import { takeNumber } from './take-number.js';
+import { TiersService } from '../definitions/tiers.service.js';
+import { CardFactsService } from './card-facts.service.js';
+import { CardLocksService } from './card-locks.service.js';
+import { demandOwnNumber, found } from './card-problems.js';
+import { CardStore, type LockedCard } from './card.store.js';
+import { toCard } from './to-card.js';
 
-/** What operators do with cards. */
+/** Operators read and change cards. */
 @Injectable()
 export class AdministrationService {
   constructor(
-    private readonly database: DataSource,
     private readonly transactions: Transactions,
-    private readonly facts: CardFacts,
+    private readonly store: CardStore,
+    private readonly locks: CardLocksService,
+    private readonly tiers: TiersService,
+    private readonly facts: CardFactsService,
   ) {}
 
   async get({ id, locale }: CardRef): Promise<Card> {
-    return found(isUuid(id) ? await cardById(this.database.manager, id, locale) : undefined);
+    return toCard(found(isUuid(id) ? await this.store.find(id) : undefined), locale);
   }
 
   change({ id, locale, ...change }: ChangeCard): Promise<Card> {
-    return this.transactions.run(async (tx) => {
-      const card = await lockById(tx, id);
-      const { state, expiration } = changedOf(card, change);
-      const tier = change.tier === undefined ? undefined : await findTier(tx, card.definition_id, change.tier);
-      const changes: CardChanged['changes'] = [];
-      if (state !== card.state) changes.push('state');
-      if (expiration?.getTime() !== card.expiration?.getTime()) changes.push('expiration');
-      const tierId = tier?.id ?? card.tier_id;
-      if (changes.length > 0 || tierId !== card.tier_id) {
-        await tx.query(
-          `UPDATE card SET state = $2, expiration = $3, tier_id = $4, updated_at = now(),
-                  tier_start_date = CASE WHEN tier_id = $4 THEN tier_start_date ELSE now() END WHERE id = $1`,
-          [card.id, state, expiration, tierId],
-        );
-        if (changes.length > 0) await this.facts.changed(tx, [card.id], changes);
-        if (tierId !== card.tier_id) await this.facts.tierChanged(tx, card.id, card.tier_id);
-      }
-      return found(await cardById(tx, card.id, locale));
+    return this.transactions.run(async () => {
+      const card = await this.locks.byId(id);
+      const { state, expiration } = changedLife(card, change);
+      const tier = change.tier === undefined ? undefined : await this.tiers.find(card.definition_id, change.tier);
+      await this.write(card, { state, expiration, tier_id: tier?.id ?? card.tier_id });
+      return toCard(found(await this.store.find(card.id)), locale);
     });
   }
 
-  /** The card goes on under another number; the one given out before leads nobody to it any more. */
-  transfer({ id, identifier, locale }: TransferCard): Promise<Card> {
-    return this.transactions.run(async (tx) => {
-      const card = await lockById(tx, id);
-      demandOwnNumber(card);
-      if (identifier !== card.number) {
-        await this.moveTo(tx, card, identifier);
-        await this.facts.changed(tx, [card.id], ['number']);
-      }
-      return found(await cardById(tx, card.id, locale));
-    });
-  }
-
-  private async moveTo(tx: EntityManager, card: LockedCard, identifier: string): Promise<void> {
-    if (identifier !== card.identifier) await takeNumber(tx, card, identifier);
-    await tx.query('UPDATE card SET identifier_actual = $2, updated_at = now() WHERE id = $1', [
-      card.id,
-      identifier === card.identifier ? null : identifier,
-    ]);
+  /** Writes what differs, and tells of it. */
+  private async write(card: LockedCard, next: Pick<LockedCard, 'state' | 'expiration' | 'tier_id'>): Promise<void> {
+    const changes: CardChanged['changes'] = [];
+    if (next.state !== card.state) changes.push('state');
+    if (next.expiration?.getTime() !== card.expiration?.getTime()) changes.push('expiration');
+    if (changes.length === 0 && next.tier_id === card.tier_id) return;
+    await this.store.change(card.id, next);
+    if (changes.length > 0) await this.facts.changed([card.id], changes);
+    if (next.tier_id !== card.tier_id) await this.facts.tierChanged(card.id, card.tier_id);
   }
 }
 
-function changedOf(card: LockedCard, change: Pick<ChangeCard, 'state' | 'expiration'>) {
+/** State and expiration after the change. */
+function changedLife(card: LockedCard, change: Pick<ChangeCard, 'state' | 'expiration'>) {
   if (change.state !== undefined || change.expiration !== undefined) demandOwnNumber(card);
-  const expiration =
-    change.expiration === undefined ? card.expiration : change.expiration === null ? null : new Date(change.expiration);
+  const expiration = changedExpiration(card, change);
   const past = expiration !== null && expiration.getTime() <= Date.now();
   if (past && (change.state === 'active' || change.state === 'inactive')) {
     throw new Problem(
@@ -79,16 +59,17 @@ function changedOf(card: LockedCard, change: Pick<ChangeCard, 'state' | 'expirat
       `The card has expired: it is ${change.state} only with a later expiration.`,
     );
   }
-  // Expiring is undone by time alone; every other state was somebody's decision.
+  // A later expiration makes an expired card active. Each other state was a decision, and only a decision changes it.
   const undone = change.expiration !== undefined && card.state === 'expired' && !past;
   const state = change.state ?? (undone ? 'active' : past && isLive(card) ? 'expired' : card.state);
   return { state, expiration };
 }
 
-function isLive(card: LockedCard): boolean {
-  return card.state === 'active' || card.state === 'inactive';
+function changedExpiration({ expiration }: LockedCard, change: Pick<ChangeCard, 'expiration'>): Date | null {
+  if (change.expiration === undefined) return expiration;
+  return change.expiration === null ? null : new Date(change.expiration);
 }
 
-function demandOwnNumber(card: LockedCard): void {
-  if (card.replaced) throw new Problem('card-state-conflict', 'The number of this card belongs to another card now.');
+function isLive({ state }: LockedCard): boolean {
+  return state === 'active' || state === 'inactive';
 }

@@ -2,7 +2,7 @@ import { CardPresentation, Representation, TierDesign } from '@ces/contracts/car
 import type { NewCardDefinition, NewTier } from '@ces/contracts/cards/card-definitions';
 import { Problem } from '@ces/contracts/problems';
 
-/** A card carries its design in every answer; fifty of them must fit into one message. */
+/** Each card in an answer carries its design, and fifty cards must fit into one message. */
 const maxBytes = 8 * 1_024;
 
 export function designOf({ representation, card_presentation }: NewCardDefinition) {
@@ -21,15 +21,14 @@ export function tierDesignOf(tier: NewTier, index: number): TierDesign {
   return design;
 }
 
-/** What is not given, or given as null, is as the class has it. */
+/** A field that is left out or null keeps the default of the class. */
 function filled<T extends object>(defaults: T, given: object | undefined | null): T {
-  const said = Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined);
-  return Object.assign(defaults, Object.fromEntries(said));
+  const fields = Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined);
+  return Object.assign(defaults, Object.fromEntries(fields));
 }
 
 function demandSmall(design: object, pointer: string): void {
   if (Buffer.byteLength(JSON.stringify(design)) <= maxBytes) return;
-  throw new Problem('validation-failed', `${pointer}: may have ${maxBytes} bytes at the most`, {
-    errors: [{ pointer, code: 'too-large', detail: `may have ${maxBytes} bytes at the most` }],
-  });
+  const detail = `may have ${maxBytes} bytes at the most`;
+  throw new Problem('validation-failed', `${pointer}: ${detail}`, { errors: [{ pointer, code: 'too-large', detail }] });
 }

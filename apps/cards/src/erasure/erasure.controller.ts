@@ -1,6 +1,6 @@
 import { exportOf, userErased, type DataOf, type ExportPart, type UserErased } from '@ces/contracts/identity/erasure';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { ErasureService } from './erasure.service.js';
 import { ExportService } from './export.service.js';
@@ -13,8 +13,8 @@ export class ErasureController {
   ) {}
 
   @OnEvent(userErased)
-  erase(fact: UserErased, delivery: Delivery): Promise<void> {
-    return this.erasure.erase(delivery.tx, fact.user_id);
+  erase(fact: UserErased): Promise<void> {
+    return this.erasure.erase(fact.user_id);
   }
 
   @Handle(exportOf('cards'))

@@ -12,101 +12,116 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { lockUser } from '../erasure/user-lock.js';
-import { Registrant } from '../registration/registrant.js';
-import { optinsOf, type AnsweredOptin, type Which } from './read-consents.js';
-import { fallback } from './texts.js';
+import { RegistrantsService } from '../registration/registrants.service.js';
+import { TombstonesService } from '../tombstones/tombstones.service.js';
+import { ConsentEntity, type ConsentSource } from './consent.entity.js';
+import { ConsentStore, type Which } from './consent.store.js';
+import { fallbackLocale } from './optin-texts.js';
+import { toAnsweredOptin, type AnsweredOptin } from './to-answered-optin.js';
 
-type Source = 'registration' | 'account';
+/** A user who reads or answers opt-ins. */
+interface Answerer {
+  userId: string;
+  source: ConsentSource;
+  /** The languages asked for, best first. */
+  locales: string[];
+}
 
-/** What users have answered. Answers are only ever added. */
+/** An answer that changes something. */
+interface Change {
+  asked: AnsweredOptin;
+  opted_in: boolean;
+}
+
+/** The answers of users. Each answer is added, and none is changed. */
 @Injectable()
 export class ConsentsService {
   constructor(
-    private readonly database: DataSource,
     private readonly transactions: Transactions,
-    private readonly registrant: Registrant,
+    private readonly store: ConsentStore,
+    private readonly registrants: RegistrantsService,
+    private readonly tombstones: TombstonesService,
     private readonly outbox: Outbox,
   ) {}
 
   // rows 16 and 24
   async read(request: OptinsOf): Promise<OptinsShown | Optin[]> {
-    const { userId, source } = await this.who(request);
-    const wanted = { userId, locales: localesOf(request), which: whichFor[source] };
-    if (!request.locales) return (await optinsOf(this.database.manager, wanted)).map(({ optin }) => optin);
-    const read = (...bounds: [string | null, number]) => optinsOf(this.database.manager, wanted, ...bounds);
-    const { items, next } = await pageOf(request, read, (answered) => answered);
+    const answerer = await this.answererOf(request);
+    const which = whichFor[answerer.source];
+    if (!request.locales) return (await this.find(answerer, which)).map(({ optin }) => optin);
+    const { items, next } = await pageOf(
+      request,
+      (before, atMost) => this.store.findAnswered(answerer.userId, which, before, atMost),
+      (row) => toAnsweredOptin(row, answerer.locales),
+    );
     return shown(items, next, request);
   }
 
-  /** Row 17: all of the answers, or none. */
+  /** Row 17: stores all of the answers or none. */
   async change(request: ChangeOptins): Promise<OptinsShown | Optin[]> {
-    const { userId, source } = await this.who(request);
-    const wanted = { userId, locales: localesOf(request) };
-    return this.transactions.run(async (tx) => {
-      await lockUser(tx, userId);
-      const answerable = await optinsOf(tx, { ...wanted, which: 'of the user' });
-      const known = new Map(answerable.map((each) => [each.id, each]));
-      const changes = request.optins.flatMap((answer, index) => {
-        const asked = known.get(answer.optin_id);
-        if (!asked || (asked.retired && answer.optin)) throw unknownOptin(index);
-        if (!isNews(asked, answer)) return [];
-        if (source === 'account' && asked.optin.opted_in !== answer.optin) demandChangeable(asked, index);
-        return [{ asked, opted_in: answer.optin }];
-      });
-      for (const { asked, opted_in } of changes) await this.add(tx, userId, asked, opted_in, source, request);
-      const optins = await optinsOf(tx, { ...wanted, which: whichFor[source] });
+    const answerer = await this.answererOf(request);
+    return this.transactions.run(async () => {
+      await this.tombstones.lockUser(answerer.userId);
+      const answerable = await this.find(answerer, 'of the user');
+      for (const change of changesIn(answerable, request.optins, answerer.source))
+        await this.add(answerer, change, request);
+      const optins = await this.find(answerer, whichFor[answerer.source]);
       return request.locales ? shown(optins, null, request) : optins.map(({ optin }) => optin);
     });
   }
 
-  private async who(request: OptinsOf): Promise<{ userId: string; source: Source }> {
-    const userId = await this.registrant.userOf(request);
-    return { userId, source: request.user_id === undefined ? 'registration' : 'account' };
+  private async answererOf(request: OptinsOf): Promise<Answerer> {
+    const userId = await this.registrants.userOf(request);
+    const source = request.user_id === undefined ? 'registration' : 'account';
+    return { userId, source, locales: localesOf(request) };
+  }
+
+  private async find({ userId, locales }: Answerer, which: Which): Promise<AnsweredOptin[]> {
+    const rows = await this.store.findAnswered(userId, which);
+    return rows.map((row) => toAnsweredOptin(row, locales));
   }
 
   private async add(
-    tx: EntityManager,
-    user_id: string,
-    { optin, text_version, english_name, locale: shownIn }: AnsweredOptin,
-    opted_in: boolean,
-    source: Source,
+    { userId: user_id, source }: Answerer,
+    { asked, opted_in }: Change,
     { client_id, address, locale }: ChangeOptins,
   ): Promise<void> {
-    const [given] = await tx.query<{ given_at: Date }[]>(
-      `INSERT INTO consent (user_id, optin_id, text_version, opted_in, source, client_id, address, locale)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) RETURNING given_at`,
-      [user_id, optin.id, text_version, opted_in, source, client_id, address, shownIn ?? locale],
-    );
-    if (!given) throw new Error('a consent was not written');
-    await this.outbox.add(optinChanged, {
-      user_id,
-      optin_id: optin.id,
-      name: english_name,
-      text_version,
-      purpose: optin.purpose.name,
-      opted_in,
-      updated: timestamp(given.given_at),
-      source,
-    });
+    const { optin, text_version, english_name } = asked;
+    const answer = { user_id, optin_id: optin.id, text_version, opted_in, source };
+    const consents = this.transactions.of(ConsentEntity);
+    const consent = consents.create({ ...answer, client_id, address, locale: asked.locale ?? locale });
+    // The database adds the moment to the entity.
+    await consents.insert(consent);
+    const updated = timestamp(consent.given_at);
+    await this.outbox.add(optinChanged, { ...answer, name: english_name, purpose: optin.purpose.name, updated });
   }
 }
 
-const whichFor: Record<Source, Which> = { registration: 'of registration', account: 'of the user' };
+const whichFor: Record<ConsentSource, Which> = { registration: 'of registration', account: 'of the user' };
 
 function localesOf({ locale, locales }: OptinsOf): string[] {
   return locales ?? [locale];
 }
 
-/** Where the languages of the opt-ins differ, the list is said to be in the best one that was asked for. */
+/** The language of a list is the best one asked for that one of its opt-ins has texts in. */
 function shown(optins: AnsweredOptin[], next: string | null, request: OptinsOf): OptinsShown {
   const best = localesOf(request).find((wished) => optins.some(({ locale }) => locale === wished));
-  const locale = optins.length === 0 ? request.locale : (best ?? fallback);
+  const locale = optins.length === 0 ? request.locale : (best ?? fallbackLocale);
   return { items: optins.map(({ optin }) => optin), next, locale };
 }
 
-/** The same answer to the same text says nothing new: sent again, it leaves the history alone. */
+function changesIn(answerable: AnsweredOptin[], answers: OptinAnswer[], source: ConsentSource): Change[] {
+  const known = new Map(answerable.map((each) => [each.id, each]));
+  return answers.flatMap((answer, index) => {
+    const asked = known.get(answer.optin_id);
+    if (!asked || (asked.retired && answer.optin)) throw unknownOptin(index);
+    if (!isNews(asked, answer)) return [];
+    if (source === 'account' && asked.optin.opted_in !== answer.optin) demandChangeable(asked, index);
+    return [{ asked, opted_in: answer.optin }];
+  });
+}
+
+/** The same answer to the same text is no news: sent again, it leaves the history alone. */
 function isNews({ optin, text_version, answered_version }: AnsweredOptin, answer: OptinAnswer): boolean {
   return answered_version !== text_version || optin.opted_in !== answer.optin;
 }

@@ -1,8 +1,17 @@
 import { Module } from '@nestjs/common';
 import { RegistrationModule } from '../registration/registration.module.js';
+import { TombstonesModule } from '../tombstones/tombstones.module.js';
+import { ConsentStore } from './consent.store.js';
+import { ConsentsOfUsersService } from './consents-of-users.service.js';
 import { ConsentsService } from './consents.service.js';
+import { OptinStore } from './optin.store.js';
 import { OptinsController } from './optins.controller.js';
 import { OptinsService } from './optins.service.js';
 
-@Module({ imports: [RegistrationModule], controllers: [OptinsController], providers: [ConsentsService, OptinsService] })
+@Module({
+  imports: [RegistrationModule, TombstonesModule],
+  controllers: [OptinsController],
+  providers: [ConsentStore, ConsentsOfUsersService, ConsentsService, OptinStore, OptinsService],
+  exports: [ConsentsOfUsersService, OptinsService],
+})
 export class OptinsModule {}

@@ -1,5 +1,5 @@
-import type { Page, Paged } from '@ces/contracts/paging';
 import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contracts/cards/optins';
+import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
@@ -7,109 +7,116 @@ import { pageOf } from '@ces/service/database/keyset';
 import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
-import { demandSound } from './texts.js';
+import { In, LessThan } from 'typeorm';
+import { OptinTextEntity } from './optin-text.entity.js';
+import { validateOptin } from './optin-texts.js';
+import { OptinEntity } from './optin.entity.js';
+import { OptinStore } from './optin.store.js';
 
-interface Row {
-  id: string;
-  name: Texts;
-  description: Texts;
-  purpose: string;
-  can_be_updated: boolean;
-  required: boolean;
-  at_registration: boolean;
-  text_version: number;
-  created_at: Date;
-  updated_at: Date;
-  retired_at: Date | null;
-}
-
-const select = `
-  SELECT o.*, t.name, t.description, t.purpose
-    FROM optin o JOIN optin_text t ON t.optin_id = o.id AND t.version = o.text_version`;
-
-/** What users are asked. A text that was shown to somebody is never changed: a new one is a new version. */
+/** Operators define opt-ins. A text is never changed: another text is a new version. */
 @Injectable()
 export class OptinsService {
   constructor(
-    private readonly database: DataSource,
     private readonly transactions: Transactions,
+    private readonly store: OptinStore,
   ) {}
 
   create(request: NewOptin): Promise<OptinDefinition> {
-    demandSound(request);
-    const { required, can_be_updated } = request.purpose;
+    validateOptin(request);
     const id = newId();
-    return this.transactions.run(async (tx) => {
-      await tx.query(
-        'INSERT INTO optin (id, required, can_be_updated, at_registration, text_version) VALUES ($1, $2, $3, $4, 1)',
-        [id, required, can_be_updated, request.at_registration ?? true],
-      );
-      await addText(tx, id, 1, request);
-      return find(tx, id);
+    return this.transactions.run(async () => {
+      await this.optins.insert({ id, ...columnsOf(request), text_version: 1 });
+      await this.addText(id, 1, request);
+      return this.get(id);
     });
   }
 
   put(id: string, request: NewOptin): Promise<OptinDefinition> {
-    demandSound(request);
-    const { required, can_be_updated } = request.purpose;
-    return this.transactions.run(async (tx) => {
-      const current = await locked(tx, id);
+    validateOptin(request);
+    return this.transactions.run(async () => {
+      const current = await this.lock(id);
       if (current.retired !== null) throw new Problem('optin-retired', 'A retired opt-in is not changed any more.');
-      const version = current.text_version + (sameText(current, request) ? 0 : 1);
-      if (version > current.text_version) await addText(tx, id, version, request);
-      await tx.query(
-        `UPDATE optin SET required = $2, can_be_updated = $3, at_registration = $4, text_version = $5, updated_at = now()
-          WHERE id = $1`,
-        [id, required, can_be_updated, request.at_registration ?? true, version],
-      );
-      return find(tx, id);
+      const text_version = current.text_version + (hasSameText(current, request) ? 0 : 1);
+      if (text_version > current.text_version) await this.addText(id, text_version, request);
+      await this.optins.update({ id }, { ...columnsOf(request), text_version });
+      return this.get(id);
     });
   }
 
-  get(id: string): Promise<OptinDefinition> {
-    return find(this.database.manager, id);
+  async get(id: string): Promise<OptinDefinition> {
+    return this.withText(isUuid(id) ? await this.optins.findOneBy({ id }) : null);
   }
 
+  /** The newest opt-in first. */
   list(page: Page): Promise<Paged<OptinDefinition>> {
-    const sql = `${select} WHERE $1::uuid IS NULL OR o.id < $1 ORDER BY o.id DESC LIMIT $2`;
-    return pageOf(page, (...bounds) => this.database.query<Row[]>(sql, bounds), toDefinition);
+    return pageOf(
+      page,
+      (before, atMost) => this.findPage(before, atMost),
+      (optin) => optin,
+    );
   }
 
-  /** Nobody is asked any more; what was answered stays on record. */
+  /** Users are not asked any more, and their answers stay on record. */
   retire(id: string): Promise<RetiredOptin> {
-    return this.transactions.run(async (tx) => {
-      await locked(tx, id);
-      await tx.query('UPDATE optin SET retired_at = coalesce(retired_at, now()) WHERE id = $1', [id]);
+    return this.transactions.run(async () => {
+      await this.lock(id);
+      await this.store.retire(id);
       return { deleted: true };
     });
   }
+
+  /** Which of these ids belong to opt-ins, also to retired ones. */
+  async existing(ids: string[]): Promise<string[]> {
+    const optins = await this.optins.find({ select: { id: true }, where: { id: In(ids.filter(isUuid)) } });
+    return optins.map(({ id }) => id);
+  }
+
+  private get optins() {
+    return this.transactions.of(OptinEntity);
+  }
+
+  private get texts() {
+    return this.transactions.of(OptinTextEntity);
+  }
+
+  /** The text is read after the lock, because another change may have replaced it meanwhile. */
+  private async lock(id: string): Promise<OptinDefinition> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return this.withText(isUuid(id) ? await this.optins.findOne({ where: { id }, lock }) : null);
+  }
+
+  private async findPage(before: string | null, atMost: number): Promise<OptinDefinition[]> {
+    const optins = await this.optins.find({
+      where: before === null ? {} : { id: LessThan(before) },
+      order: { id: 'DESC' },
+      take: atMost,
+    });
+    if (optins.length === 0) return [];
+    const texts = await this.texts.findBy(
+      optins.map(({ id, text_version }) => ({ optin_id: id, version: text_version })),
+    );
+    const textOf = new Map(texts.map((text) => [text.optin_id, text]));
+    return optins.map((optin) => toDefinition(optin, textOf.get(optin.id)));
+  }
+
+  /** A text never changes, so reading it in a second statement is safe. */
+  private async withText(optin: OptinEntity | null): Promise<OptinDefinition> {
+    if (!optin) throw new Problem('optin-not-found', 'There is no opt-in of this id.');
+    const text = await this.texts.findOneBy({ optin_id: optin.id, version: optin.text_version });
+    return toDefinition(optin, text ?? undefined);
+  }
+
+  private async addText(optin_id: string, version: number, { name, description, purpose }: NewOptin): Promise<void> {
+    await this.texts.insert({ optin_id, version, name, description, purpose: purpose.name });
+  }
 }
 
-/** Locked first and read afterwards: the text that was current before the wait may not be current any more. */
-async function locked(tx: EntityManager, id: string): Promise<OptinDefinition> {
-  if (isUuid(id)) await tx.query('SELECT 1 FROM optin WHERE id = $1 FOR UPDATE', [id]);
-  return find(tx, id);
+function columnsOf({ purpose: { required, can_be_updated }, at_registration }: NewOptin) {
+  return { required, can_be_updated, at_registration: at_registration ?? true };
 }
 
-async function find(manager: EntityManager, id: string): Promise<OptinDefinition> {
-  const [row] = isUuid(id) ? await manager.query<Row[]>(`${select} WHERE o.id = $1`, [id]) : [];
-  if (!row) throw new Problem('optin-not-found', 'There is no opt-in of this id.');
-  return toDefinition(row);
-}
-
-async function addText(tx: EntityManager, id: string, version: number, text: NewOptin): Promise<void> {
-  await tx.query('INSERT INTO optin_text (optin_id, version, name, description, purpose) VALUES ($1, $2, $3, $4, $5)', [
-    id,
-    version,
-    JSON.stringify(text.name),
-    JSON.stringify(text.description),
-    text.purpose.name,
-  ]);
-}
-
-/** What a user agrees to: the words, and what for. */
-function sameText(a: NewOptin, b: NewOptin): boolean {
+/** A user agrees to the words and to the purpose. */
+function hasSameText(a: NewOptin, b: NewOptin): boolean {
   return wording(a) === wording(b);
 }
 
@@ -118,17 +125,18 @@ function wording({ name, description, purpose }: NewOptin): string {
   return JSON.stringify([sorted(name), sorted(description), purpose.name]);
 }
 
-function toDefinition(row: Row): OptinDefinition {
-  const { id, name, description, text_version, required, can_be_updated, at_registration } = row;
+function toDefinition(optin: OptinEntity, text: OptinTextEntity | undefined): OptinDefinition {
+  if (!text) throw new Error(`opt-in ${optin.id} has no text of version ${optin.text_version}`);
+  const { id, text_version, required, can_be_updated, at_registration } = optin;
   return {
     id,
-    name,
-    description,
-    purpose: { name: row.purpose, can_be_updated, required },
+    name: text.name,
+    description: text.description,
+    purpose: { name: text.purpose, can_be_updated, required },
     at_registration,
     text_version,
-    created: timestamp(row.created_at),
-    updated: timestamp(row.updated_at),
-    retired: row.retired_at && timestamp(row.retired_at),
+    created: timestamp(optin.created_at),
+    updated: timestamp(optin.updated_at),
+    retired: optin.retired_at && timestamp(optin.retired_at),
   };
 }

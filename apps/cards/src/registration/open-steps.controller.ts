@@ -1,14 +1,15 @@
 import { openSteps, type OpenSteps, type RegistrationOf } from '@ces/contracts/identity/registration';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
-import { OpenStepsService } from './open-steps.service.js';
+import { OpenStepStore } from './open-step.store.js';
 
 @Controller()
 export class OpenStepsController {
-  constructor(private readonly steps: OpenStepsService) {}
+  constructor(private readonly store: OpenStepStore) {}
 
+  /** The answer is read anew each time, so that the next question sees each change. */
   @Handle(openSteps) // rows 13 and 19
   open(request: RegistrationOf): Promise<OpenSteps> {
-    return this.steps.of(request.user_id);
+    return this.store.find(request.user_id);
   }
 }

@@ -1,7 +1,11 @@
 import { Module } from '@nestjs/common';
+import { OpenStepStore } from './open-step.store.js';
 import { OpenStepsController } from './open-steps.controller.js';
-import { OpenStepsService } from './open-steps.service.js';
-import { Registrant } from './registrant.js';
+import { RegistrantsService } from './registrants.service.js';
 
-@Module({ controllers: [OpenStepsController], providers: [OpenStepsService, Registrant], exports: [Registrant] })
+@Module({
+  controllers: [OpenStepsController],
+  providers: [OpenStepStore, RegistrantsService],
+  exports: [RegistrantsService],
+})
 export class RegistrationModule {}

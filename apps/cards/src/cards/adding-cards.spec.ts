@@ -1,0 +1,85 @@
+import { CardsWorld, refusalOf } from '../../test/cards-world.js';
+
+describe('adding a card to an account, row 18', () => {
+  let world: CardsWorld;
+
+  beforeAll(async () => {
+    world = await CardsWorld.start({ CARDS_PER_USER: '3' });
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  it('adds a card to the account that is being registered, and closes its step at once', async () => {
+    const who = world.begin();
+    expect(await world.openSteps(who)).toMatchObject({ card: true });
+    const { id, identifier } = await world.issue();
+    expect(await world.add(who, identifier)).toMatchObject({
+      id,
+      identifier,
+      user_id: [who.user_id],
+      user_id_featured: { [who.user_id]: true },
+    });
+    expect(await world.openSteps(who)).toMatchObject({ card: false });
+  });
+
+  it("adds a card to the account of a token's user, without a nonce", async () => {
+    const [who, { identifier }] = [world.begin(), await world.issue()];
+    const card = await world.addAs(who, identifier);
+    expect(card).toMatchObject({ identifier, user_id: [who.user_id] });
+    expect(await world.cardsOf(who)).toMatchObject([{ id: card.id }]);
+  });
+
+  it('answers with the card when the user has it already', async () => {
+    const { who, card } = await world.withCard();
+    expect(await world.add(who, ` ${card.identifier} `)).toEqual(card);
+    expect(await world.cardsOf(who)).toHaveLength(1);
+  });
+
+  it.each(['unknown-number', '', 'x'.repeat(300), 'a\u0000b', '\ud800', 4711, null])(
+    'knows no card of the number %j',
+    async (number) => {
+      const expected = number === null ? 'validation-failed' : 'card-unknown';
+      expect(await refusalOf(world.add(world.begin(), number))).toEqual([400, expected]);
+    },
+  );
+
+  it('needs a nonce with a client token', async () => {
+    const { identifier } = await world.issue();
+    await expect(world.add({}, identifier)).rejects.toMatchObject({
+      code: 'validation-failed',
+      extras: { errors: [{ pointer: '#/auth_nonce' }] },
+    });
+  });
+
+  it('refuses a card of another account, and one that is not active', async () => {
+    const { card } = await world.withCard();
+    expect(await refusalOf(world.add(world.begin(), card.identifier))).toEqual([409, 'card-taken']);
+    const blocked = await world.issue();
+    await world.change(blocked.id, { state: 'blocked' });
+    expect(await refusalOf(world.add(world.begin(), blocked.identifier))).toEqual([409, 'card-not-usable']);
+  });
+
+  it('refuses more cards than an account may have', async () => {
+    const who = world.begin();
+    for (let card = 1; card <= 3; card += 1) await world.add(who, (await world.issue()).identifier);
+    expect(await refusalOf(world.add(who, (await world.issue()).identifier))).toEqual([409, 'card-limit-reached']);
+    expect(await world.cardsOf(who)).toHaveLength(3);
+  });
+
+  it('lets a card onto as many accounts as its definition says, and of fifty at once not one more', async () => {
+    const definition = await world.define({ users_per_card: 3 });
+    const { id, identifier } = await world.issue({ definition: definition.name });
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () =>
+        world.add(world.begin(), identifier).then(
+          () => '200',
+          (problem: { status: number; code: string }) => `${problem.status},${problem.code}`,
+        ),
+      ),
+    );
+    expect(answers.filter((each) => each === '200')).toHaveLength(3);
+    expect(answers.filter((each) => each === '409,card-taken')).toHaveLength(47);
+    const card = await world.get(id);
+    expect(new Set(card.user_id).size).toBe(3);
+  });
+});

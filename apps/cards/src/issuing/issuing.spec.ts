@@ -1,0 +1,63 @@
+import { CardsWorld, newNumber, pointersOf, refusalOf } from '../../test/cards-world.js';
+
+describe('issuing cards', () => {
+  let world: CardsWorld;
+
+  beforeAll(async () => {
+    world = await CardsWorld.start();
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  it('makes all cards of a list or none', async () => {
+    const taken = await world.issue();
+    const [free, other] = [newNumber(), newNumber()];
+    const refused = () => world.issueAll({ identifiers: [free, taken.identifier, other] });
+    expect(await refusalOf(refused())).toEqual([409, 'card-number-taken']);
+    expect(await pointersOf(refused())).toEqual(['#/identifiers/1']);
+    const issued = await world.issueAll({ identifiers: [free, other] });
+    expect(issued).toMatchObject([{ identifier: free, definition: 'default', state: 'active' }, { identifier: other }]);
+    expect(issued).toHaveLength(2);
+  });
+
+  it.each([
+    [{ identifiers: [] }, 400, 'validation-failed'],
+    [{ identifiers: ['a', 'a'] }, 400, 'validation-failed'],
+    [{ identifiers: ['ünï'] }, 400, 'validation-failed'],
+    [{ identifiers: ['a'], definition: 'nothing' }, 400, 'card-definition-unknown'],
+    [{ identifiers: ['a'], tier: 'nothing' }, 400, 'card-definition-unknown'],
+    [{ identifiers: ['a'], expiration: '2030-01-01' }, 400, 'validation-failed'],
+  ])('refuses %j', async (request, status, reason) => {
+    expect(await refusalOf(world.issue(request))).toEqual([status, reason]);
+  });
+
+  it('makes cards expired from the start when their expiration has passed', async () => {
+    expect(await world.issue({ expiration: '2001-01-01T00:00:00Z' })).toMatchObject({
+      state: 'expired',
+      expiration: '2001-01-01T00:00:00.000+00:00',
+    });
+  });
+
+  it.each([
+    '2030-W01-1T00:00:00Z',
+    '2030-001T00:00:00Z',
+    '2030-01-01T24:00:00Z',
+    '2030-01-01T00:00:60Z',
+    '2030-01-01T00Z',
+    '2030-01-01T00:00:00,5Z',
+    '2030-01-01T00:00:00+01',
+    '2030-02-30T00:00:00Z',
+    '+12030-01-01T00:00:00Z',
+    '0000-01-01T00:00:00Z',
+    '20300101T000000Z',
+  ])('%s is no expiration, or one that can be kept', async (expiration) => {
+    const { id } = await world.issue();
+    for (const call of [() => world.issue({ expiration }), () => world.change(id, { expiration })]) {
+      const outcome = await call().then(
+        () => 200,
+        (problem: { status?: number }) => problem.status,
+      );
+      expect([200, 400]).toContain(outcome);
+    }
+  });
+});

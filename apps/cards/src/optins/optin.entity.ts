@@ -1,0 +1,30 @@
+import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
+
+/** A question to users. Its words stand in `optin_text`. */
+@Entity('optin')
+export class OptinEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'optin_pkey' })
+  id: string;
+
+  @Column('boolean')
+  required: boolean;
+
+  @Column('boolean')
+  can_be_updated: boolean;
+
+  @Column('boolean', { default: true })
+  at_registration: boolean;
+
+  /** The version of the current text. */
+  @Column('integer')
+  text_version: number;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  created_at: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updated_at: Date;
+
+  @Column('timestamptz', { nullable: true })
+  retired_at: Date | null;
+}

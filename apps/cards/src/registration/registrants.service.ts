@@ -1,0 +1,31 @@
+import { resolveNonce } from '@ces/contracts/identity/registration';
+import { Problem } from '@ces/contracts/problems';
+import { Bus } from '@ces/messaging/calls/bus';
+import { withoutKey } from '@ces/messaging/calls/call-context';
+import { Injectable } from '@nestjs/common';
+
+/** A request with a user token names its user; a request with a client token names the nonce of a registration. */
+interface Asker {
+  user_id?: string;
+  auth_nonce?: string;
+  client_id: string;
+}
+
+@Injectable()
+export class RegistrantsService {
+  constructor(private readonly bus: Bus) {}
+
+  /** The user whom a request is about. Identity resolves each nonce anew, because a nonce may expire at any moment. */
+  async userOf({ user_id, auth_nonce, client_id }: Asker): Promise<string> {
+    if (user_id !== undefined) return user_id;
+    if (auth_nonce === undefined) throw nonceMissing();
+    const registrant = await withoutKey(() => this.bus.call(resolveNonce, { auth_nonce, client_id }));
+    return registrant.user_id;
+  }
+}
+
+function nonceMissing(): Problem {
+  return new Problem('validation-failed', '#/auth_nonce: is needed with a client token', {
+    errors: [{ pointer: '#/auth_nonce', code: 'required', detail: 'is needed with a client token' }],
+  });
+}

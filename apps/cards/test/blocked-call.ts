@@ -1,0 +1,24 @@
+import { eventually } from '@ces/testing/eventually';
+import { DataSource, type QueryRunner } from 'typeorm';
+import type { CardsWorld } from './cards-world.js';
+
+/** Lets a call wait for the locks that `first` takes in a session of the spec, and then commits `first`. */
+export async function duringChange<T>(
+  world: CardsWorld,
+  first: (session: QueryRunner) => Promise<unknown>,
+  call: () => Promise<T>,
+): Promise<T> {
+  const session = world.service.app.get(DataSource).createQueryRunner();
+  await session.startTransaction();
+  await first(session);
+  const answer = call();
+  await eventually(async () => {
+    const [waiting] = await world.query<{ n: number }>(
+      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    expect(waiting?.n).toBe(1);
+  });
+  await session.commitTransaction();
+  await session.release();
+  return answer;
+}
