@@ -14,7 +14,7 @@ import { identity } from '../../apps/identity/src/identity.js';
 import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.service.js';
 import { seed } from '../../apps/identity/src/seed.js';
 import { segments } from '../../apps/segments/src/segments.js';
-import { webhooks } from '../../apps/webhooks/src/webhooks.js';
+import { webhooks } from '../../apps/webhooks/src/webhooks.module.js';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import type { Mail } from '@ces/local-stack/mail/mail';
 import { startMailInbox, type MailInbox } from '@ces/local-stack/mail/mail-inbox';

@@ -14,7 +14,6 @@ import { CampaignWorld } from '../platform/campaign-world.js';
 
 type Schemas = Record<string, AnySchemaObject>;
 
-/** Real services and the documents that the gateway publishes; only the client's receiver is the test's own. */
 describe('each payload of a webhook follows its published schema exactly', () => {
   let platform: Platform;
   let world: CampaignWorld;
@@ -40,7 +39,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     return answer.body as Webhook;
   };
 
-  /** A user, and an event for whose campaign the user gets the effects. */
+  /** Makes a user to whom a campaign grants these effects. */
   const reward = async (effects: object[]): Promise<string> => {
     const [user, event] = [await world.newUser(), await world.newEvent()];
     await world.run({ trigger: { event_name: event }, effects });
@@ -53,7 +52,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     await reward([{ type: 'transaction', stack_id: stack.id, value: 5 }]);
   };
 
-  /** What makes each event of the catalogue happen. */
+  /** The action that causes each event of the catalogue. */
   const triggers: Record<string, () => Promise<unknown>> = {
     'coupon-slip-claimed-event': async () => {
       const coupon = await world.newCoupon();
@@ -97,7 +96,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     },
   };
 
-  it('the test triggers each event of the published catalogue, and no other', () => {
+  it('the test triggers exactly the events of the published catalogue', () => {
     const alternatives = (schemas['WebhookDelivery']?.['properties'] as { events: { items: { oneOf: unknown[] } } })
       .events.items.oneOf as { $ref: string }[];
     const published = alternatives.map(({ $ref }) => {
@@ -114,7 +113,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
       await triggers[name]?.();
       const delivered = await eventually(() => {
         const [first] = receiver.at(`/${name}`);
-        if (!first) throw new Error('nothing came');
+        if (!first) throw new Error('no request came');
         return first.body;
       }, 20_000);
       await platform.api.send('DELETE', `/api/1/terminal/webhooks/${id}`);
@@ -130,7 +129,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
   );
 });
 
-/** The same schemas, which take no property that they do not name. */
+/** Copies the schemas so that they refuse properties that they do not name. */
 function closed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(closed) as T;
   if (typeof value !== 'object' || value === null) return value;

@@ -32,7 +32,7 @@ describe('webhooks, rows 33 to 35', () => {
     return platform.api.as(answer.body as ClientWithSecret);
   };
 
-  it('row 33 answers 201 with the webhook and nothing else; headers are {} when none are given', async () => {
+  it('row 33 answers 201 with the four fields of the webhook; headers are {} by default', async () => {
     const answer = await create({ events: ['coupon-slip-claimed-event', ...events], url: `${url}?a=bc` });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -43,7 +43,7 @@ describe('webhooks, rows 33 to 35', () => {
     });
   });
 
-  it('row 33 keeps headers, ignores what it does not know, and takes every event of the catalogue', async () => {
+  it('row 33 keeps headers, ignores unknown fields, and accepts every event of the catalogue', async () => {
     const headers = { Authorization: 'Bearer x', 'X-Greeting': 'grüße' };
     const answer = await create({ events: [...webhookEventNames, ...events], url, headers, color: 'red' });
     expect(answer).toMatchObject({ status: 201, body: { events: webhookEventNames, url, headers } });
@@ -60,7 +60,7 @@ describe('webhooks, rows 33 to 35', () => {
     ['null among the events', { events: [null], url }, '#/events/0'],
     ['no url', { events }, '#/url'],
     ['null for url', { events, url: null }, '#/url'],
-    ['a url that is none', { events, url: 'shop.example' }, '#/url'],
+    ['a text that is no URL', { events, url: 'shop.example' }, '#/url'],
     ['ftp', { events, url: 'ftp://shop.example/' }, '#/url'],
     ['credentials', { events, url: 'https://a:b@shop.example/' }, '#/url'],
     ['a fragment', { events, url: 'https://shop.example/#' }, '#/url'],
@@ -68,7 +68,7 @@ describe('webhooks, rows 33 to 35', () => {
     ['a private address', { events, url: 'http://10.0.0.1/' }, '#/url'],
     ['the metadata of a cloud', { events, url: 'http://169.254.169.254/' }, '#/url'],
     ['a header that is no string', { events, url, headers: { a: 1 } }, '#/headers/a'],
-    ['a header name that is none', { events, url, headers: { 'a b': 'x' } }, '#/headers/a b'],
+    ['an invalid header name', { events, url, headers: { 'a b': 'x' } }, '#/headers/a b'],
     ['an empty header name', { events, url, headers: { '': 'x' } }, '#/headers/'],
     ['a control character', { events, url, headers: { a: 'x\r\nHost: y' } }, '#/headers/a'],
     ['a header name with a control character', { events, url, headers: { 'a\u0001': 'x' } }, '#/headers/a\u0001'],
@@ -88,25 +88,25 @@ describe('webhooks, rows 33 to 35', () => {
     ['X-Service-Anything', { events, url, headers: { 'x-service-anything': '1' } }, '#/headers/x-service-anything'],
     ['webhook-id', { events, url, headers: { 'Webhook-Id': '1' } }, '#/headers/Webhook-Id'],
     ['one header twice', { events, url, headers: { a: '1', A: '2' } }, '#/headers/A'],
-  ])('row 33 refuses %s with 400 and says where', async (_, body, where) => {
+  ])('row 33 refuses %s with 400 and a pointer', async (_, body, where) => {
     expect(pointer(await create(body))).toEqual([400, where]);
   });
 
-  it('row 33 takes null for headers as not given', async () => {
+  it('row 33 takes null for no headers', async () => {
     expect(await create({ events, url, headers: null })).toMatchObject({ status: 201, body: { headers: {} } });
   });
 
-  it('row 33 keeps a header of any name unharmed', async () => {
+  it('row 33 keeps a header named __proto__', async () => {
     const answer = await create(`{"events":["transaction-created"],"url":"${url}","headers":{"__proto__":"kept"}}`);
     expect(answer.status).toBe(201);
     expect(answer.text).toContain('"headers":{"__proto__":"kept"}');
   });
 
-  it('row 33 takes 50 events', async () => {
+  it('row 33 accepts 50 events', async () => {
     expect((await create({ events: Array(50).fill('transaction-created'), url })).status).toBe(201);
   });
 
-  it('at most 50 webhooks per client: of 60 registrations at once 50 are made, and one that is deleted leaves room', async () => {
+  it('a client may have 50 webhooks: 50 of 60 concurrent registrations succeed, and a deletion makes room for one', async () => {
     const api = await other();
     const answers = await Promise.all(Array.from({ length: 60 }, () => create({ events, url }, {}, api)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
@@ -120,7 +120,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect((await create({ events, url }, {}, await other())).status).toBe(201);
   }, 30_000);
 
-  it('row 33 is done once per idempotency key', async () => {
+  it('row 33 registers once per idempotency key', async () => {
     const key = { 'Idempotency-Key': 'register-1' };
     const first = await create({ events, url }, key);
     const second = await create({ events, url }, key);
@@ -128,7 +128,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect(second.headers.get('idempotent-replayed')).toBe('true');
   });
 
-  it("row 34 lists the client's own webhooks, newest first, in pages if asked", async () => {
+  it("row 34 lists the client's own webhooks, newest first, in pages on request", async () => {
     const api = await other();
     expect((await api.get(base)).body).toEqual([]);
     const ids = [await created({}, api), await created({}, api), await created({}, api)].map(({ id }) => id).reverse();
@@ -143,7 +143,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect(rest.headers.get('link')).toBeNull();
   });
 
-  it('row 34 cuts its pages where large headers would burst an answer', async () => {
+  it('row 34 ends a page before large headers make its reply too large', async () => {
     const api = await other();
     const headers = Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`h${i}`, 'x'.repeat(4_000)]));
     for (let i = 0; i < 12; i += 1) await created({ headers }, api);
@@ -164,7 +164,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect(again).toMatchObject({ status: 404, body: { code: 'webhook-not-found' } });
   });
 
-  it('a webhook of another client, and an id that is none, are 404 on every route', async () => {
+  it('every route answers 404 for a webhook of another client and for a malformed id', async () => {
     const { id } = await created({}, await other());
     for (const which of [id, 'nothing', '%00', "1'"]) {
       for (const [method, path] of [
@@ -191,7 +191,7 @@ describe('webhooks, rows 33 to 35', () => {
     expect((await narrow.post(base, { events, url })).status).toBe(403);
   });
 
-  it('GET, PATCH, :disable and :enable show and change how it is doing', async () => {
+  it('GET, PATCH, :disable and :enable show and change the state of a webhook', async () => {
     const { id } = await created({ headers: { a: 'b' } });
     const fresh = {
       id,
@@ -224,7 +224,7 @@ describe('webhooks, rows 33 to 35', () => {
     ['null for headers', { headers: null }, '#/headers'],
     ['a header that is null', { headers: { a: null } }, '#/headers/a'],
     ['a reserved header', { headers: { Host: 'x' } }, '#/headers/Host'],
-  ])('PATCH refuses %s with 400, says where, and changes nothing', async (_, change, where) => {
+  ])('PATCH refuses %s with 400 and a pointer, and changes nothing', async (_, change, where) => {
     const { id } = await created({ headers: { a: 'b' } });
     expect(pointer(await platform.api.send('PATCH', `${base}/${id}`, { body: change }))).toEqual([400, where]);
     expect((await platform.api.get(`${base}/${id}`)).body).toMatchObject({ events, url, headers: { a: 'b' } });
@@ -238,7 +238,7 @@ describe('webhooks, rows 33 to 35', () => {
     },
   );
 
-  it('webhooks end with their client', async () => {
+  it('webhooks are deleted with their client', async () => {
     const answer = await platform.api.post('/api/1/admin/clients', { name: 'Leaving', scopes: ['webhooks'] });
     const client = answer.body as ClientWithSecret;
     const { id } = await created({}, await platform.api.as(client));
@@ -249,7 +249,7 @@ describe('webhooks, rows 33 to 35', () => {
     });
   });
 
-  it('keeps headers sealed in every table, also among the answers for an idempotency key', async () => {
+  it('headers are sealed in every table, including the recorded answers', async () => {
     const headers = { Authorization: 'Bearer very-secret' };
     const { body, text } = await create({ events, url, headers }, { 'Idempotency-Key': 'sealed' });
     const { id } = body as Webhook;

@@ -1,11 +1,11 @@
 /**
- * The webhooks service: subscriptions, the log of what is delivered, and delivery.
+ * The webhooks service: subscriptions, the log of the events to deliver, and their delivery.
  *
  *   node main.js           serves
  *   node main.js migrate   prepares the database
- *   node main.js reseal    encrypts anew what an older key of SECRETS_KEY has encrypted, so that it can be dropped
+ *   node main.js reseal    encrypts secrets with the first key of SECRETS_KEY, so that older keys can be dropped
  */
 import { start } from '@ces/service/start';
-import { webhooks } from './webhooks.js';
+import { webhooks } from './webhooks.module.js';
 
 void start(webhooks);

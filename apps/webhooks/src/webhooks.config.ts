@@ -7,7 +7,7 @@ const list = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value;
 
 export class WebhooksConfig extends DatabaseConfig {
-  /** As identity has it: under it clients' secrets come, and headers of webhooks are kept. */
+  /** The same keys as identity's: they open clients' secrets and seal the headers of webhooks. */
   @Transform(list)
   @ArrayNotEmpty({ message: 'SECRETS_KEY is needed: 32 random bytes in base64 (openssl rand -base64 32)' })
   @Matches(/^[A-Za-z0-9+/]{43}=$/, {
@@ -16,7 +16,7 @@ export class WebhooksConfig extends DatabaseConfig {
   })
   SECRETS_KEY: string[];
 
-  /** Networks that may be reached though they are private, separated by commas. */
+  /** Private networks to which webhooks may lead all the same, separated by commas. */
   @Transform(list)
   @IsArray()
   @ValidateBy(
@@ -25,19 +25,19 @@ export class WebhooksConfig extends DatabaseConfig {
   )
   WEBHOOK_ALLOW_CIDRS: string[] = [];
 
-  /** Whether webhooks must be https. */
+  /** Refuses webhooks whose URL is not https. */
   @Switch()
   @IsBoolean()
   WEBHOOK_HTTPS_ONLY = false;
 
-  /** Webhooks that one client may have, disabled ones included. */
+  /** The limit of webhooks per client; disabled ones count. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(100_000)
   WEBHOOKS_PER_CLIENT = 50;
 
-  /** How long events are kept: for webhooks that are disabled or slow, and for replays. Whole weeks are dropped at once. */
+  /** Days for which events are kept, for disabled and slow webhooks and for replays. Whole weeks are dropped at once. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -50,21 +50,21 @@ export class WebhooksConfig extends DatabaseConfig {
   @Max(400)
   WEBHOOK_ATTEMPT_DAYS = 14;
 
-  /** How long a delivery may take in all. */
+  /** The time limit of one delivery. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
   @Max(60)
   WEBHOOK_TIMEOUT_SECONDS = 15;
 
-  /** Deliveries under way at once, of each process; a quarter of them is for slow receivers. */
+  /** The limit of concurrent deliveries per process; a quarter of them is for slow receivers. */
   @Type(() => Number)
   @IsInt()
   @Min(4)
   @Max(2_000)
   WEBHOOK_CONCURRENCY = 128;
 
-  /** Deliveries under way at once to one host, whatever the port, of each process; one client has three quarters of them. */
+  /** The limit of concurrent deliveries to one host (all its ports) per process; one client gets three quarters of them. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -17,7 +17,7 @@ export interface Received {
 
 type Behaviour = (received: Received, response: ServerResponse) => void;
 
-/** Somebody else's server: it keeps what it got, and answers as the test wants. */
+/** A client's server: it keeps the requests it got, and answers as the test says. */
 export class Receiver {
   readonly received: Received[] = [];
   behaviour: Behaviour = (_, response) => response.writeHead(204).end();
@@ -58,7 +58,7 @@ export class Receiver {
     this.behaviour = (_, response) => response.writeHead(status, headers).end();
   }
 
-  /** Requests to these paths get no answer until the test lets go. */
+  /** Keeps requests to these paths without an answer until the test calls `letGo`. */
   hold(prefix: string): { paths: string[]; letGo: () => void } {
     const paths: string[] = [];
     const answers: (() => void)[] = [];

@@ -1,42 +1,72 @@
 import { transactionCreated, type Transaction } from '@ces/contracts/campaigns/campaigns';
-import type { Event } from '@ces/contracts/rpc';
-import type { NewWebhook, Webhook, WebhookAttempt, WebhookDetails } from '@ces/contracts/webhooks/webhooks';
+import { clientDeleted, clientSecretsChanged } from '@ces/contracts/identity/client-secrets';
+import type { Event, Rpc } from '@ces/contracts/rpc';
+import * as contract from '@ces/contracts/webhooks/webhooks';
+import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/guarded-nats';
-import { Platform } from '../../../e2e/platform/platform.js';
-import { DataSource } from 'typeorm';
-import { Clock } from '../src/clock.js';
-import { Dispatcher } from '../src/delivery/dispatcher.js';
+import { RunningService } from '@ces/testing/start-service';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Clock } from '../src/clock/clock.service.js';
+import { Dispatcher } from '../src/delivery/claim/dispatcher.service.js';
 import { hostOf, sealHeaders } from '../src/subscriptions/stored-webhook.js';
+import { webhooks } from '../src/webhooks.module.js';
+import { IdentityStandIn, type TestClient } from './identity-stand-in.js';
 import { Receiver } from './receiver.js';
 
-const base = '/api/1/terminal/webhooks';
+/** A ping lasts as long as a delivery may; the gateway waits as long. */
+const pingMs = 65_000;
 
-/** Short words for what the specs of webhooks do over and over. */
+/** The webhooks service with one client and one receiver. Identity is a stand-in; facts come as other services publish them. */
 export class WebhookWorld {
+  readonly client: TestClient;
+
   private constructor(
-    readonly platform: Platform,
+    readonly service: RunningService,
+    readonly identity: IdentityStandIn,
     readonly receiver: Receiver,
-  ) {}
-
-  /** With what `settings` say, or on a platform of another kind that runs already. */
-  static async start(settings: Record<string, string> | Platform = {}): Promise<WebhookWorld> {
-    const platform = settings instanceof Platform ? settings : await Platform.start(settings, 1, 'webhooks');
-    return new WebhookWorld(platform, await Receiver.start());
+  ) {
+    this.client = identity.addClient('test');
   }
 
-  async register(path: string, more: Partial<NewWebhook> = {}, api = this.platform.api): Promise<Webhook> {
-    const body = { events: ['transaction-created'], url: `${this.receiver.url}${path}`, ...more };
-    const answer = await api.post(base, body);
-    if (answer.status !== 201) throw new Error(`not registered: ${answer.text}`);
-    return answer.body as Webhook;
+  static async start(settings: Record<string, string> = {}): Promise<WebhookWorld> {
+    const service = await RunningService.start(webhooks, { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8,::1/128', ...settings });
+    const identity = new IdentityStandIn(service.messaging, service.app.get(SecretSealer));
+    await identity.come();
+    return new WebhookWorld(service, identity, await Receiver.start());
   }
 
-  /** All at once, as nobody registers them. */
-  async registerMany(paths: string[], clientId = this.platform.credentials.id): Promise<void> {
-    const sealer = this.platform.webhooks.get(SecretSealer);
+  get app(): NestFastifyApplication {
+    return this.service.app;
+  }
+
+  /** Calls the service as the gateway does; a request with a key is carried out once. */
+  call<Request extends object, Reply>(
+    rpc: Rpc<Request, Reply>,
+    request: Request,
+    key?: string,
+    timeout = 10_000,
+  ): Promise<Reply> {
+    const call = () => this.service.bus.call(rpc, request, { timeout });
+    if (key === undefined) return call();
+    return inCall({ requestId: key, idempotency: { scope: rpc.subject, key, hash: JSON.stringify(request) } }, call);
+  }
+
+  register(
+    path: string,
+    more: Partial<contract.NewWebhook> = {},
+    client_id = this.client.id,
+  ): Promise<contract.Webhook> {
+    const events: contract.NewWebhook['events'] = ['transaction-created'];
+    const request = { client_id, events, url: `${this.receiver.url}${path}`, ...more };
+    return this.call(contract.createWebhook, request);
+  }
+
+  /** Writes many webhooks into the database at once. */
+  async registerMany(paths: string[], clientId = this.client.id): Promise<void> {
+    const sealer = this.app.get(SecretSealer);
     const rows = paths.map((path) => {
       const id = newId();
       return { id, url: `${this.receiver.url}${path}`, headers: sealHeaders(sealer, id, {}) };
@@ -51,30 +81,57 @@ export class WebhookWorld {
     );
   }
 
-  async details(id: string): Promise<WebhookDetails> {
-    return (await this.platform.api.get(`${base}/${id}`)).body as WebhookDetails;
+  details(id: string, client_id = this.client.id): Promise<contract.WebhookDetails> {
+    return this.call(contract.getWebhook, { client_id, id });
   }
 
-  async attempts(id: string): Promise<WebhookAttempt[]> {
-    return (await this.platform.api.get(`${base}/${id}/attempts`)).body as WebhookAttempt[];
+  /** The newest attempts. */
+  async attempts(id: string): Promise<contract.WebhookAttempt[]> {
+    return (await this.call(contract.attemptsOfWebhook, { client_id: this.client.id, id })).items;
   }
 
-  post(id: string, action: string, body?: object) {
-    return this.platform.api.post(`${base}/${id}:${action}`, body);
+  change(id: string, change: contract.WebhookChange): Promise<contract.WebhookDetails> {
+    return this.call(contract.changeWebhook, { client_id: this.client.id, id, ...change });
   }
 
-  remove(id: string) {
-    return this.platform.api.send('DELETE', `${base}/${id}`);
+  enable(id: string, key?: string): Promise<contract.WebhookDetails> {
+    return this.call(contract.enableWebhook, { client_id: this.client.id, id }, key);
   }
 
-  /** Facts as another service's relay publishes them; several travel in one message. */
+  disable(id: string, client_id = this.client.id): Promise<contract.WebhookDetails> {
+    return this.call(contract.disableWebhook, { client_id, id });
+  }
+
+  replay(id: string, since: string): Promise<contract.WebhookDetails> {
+    return this.call(contract.replayWebhook, { client_id: this.client.id, id, since });
+  }
+
+  ping(id: string, key?: string, client_id = this.client.id): Promise<contract.WebhookAttempt> {
+    return this.call(contract.pingWebhook, { client_id, id }, key, pingMs);
+  }
+
+  remove(id: string): Promise<{ deleted: true }> {
+    return this.call(contract.deleteWebhook, { client_id: this.client.id, id });
+  }
+
+  /** Publishes facts as the relay of their service does; several travel in one message. */
   tell<Payload extends object>(
     fact: Event<Payload>,
     payloads: Payload[],
     ids?: string[],
     traceparents?: (string | undefined)[],
   ): Promise<string[]> {
-    return tellFacts(this.platform.messaging.nats, fact, payloads, ids, traceparents);
+    return tellFacts(this.service.messaging.nats, fact, payloads, ids, traceparents);
+  }
+
+  async changeSecrets(client_id: string, ...secrets: string[]): Promise<void> {
+    this.identity.setSecrets(client_id, secrets);
+    await this.tell(clientSecretsChanged, [{ client_id }]);
+  }
+
+  async deleteClient(client_id: string): Promise<void> {
+    this.identity.removeClient(client_id);
+    await this.tell(clientDeleted, [{ client_id }]);
   }
 
   /** Transactions with these ids, of one user. */
@@ -85,30 +142,30 @@ export class WebhookWorld {
     );
   }
 
-  /** Ids of the transactions that came there, in their order. */
+  /** Ids of the transactions that arrived at this path, in their order. */
   idsAt(path: string): unknown[] {
     return this.receiver.at(path).flatMap(({ events }) => events.map(({ data }) => data['id']));
   }
 
-  async arrived(path: string, ids: string[]): Promise<void> {
+  async arrived(path: string, ids: string[], withinMs = 20_000): Promise<void> {
     await eventually(() => {
       expect(this.idsAt(path)).toEqual(ids);
-    }, 20_000);
+    }, withinMs);
   }
 
-  /** From now on retries believe it is that much later, and look at once. 0: the time is right again. */
+  /** Sets the clock of retries ahead, and looks at once; 0 sets it right again. */
   later(ms: number): void {
     const moment = Date.now() + ms;
-    Object.assign(this.platform.webhooks.get(Clock), { now: ms === 0 ? () => Date.now() : () => moment });
-    this.platform.webhooks.get(Dispatcher).look();
+    Object.assign(this.app.get(Clock), { now: ms === 0 ? () => Date.now() : () => moment });
+    this.app.get(Dispatcher).look();
   }
 
   sql<T = object>(query: string, values: unknown[] = []): Promise<T[]> {
-    return this.platform.webhooks.get(DataSource).query<T[]>(query, values);
+    return this.service.query<T>(query, values);
   }
 
   async stop(): Promise<void> {
-    await this.platform.stop();
+    await this.service.stop();
     await this.receiver.stop();
   }
 }

@@ -71,6 +71,12 @@ export class RunningService {
     return app;
   }
 
+  /** Stops one replica before the others. */
+  async stopReplica(app: NestFastifyApplication): Promise<void> {
+    this.replicas.splice(this.replicas.indexOf(app), 1);
+    await app.close();
+  }
+
   async stop(): Promise<void> {
     for (const replica of this.replicas) await replica.close();
     await this.app.close();

@@ -1,51 +1,43 @@
 import type { Paged } from '@ces/contracts/paging';
-import type { AttemptOutcome, AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
 import { pageOf } from '@ces/service/database/keyset';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { AttemptStore, type AttemptRow } from './attempt.store.js';
 
-export interface StoredAttempt {
-  id: string;
-  batch_id: string;
-  attempt: number;
-  outcome: AttemptOutcome;
-  url: string;
-  /** Null: written by the release before. */
-  headers: Record<string, string> | null;
-  links: string[] | null;
-  events: number;
-  bytes: number;
-  status: number | null;
-  answer: string | null;
-  error: string | null;
-  started_at: Date;
-  duration_ms: number;
-}
+const hidden = '[not kept]';
 
-/** What was sent to a webhook, and what came back. */
+/** The requests to a webhook, and the answers of its receiver. */
 @Injectable()
 export class AttemptsService {
   constructor(
-    private readonly database: DataSource,
+    private readonly store: AttemptStore,
     private readonly subscriptions: SubscriptionsService,
     private readonly sealer: SecretSealer,
   ) {}
 
-  async of({ client_id, id, ...page }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
+  async list({ client_id, id, ...page }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
     const webhook = await this.subscriptions.find(client_id, id);
-    const sql = `SELECT * FROM attempt
-      WHERE webhook_id = $1 AND ($2::uuid IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`;
     return pageOf(
       page,
-      (...bounds) => this.database.query<StoredAttempt[]>(sql, [webhook.id, ...bounds]),
+      (before, limit) => this.store.findPage(webhook.id, before, limit),
       (row) => this.toAttempt(row, webhook),
     );
   }
 
-  toAttempt(row: StoredAttempt, webhook: StoredWebhook): WebhookAttempt {
+  /** Forgets the answers to requests that held one of these erased events. */
+  forgetAnswersTo(positions: string[]): Promise<void> {
+    return this.store.clearAnswersTo(positions);
+  }
+
+  /** Forgets the answers to requests whose events have left the log. */
+  forgetAnswersBefore(position: number): Promise<void> {
+    return this.store.clearAnswersBefore(position);
+  }
+
+  toAttempt(row: AttemptRow, webhook: StoredWebhook): WebhookAttempt {
     const { id, batch_id, attempt, outcome, url, links, events, bytes, status, answer, error } = row;
     return {
       id,
@@ -60,8 +52,8 @@ export class AttemptsService {
     };
   }
 
-  /** What is known of an attempt that was written by the release before. */
-  private headersOf({ batch_id, started_at }: StoredAttempt, webhook: StoredWebhook): Record<string, string> {
+  /** Reconstructs the headers of an attempt that the previous release wrote. */
+  private headersOf({ batch_id, started_at }: AttemptRow, webhook: StoredWebhook): Record<string, string> {
     const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
     return {
       ...Object.fromEntries(own),
@@ -74,5 +66,3 @@ export class AttemptsService {
     };
   }
 }
-
-const hidden = '[not kept]';

@@ -1,15 +1,12 @@
-import type { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import { attemptsOfWebhook, type WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../e2e/platform/platform.js';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
-describe('attempts', () => {
-  let platform: Platform;
+describe('the log of attempts', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
@@ -29,13 +26,13 @@ describe('attempts', () => {
     ['é', 1_024],
     ['€', 1_023],
     ['😀', 1_024],
-  ])('keep the first 1024 bytes of an answer of %s, and no half of a character', async (character, kept) => {
+  ])('keeps the first 1024 bytes of an answer of %s, and cuts between characters', async (character, kept) => {
     const id = await delivered(`/long-${kept}-${character.codePointAt(0) ?? 0}`, character.repeat(2_000));
     const [attempt] = await world.attempts(id);
     expect(attempt?.answer?.body).toBe(character.repeat(kept / Buffer.byteLength(character)));
   });
 
-  it('are listed in pages that are cut where they would burst an answer, newest first', async () => {
+  it('is listed newest first, in pages that end before a reply gets too large', async () => {
     const id = await delivered('/many', '');
     await world.sql(
       `INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
@@ -46,13 +43,13 @@ describe('attempts', () => {
     );
     const found: WebhookAttempt[] = [];
     let pages = 0;
-    let path: string | undefined = `/api/1/terminal/webhooks/${id}/attempts?limit=500`;
-    while (path !== undefined) {
-      const answer = await platform.api.get(path);
-      expect(answer.status).toBe(200);
-      found.push(...(answer.body as WebhookAttempt[]));
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const request = { client_id: world.client.id, id, limit: 500, ...(cursor === undefined ? {} : { cursor }) };
+      const page = await world.call(attemptsOfWebhook, request);
+      found.push(...page.items);
       pages += 1;
-      path = /<https?:\/\/[^/]+([^>]+)>/.exec(answer.headers.get('link') ?? '')?.[1];
+      cursor = page.next;
     }
     const ids = found.map((each) => each.id);
     expect(pages).toBeGreaterThan(1);
@@ -60,16 +57,15 @@ describe('attempts', () => {
     expect(ids).toEqual([...ids].sort().reverse());
   });
 
-  it('show the request with X-Service-Event-Ids and every header that was sent, and no secret value', async () => {
+  it('shows the request with X-Service-Event-Ids and every header that was sent, but no secret value', async () => {
     const { id } = await world.register('/shown', { headers: { Authorization: 'Bearer theirs', 'X-Mine': 'mine' } });
     world.receiver.answer(204);
     const eventIds = await world.transactions(['s1', 's2']);
     await eventually(async () => {
       expect(await world.attempts(id)).toHaveLength(1);
     });
-    // What is sent later has no say about what was sent then.
-    const change = { body: { headers: { 'X-Other': 'other' } } };
-    await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, change);
+    // A later change does not affect the log.
+    await world.change(id, { headers: { 'X-Other': 'other' } });
     const [post] = world.receiver.at('/shown');
     const [attempt] = await world.attempts(id);
     const shown = Object.entries(attempt?.request.headers ?? {});
@@ -86,7 +82,7 @@ describe('attempts', () => {
     expect(Object.fromEntries(shown)).toHaveProperty('X-Service-Event-Ids');
   });
 
-  it('show what is known of a request that the release before has sent', async () => {
+  it('reconstructs the headers of a request that the previous release sent', async () => {
     const { id } = await world.register('/before', { headers: { 'X-Mine': 'mine' } });
     await world.transactions(['b1']);
     await eventually(async () => {

@@ -1,8 +1,8 @@
 import { Problem } from '@ces/contracts/problems';
 
 /**
- * How many pings are under way at once, of each process. They do not stand in line with deliveries: whoever pings wants to
- * see it now, and receivers that hang must not take the place of those that wait for events.
+ * Limits the concurrent pings of this process, per webhook, per client and in all. Pings take no places of deliveries: a ping
+ * is answered at once, and hanging receivers of pings must not delay deliveries.
  */
 export class PingSlots {
   private readonly taken = new Map<string, number>();

@@ -2,16 +2,16 @@ import { Problem } from '@ces/contracts/problems';
 import type { AttemptOutcome, WebhookAttempt, WebhookRef } from '@ces/contracts/webhooks/webhooks';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
-import { Outbound } from '../delivery/outbound.js';
-import { answerOf } from '../delivery/settlement-of.js';
-import { noTrace } from '../delivery/trace.js';
-import { Targets } from '../delivery/targets.js';
+import { Outbound } from '../requests/outbound.service.js';
+import { summarizeAnswer } from '../requests/summarize-answer.js';
+import { noTrace } from '../requests/trace.js';
 import type { StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
+import { Targets } from '../subscriptions/targets.service.js';
 import { AttemptsService } from './attempts.service.js';
 import { PingSlots } from './ping-slots.js';
 
-/** A delivery without events, to see what comes back. It is no part of the queue and changes nothing. */
+/** Sends a request without events and returns the answer. A ping is not part of the queue and changes nothing. */
 @Injectable()
 export class PingService {
   private readonly slots = new PingSlots();
@@ -23,7 +23,7 @@ export class PingService {
     private readonly attempts: AttemptsService,
   ) {}
 
-  /** The receiver is waited for before there is a transaction; nothing is written but the answer, for who asks again. */
+  /** Waits for the receiver before the transaction begins. The transaction only records the answer for the idempotency key. */
   async ping({ client_id, id }: WebhookRef): Promise<() => Promise<WebhookAttempt>> {
     const webhook = await this.subscriptions.find(client_id, id);
     const attempt = await this.slots.run(webhook, () => this.send(webhook));
@@ -31,12 +31,12 @@ export class PingService {
   }
 
   private async send(webhook: StoredWebhook): Promise<WebhookAttempt> {
-    const target = (await this.targets.of([webhook.id])).get(webhook.id);
+    const target = await this.targets.find(webhook.id);
     const batchId = newId();
     const body = Buffer.from('{"events":[]}');
     const shipped = target && (await this.outbound.ship({ target, batchId, eventIds: [], trace: noTrace, body }));
     if (!shipped) throw new Problem('webhook-not-found', 'The client of this webhook is gone.');
-    const { started_at, ...answer } = answerOf(shipped);
+    const { started_at, ...answer } = summarizeAnswer(shipped);
     const accepted = answer.status !== null && answer.status >= 200 && answer.status <= 299;
     const outcome: AttemptOutcome = accepted ? 'delivered' : 'failed';
     return this.attempts.toAttempt(

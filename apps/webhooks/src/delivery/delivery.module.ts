@@ -1,18 +1,27 @@
 import { Module } from '@nestjs/common';
-import { ClientsModule } from '../clients/clients.module.js';
-import { ClockModule } from '../clock.js';
+import { ClockModule } from '../clock/clock.module.js';
 import { LogModule } from '../log/log.module.js';
-import { Disabler } from './disabler.js';
-import { Dispatcher } from './dispatcher.js';
-import { Outbound } from './outbound.js';
-import { QueueService } from './queue.service.js';
-import { Settlements } from './settlements.js';
-import { Targets } from './targets.js';
-import { WakesModule } from './wakes.module.js';
+import { RequestsModule } from '../requests/requests.module.js';
+import { SubscriptionsModule } from '../subscriptions/subscriptions.module.js';
+import { WakesModule } from '../wakes/wakes.module.js';
+import { WebhooksConfig } from '../webhooks.config.js';
+import { ClaimStore } from './claim/claim.store.js';
+import { Dispatcher } from './claim/dispatcher.service.js';
+import { LeaseTerms } from './lease-terms.js';
+import { GiveUpService } from './record/give-up.service.js';
+import { RecordStore } from './record/record.store.js';
+import { Recorder } from './record/recorder.service.js';
+import { CourierServices } from './send/courier-services.js';
+import { Lanes } from './send/lanes.js';
+
+const lanes = {
+  provide: Lanes,
+  useFactory: (config: WebhooksConfig) => new Lanes(config.WEBHOOK_CONCURRENCY, config.WEBHOOK_PER_HOST),
+  inject: [WebhooksConfig],
+};
 
 @Module({
-  imports: [ClientsModule, ClockModule, LogModule, WakesModule],
-  providers: [Disabler, Dispatcher, Outbound, QueueService, Settlements, Targets],
-  exports: [Disabler, Outbound, Targets, WakesModule],
+  imports: [ClockModule, LogModule, RequestsModule, SubscriptionsModule, WakesModule],
+  providers: [ClaimStore, CourierServices, Dispatcher, GiveUpService, lanes, LeaseTerms, Recorder, RecordStore],
 })
 export class DeliveryModule {}

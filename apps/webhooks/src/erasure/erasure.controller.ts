@@ -1,6 +1,6 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
 import { ErasureService } from './erasure.service.js';
 
@@ -9,8 +9,8 @@ export class ErasureController {
   constructor(private readonly erasure: ErasureService) {}
 
   @OnEvent(userErased)
-  erase({ user_id }: UserErased, { tx }: Delivery): Promise<void> {
-    return this.erasure.erase(tx, user_id);
+  erase({ user_id }: UserErased): Promise<void> {
+    return this.erasure.erase(user_id);
   }
 
   @Handle(exportOf('webhooks'))

@@ -1,8 +1,15 @@
 import { Module } from '@nestjs/common';
-import { DeliveryModule } from '../delivery/delivery.module.js';
+import { AttemptsModule } from '../attempts/attempts.module.js';
 import { LogModule } from '../log/log.module.js';
+import { QueuesModule } from '../queues/queues.module.js';
+import { WakesModule } from '../wakes/wakes.module.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
+import { ErasureStore } from './erasure.store.js';
 
-@Module({ imports: [DeliveryModule, LogModule], controllers: [ErasureController], providers: [ErasureService] })
+@Module({
+  imports: [AttemptsModule, LogModule, QueuesModule, WakesModule],
+  controllers: [ErasureController],
+  providers: [ErasureService, ErasureStore],
+})
 export class ErasureModule {}

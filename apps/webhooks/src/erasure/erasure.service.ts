@@ -3,53 +3,45 @@ import { Problem } from '@ces/contracts/problems';
 import { FactEraser, stillOnTheWay } from '@ces/messaging/facts/fact-eraser';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
-import { DataSource, type EntityManager } from 'typeorm';
-import { outdateThoseBefore, type GoneEvent } from '../delivery/outdate.js';
-import { Wakes } from '../delivery/wakes.js';
-import { LogService } from '../log/log.service.js';
+import { AttemptsService } from '../attempts/attempts.service.js';
+import { LogPartitions } from '../log/log-partitions.service.js';
+import { LogService, type UserEvent } from '../log/log.service.js';
+import { QueuesService } from '../queues/queues.service.js';
+import { Wakes } from '../wakes/wakes.service.js';
+import { ErasureStore } from './erasure.store.js';
 
 const receipt = erasureReceipt('webhooks');
 const exportedAtOnce = 500;
 const exportedBytes = 400_000;
 
-interface Row {
-  position: string;
-  id: string;
-  name: string;
-  data: string;
-}
-
-/** What is still to be delivered of a user, or was, and is kept for replays. */
+/** Erases and exports a user's events: those to deliver, and those kept for replays. */
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly database: DataSource,
+    private readonly store: ErasureStore,
     private readonly log: LogService,
+    private readonly partitions: LogPartitions,
+    private readonly queues: QueuesService,
+    private readonly attempts: AttemptsService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
     private readonly wakes: Wakes,
   ) {}
 
-  async erase(tx: EntityManager, userId: string): Promise<void> {
+  async erase(userId: string): Promise<void> {
     await this.facts.eraseOutbox(userId, receipt.subject);
     await this.outbox.add(receipt, { user_id: userId });
-    const gone = await deleteEvents(tx, userId);
-    // Before the answers: one that is being written down is waited for, and those that come later are not kept.
-    await outdateThoseBefore(tx, gone);
-    await tx.query(
-      `UPDATE attempt SET answer = NULL FROM unnest($1::bigint[]) AS gone (position)
-        WHERE answer IS NOT NULL AND int8range(after, upto, '(]') @> gone.position`,
-      [gone.map(({ position }) => position)],
-    );
-    // Last, because it holds up all that is appended: facts of the user that are under way find the mark.
-    await this.log.holdForErasure(tx);
-    await tx.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [
-      createHash('sha256').update(userId).digest(),
-    ]);
-    // One that came in just now may be under way already: everything once more.
-    if ((await deleteEvents(tx, userId)).length > 0) throw stillOnTheWay();
+    const erased = await this.log.eraseEventsOf(userId);
+    // This comes before the answers: it waits for answers that are being recorded, and later ones are not kept.
+    await this.queues.outdateBefore(erased);
+    await this.attempts.forgetAnswersTo(erased.map(({ position }) => position));
+    // The log is held last, because this holds up every append. Facts of the user that arrive later find the mark.
+    await this.log.holdForErasure();
+    await this.store.markErased(userId);
+    // An event that was appended meanwhile may be on the wire already, so the erasure begins again.
+    if ((await this.log.eraseEventsOf(userId)).length > 0) throw stillOnTheWay();
     afterCommit(() => {
       this.wakes.erased();
     });
@@ -57,30 +49,51 @@ export class ErasureService {
 
   async export({ user_id, cursor = '0' }: DataOf): Promise<{ events: object[]; next: string | null }> {
     if (!/^\d{1,18}$/.test(cursor)) throw new Problem('parameter-invalid', 'cursor: is not one of this export.');
-    const rows = await this.database.query<Row[]>(
-      `SELECT position, id, name, data FROM event WHERE user_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
-      [user_id, cursor, exportedAtOnce],
-    );
-    const part: Row[] = [];
-    for (let bytes = 0; part.length < rows.length;) {
-      const row = rows[part.length];
-      if (!row || (part.length > 0 && bytes + row.data.length > exportedBytes)) break;
-      bytes += row.data.length;
-      part.push(row);
-    }
-    const more = part.length < rows.length || rows.length === exportedAtOnce;
+    const found = await this.log.readOf(user_id, cursor, exportedAtOnce);
+    const part = firstThatFit(found);
+    const more = part.length < found.length || found.length === exportedAtOnce;
     return { events: part.map(toExported), next: more ? (part.at(-1)?.position ?? null) : null };
+  }
+
+  @Every({
+    name: 'forget-dropped-events',
+    does: 'Deletes events set aside and answers of receivers whose events have left the log.',
+    seconds: 3_600,
+    atStart: true,
+  })
+  forgetDroppedNow(): Promise<void> {
+    return this.forgetDropped(Date.now());
+  }
+
+  /**
+   * Forgets what repeats events that have left the log. An answer may repeat its request, and without the events its user is
+   * unknown, so the answer goes as well. After a replay an answer may be much younger than its events.
+   */
+  async forgetDropped(now: number): Promise<void> {
+    const oldest = this.partitions.oldestPosition(now);
+    await this.queues.forgetBefore(oldest);
+    await this.attempts.forgetAnswersBefore(oldest);
+  }
+
+  /** Facts live for a day, so after a week no fact of an erased user can arrive. */
+  @Every({
+    name: 'purge-erased-users',
+    does: 'Deletes the marks of users whose erasure is a week old.',
+    seconds: 3_600,
+    atStart: true,
+  })
+  purgeMarks(): Promise<void> {
+    return this.store.purge();
   }
 }
 
-function toExported({ id, name, data, position }: Row): object {
-  return { id, name, data: JSON.parse(data) as object, logged: new Date(Number(position) / 1_000).toISOString() };
+/** The first events that fit into one reply; at least one. */
+function firstThatFit(found: UserEvent[]): UserEvent[] {
+  let bytes = 0;
+  const end = found.findIndex(({ data }, index) => (bytes += data.length) > exportedBytes && index > 0);
+  return end < 0 ? found : found.slice(0, end);
 }
 
-async function deleteEvents(tx: EntityManager, userId: string): Promise<GoneEvent[]> {
-  const [gone] = await tx.query<[GoneEvent[], number]>(
-    'DELETE FROM event WHERE user_id = $1 RETURNING name, position',
-    [userId],
-  );
-  return gone;
+function toExported({ id, name, data, position }: UserEvent): object {
+  return { id, name, data: JSON.parse(data) as object, logged: new Date(Number(position) / 1_000).toISOString() };
 }

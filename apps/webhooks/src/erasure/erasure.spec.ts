@@ -2,18 +2,17 @@ import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/er
 import { userClosed } from '@ces/contracts/identity/users';
 import { dump } from '@ces/testing/dump';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../e2e/platform/platform.js';
 import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';
-import { WeeklyPartitions } from '../log/weekly-partitions.js';
+import { AttemptPartitions } from '../attempts/attempt-partitions.service.js';
+import { LogPartitions } from '../log/log-partitions.service.js';
+import { ErasureService } from './erasure.service.js';
 
-describe('erasure and export of the webhooks service', () => {
-  let platform: Platform;
+describe('erasure and export of a user', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
     world = await WebhookWorld.start({ WEBHOOK_PER_HOST: '1' });
-    ({ platform } = world);
   }, 60_000);
 
   afterAll(() => world.stop());
@@ -25,18 +24,18 @@ describe('erasure and export of the webhooks service', () => {
       userId,
     ]);
 
-  it('exports every event of a user, and nobody else’s', async () => {
+  it('exports every event of the user, and no event of another user', async () => {
     await world.register('/export', { events: ['transaction-created'] });
     await world.transactions(['mine'], user('e'));
     await world.transactions(['theirs'], user('f'));
     await world.arrived('/export', ['mine', 'theirs']);
-    const { bus } = platform.messaging;
+    const { bus } = world.service;
     const part = (await bus.call(exportOf('webhooks'), { user_id: user('e') })) as { events: object[]; next: null };
     expect(part).toMatchObject({ events: [{ name: 'transaction-created', data: { id: 'mine' } }], next: null });
     expect(part.events).toHaveLength(1);
   });
 
-  it('takes the events of an erased user out of queue, log and answers; others and user-deleted are delivered', async () => {
+  it('removes the events from queue, log and answers; other events and user-deleted are delivered', async () => {
     const { id } = await world.register('/erased', { events: ['transaction-created', 'user-deleted'] });
     world.receiver.behaviour = ({ body }, response) => response.writeHead(500).end(body);
     await world.transactions(['gone'], user('g'));
@@ -48,18 +47,18 @@ describe('erasure and export of the webhooks service', () => {
     await eventually(async () => {
       expect((await world.details(id)).queue.waiting).toBe(3);
     });
-    // Twice, as facts may come.
+    // Facts may arrive twice.
     await world.tell(userErased, [{ user_id: user('g') }]);
     await world.tell(userErased, [{ user_id: user('g') }]);
     await eventually(async () => {
       expect(await receipts(user('g'))).toHaveLength(2);
     });
-    // One that was still on its way.
+    // A fact that arrives after the erasure.
     await world.transactions(['late'], user('g'));
     await world.transactions(['later'], user('h'));
     const first = world.receiver.at('/erased').length;
     world.receiver.answer(200);
-    await world.post(id, 'enable');
+    await world.enable(id);
     await eventually(() => {
       const events = world.receiver
         .at('/erased')
@@ -70,7 +69,7 @@ describe('erasure and export of the webhooks service', () => {
       );
       expect(events).toHaveLength(3);
     });
-    const rows = (await dump(platform.webhooks)).split('\n').filter((row) => row.includes(user('g')));
+    const rows = (await dump(world.app)).split('\n').filter((row) => row.includes(user('g')));
     const tables = rows.filter((row) => row.startsWith('public.'));
     expect(tables.filter((row) => !/user-deleted|webhooks\.erasure-receipt/.test(row))).toEqual([]);
   }, 40_000);
@@ -83,11 +82,11 @@ describe('erasure and export of the webhooks service', () => {
     });
   };
   const leftOf = async (userId: string): Promise<string[]> =>
-    (await dump(platform.webhooks))
+    (await dump(world.app))
       .split('\n')
       .filter((row) => row.startsWith('public.') && row.includes(userId) && !row.includes('webhooks.erasure-receipt'));
 
-  it('keeps no answer that comes after the erasure, to a request that was under way', async () => {
+  it('keeps no answer that a request under way gets after the erasure', async () => {
     const { id } = await world.register('/under-way');
     let answer = (): void => undefined;
     world.receiver.behaviour = ({ path, body }, response) => {
@@ -107,7 +106,7 @@ describe('erasure and export of the webhooks service', () => {
     world.receiver.answer(204);
   });
 
-  it('lets the failure of a request that was under way count: a receiver that only hangs is tried less often', async () => {
+  it('counts the failure of a request under way, so that a hanging receiver is tried less often', async () => {
     const { id } = await world.register('/hangs');
     let hold: ServerResponse | undefined;
     world.receiver.behaviour = ({ path }, response) => {
@@ -134,14 +133,14 @@ describe('erasure and export of the webhooks service', () => {
     expect(measured).toBe(true);
     expect(world.receiver.at('/hangs')).toHaveLength(1);
     world.receiver.answer(204);
-    await world.post(id, 'enable');
+    await world.enable(id);
     await eventually(() => {
       expect(world.idsAt('/hangs').slice(1)).toContain('stays');
     });
     expect(world.idsAt('/hangs').slice(1)).not.toContain('hangs');
   });
 
-  it('disables a webhook whose receiver is gone, though events were erased meanwhile', async () => {
+  it('disables a webhook whose receiver is gone, even if events were erased meanwhile', async () => {
     const { id } = await world.register('/gone');
     let hold: ServerResponse | undefined;
     world.receiver.behaviour = ({ path }, response) => {
@@ -160,7 +159,7 @@ describe('erasure and export of the webhooks service', () => {
     world.receiver.answer(204);
   });
 
-  it('sends no batch that was made before the erasure and waits for its turn', async () => {
+  it('sends no batch that was composed before the erasure and waits for its place', async () => {
     const { id: first } = await world.register('/first', { events: ['user-deleted'] });
     const { id } = await world.register('/waiting');
     const held: ServerResponse[] = [];
@@ -186,7 +185,7 @@ describe('erasure and export of the webhooks service', () => {
     await world.arrived('/waiting', ['later']);
   });
 
-  it('keeps nothing that speaks of an event that has left the log, for nobody could tell whose it was', async () => {
+  it('forgets answers and events set aside when their events leave the log with their week', async () => {
     const { id } = await world.register('/replayed');
     world.receiver.behaviour = ({ body }, response) => response.writeHead(200).end(body);
     await world.transactions(['replayed'], user('j'));
@@ -198,10 +197,13 @@ describe('erasure and export of the webhooks service', () => {
        SELECT webhook_id, upto, batch_id, 413 FROM attempt WHERE webhook_id = $1`,
       [id],
     );
-    // As an attempt of a replay, a month later.
+    // An attempt of a replay, a month later.
     const day = 86_400_000;
     await world.sql(`UPDATE attempt SET started_at = $2 WHERE webhook_id = $1`, [id, new Date(Date.now() + 40 * day)]);
-    await platform.webhooks.get(WeeklyPartitions).arrange(Date.now() + 45 * day);
+    const later = Date.now() + 45 * day;
+    await world.app.get(LogPartitions).arrange(later);
+    await world.app.get(AttemptPartitions).arrange(later);
+    await world.app.get(ErasureService).forgetDropped(later);
     expect(await world.attempts(id)).toMatchObject([{ answer: { status: 200, body: '' } }]);
     expect((await world.details(id)).queue.set_aside).toBe(0);
     expect(await leftOf(user('j'))).toEqual([]);

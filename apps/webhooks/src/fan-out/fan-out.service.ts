@@ -3,23 +3,22 @@ import type { DeliveredFact } from '@ces/messaging/facts/on-event';
 import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';
-import type { EntityManager } from 'typeorm';
-import { Wakes } from '../delivery/wakes.js';
+import { Wakes } from '../wakes/wakes.service.js';
 import { LogService } from '../log/log.service.js';
 
 const taken = new Counter({
   name: 'ces_webhook_events_taken_total',
-  help: 'Facts that were taken from the bus, delivered to somebody or not',
+  help: 'Facts that were taken from NATS, with or without a webhook that subscribes to them',
   labelNames: ['event'],
 });
 
-/** What a fact becomes in the log. */
+/** The part of an event that a fact determines. */
 export interface Entry<Name extends WebhookEventName> {
   user_id: string | null;
   data: WebhookData<Name>;
 }
 
-/** From facts to events in the log: one insert for all that travelled together. */
+/** Appends facts to the log as events, with one insert for all facts of a message. */
 @Injectable()
 export class FanOutService {
   constructor(
@@ -28,19 +27,18 @@ export class FanOutService {
   ) {}
 
   async append<Name extends WebhookEventName, Payload extends object>(
-    tx: EntityManager,
     name: Name,
     facts: DeliveredFact<Payload>[],
     toEntry: (payload: Payload) => Entry<Name>,
   ): Promise<void> {
     taken.inc({ event: name }, facts.length);
-    // The id of the fact is the id of the event: the same for all who get it, however often.
+    // The fact's id is the event's id, so every receiver gets the same id each time.
     const events = facts.map(({ messageId, payload, call }) => ({
       id: messageId,
       ...toEntry(payload),
       traceparent: call.traceparent ?? null,
     }));
-    if (!(await this.log.append(tx, name, events))) return;
+    if (!(await this.log.append(name, events))) return;
     afterCommit(() => {
       this.wakes.appended(name);
     });

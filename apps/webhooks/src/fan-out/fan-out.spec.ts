@@ -2,7 +2,7 @@ import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments
 import { eventually } from '@ces/testing/eventually';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
-describe('from facts to events', () => {
+describe('the fan-out of facts', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
@@ -11,7 +11,7 @@ describe('from facts to events', () => {
 
   afterAll(() => world.stop());
 
-  it('consumers get the fields that were promised, though the fact says more', async () => {
+  it('passes on the published fields only, and a repeated fact only once', async () => {
     await world.register('/segments', { events: ['segment-processed'] });
     const data: SegmentProcessed = {
       id: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11',
@@ -23,9 +23,9 @@ describe('from facts to events', () => {
       fileName: 'readers.csv',
       updated: '2026-11-21T09:30:00.000+00:00',
     };
-    const ours = { ...data, importer: 'somebody' };
+    const ours = { ...data, importer: 'internal' };
     const ids = await world.tell(segmentProcessed, [ours]);
-    // Twice, as facts may come.
+    // Facts may arrive twice.
     await world.tell(segmentProcessed, [ours], ids);
     await world.tell(segmentProcessed, [{ ...ours, name: 'Last' }]);
     await eventually(() => {

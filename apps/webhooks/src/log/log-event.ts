@@ -8,7 +8,7 @@ export interface LogRow {
   traceparent: string | null;
 }
 
-/** An event as senders have it at hand: `item` is the very text that goes into the body. */
+/** An event as couriers send it: `item` is the exact text in the body. */
 export interface LogEvent {
   position: number;
   name: string;
@@ -19,7 +19,7 @@ export interface LogEvent {
   traceparent: string | null;
 }
 
-/** Who reads: a webhook gets the events it has subscribed to, and of those for one client only its own. */
+/** A webhook that reads the log: it gets the events of its names; of the events for one client, only its own client's. */
 export interface Reader {
   webhook_id: string;
   client_id: string;
@@ -27,7 +27,7 @@ export interface Reader {
 }
 
 /** Microseconds since 1970 stay exact as a number until the year 2255. */
-export function itemOf({ position, data, ...row }: LogRow): LogEvent {
+export function toLogEvent({ position, data, ...row }: LogRow): LogEvent {
   const { name, id, client_id, not_to, traceparent } = row;
   const item = `{"name":"${name}","data":${data}}`;
   return { position: Number(position), name, id, client_id, not_to, item, traceparent };

@@ -1,13 +1,12 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
-import type { Platform } from '../../../../e2e/platform/platform.js';
-import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import type { Reader } from './log-event.js';
 import { LogService } from './log.service.js';
+import { LogStore } from './log.store.js';
 import { LogTail } from './log-tail.js';
 
-/** A log whose pages may take a while to arrive. */
+/** A log that can delay its pages. */
 class SlowLog extends LogService {
   arrival = Promise.resolve();
   read = 0;
@@ -20,13 +19,11 @@ class SlowLog extends LogService {
   }
 }
 
-describe('the end of the log that a process has at hand', () => {
-  let platform: Platform;
+describe('the tail of the log in memory', () => {
   let world: WebhookWorld;
 
   beforeAll(async () => {
     world = await WebhookWorld.start();
-    ({ platform } = world);
     await world.register('/tail');
     await log(['before']);
     await erase();
@@ -46,8 +43,8 @@ describe('the end of the log that a process has at hand', () => {
       }),
     );
 
-  it('does not take in what was read before an erasure, and arrives after it', async () => {
-    const slow = new SlowLog(platform.webhooks.get(DataSource));
+  it('ignores a page that was read before an erasure and arrives after it', async () => {
+    const slow = new SlowLog(world.app.get(LogStore));
     const tail = new LogTail(slow);
     await tail.refresh();
     const start = await slow.end();
@@ -66,10 +63,10 @@ describe('the end of the log that a process has at hand', () => {
     expect((await tail.next(reader, start, 100)).events).toEqual([]);
   });
 
-  it('forgets everything at the next look where the word of an erasure was lost', async () => {
-    const tail = new LogTail(platform.webhooks.get(LogService));
+  it('forgets everything at the next refresh if the wake of an erasure was lost', async () => {
+    const tail = new LogTail(world.app.get(LogService));
     await tail.refresh();
-    const start = await platform.webhooks.get(LogService).end();
+    const start = await world.app.get(LogService).end();
     await log(['c', 'd']);
     await tail.refresh();
     expect(tail.take(reader, start, 100)?.events).toHaveLength(2);

@@ -3,27 +3,27 @@ import { isFor, type LogEvent, type Reader } from './log-event.js';
 import { LogService } from './log.service.js';
 
 const pageSize = 2_000;
-/** Who is further behind than this reads for itself. */
+/** The tail holds at most this many events; a reader that is further behind reads the database. */
 const maxEvents = 20_000;
 const maxBytes = 32 * 1_024 * 1_024;
-/** Events of an erased user leave memory at once; where the word of it was lost, this much later. */
+/** Events leave memory after this time. Events of an erased user leave at once, unless the wake of the erasure was lost. */
 const maxAgeMs = 5_000;
 
-export interface Found {
+export interface FoundEvents {
   events: LogEvent[];
-  /** Up to here the reader has no others. */
+  /** Up to this position the reader has no other events. */
   seen: number;
 }
 
-/** The newest events, read once and handed to all webhooks that keep up with them. */
+/** The newest events, read once per process for all webhooks that keep up with them. */
 @Injectable()
 export class LogTail {
   private events: (LogEvent & { readAt: number })[] = [];
   private bytes = 0;
-  /** All events after `from` up to `to` are at hand. */
+  /** The tail holds all events after `from` up to `to`. */
   private from = 0;
   private to = 0;
-  /** How many erasures what is at hand is the rest of. */
+  /** The number of erasures before the events were read. */
   private erasures = 0;
   private dropped = 0;
   private reading: Promise<void> | undefined;
@@ -31,7 +31,7 @@ export class LogTail {
 
   constructor(private readonly log: LogService) {}
 
-  /** Afterwards everything that was committed before the call is known. */
+  /** Reads everything that was committed before the call. */
   refresh(): Promise<void> {
     if (!this.reading) {
       this.reading = this.readAll().finally(() => {
@@ -39,7 +39,7 @@ export class LogTail {
       });
       return this.reading;
     }
-    // What is being read may have been asked for too early; one more reading serves all who come meanwhile.
+    // The reading under way may have begun before the commit; one more reading serves all calls that come meanwhile.
     this.following ??= this.reading
       .catch(() => undefined)
       .then(() => {
@@ -49,9 +49,9 @@ export class LogTail {
     return this.following;
   }
 
-  /** The reader's next events. Undefined: that far back is only in the database. */
-  take(reader: Reader, after: number, limit: number): Found | undefined {
-    // Now and then only: forgetting copies the rest.
+  /** The reader's next events; undefined when they are only in the database. */
+  take(reader: Reader, after: number, limit: number): FoundEvents | undefined {
+    // Forgetting copies the rest, so it happens at most once a second.
     if ((this.events[0]?.readAt ?? Infinity) < Date.now() - maxAgeMs - 1_000) this.forget();
     if (after < this.from) return undefined;
     const found: LogEvent[] = [];
@@ -59,17 +59,17 @@ export class LogTail {
       const event = this.events[i];
       if (event && isFor(event, reader)) found.push(event);
     }
-    return toFound(found, limit, this.to);
+    return toFoundEvents(found, limit, this.to);
   }
 
-  async next(reader: Reader, after: number, limit: number): Promise<Found> {
+  async next(reader: Reader, after: number, limit: number): Promise<FoundEvents> {
     const near = this.take(reader, after, limit);
     if (near) return near;
     const end = await this.log.end();
-    return toFound(await this.log.readFor(reader, after, end, limit), limit, end);
+    return toFoundEvents(await this.log.readFor(reader, after, end, limit), limit, end);
   }
 
-  /** Whoever needs what was here reads the database; what is being read right now comes too early. */
+  /** Forgets all events, and ignores the page that is being read right now. Readers then read the database. */
   drop(): void {
     this.dropped += 1;
     this.jump(this.to);
@@ -81,12 +81,12 @@ export class LogTail {
     this.forget();
   }
 
-  /** Whether there may be others. */
+  /** Returns whether there may be more pages. */
   private async readPage(): Promise<boolean> {
     const { dropped } = this;
     const { events, erasures } = await this.log.readOn(this.to, pageSize);
     if (dropped !== this.dropped) return true;
-    // Where the word of an erasure was lost, it is noticed here.
+    // Notices an erasure whose wake was lost.
     if (erasures !== this.erasures) this.jump(this.to);
     this.erasures = erasures;
     const readAt = Date.now();
@@ -132,6 +132,6 @@ export class LogTail {
   }
 }
 
-function toFound(events: LogEvent[], limit: number, end: number): Found {
+function toFoundEvents(events: LogEvent[], limit: number, end: number): FoundEvents {
   return { events, seen: events.length < limit ? end : (events.at(-1)?.position ?? end) };
 }

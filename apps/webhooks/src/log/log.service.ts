@@ -1,100 +1,81 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Injectable } from '@nestjs/common';
-import { DataSource, type EntityManager } from 'typeorm';
 import { headFor } from './heads.js';
-import { itemOf, type LogEvent, type LogRow, type Reader } from './log-event.js';
+import { toLogEvent, type LogEvent, type Reader } from './log-event.js';
+import { LogStore, type ErasedEvent, type UserEvent } from './log.store.js';
+
+export type { ErasedEvent, UserEvent };
 
 export interface NewEvent {
   id: string;
-  /** Whose it is to erasure; null when it must outlive its user. */
+  /** The user whose erasure deletes the event; null when the event outlives its user. */
   user_id: string | null;
   data: object;
-  /** Of the request that caused it. */
+  /** The trace context of the request that caused the event. */
   traceparent: string | null;
 }
 
-/** Only for the webhooks of one client, and not for the one that it is about. */
+/** Limits events to the webhooks of one client, except the webhook that the events are about. */
 interface Audience {
   client_id: string;
   not_to: string;
 }
 
-/** The log of what happened: every event is in it once, in the order in which webhooks get it. */
+/** The event log: it holds each event once, in the order in which webhooks get it. */
 @Injectable()
 export class LogService {
-  constructor(private readonly database: DataSource) {}
+  constructor(private readonly store: LogStore) {}
 
-  /** Events that no webhook has subscribed to are not kept. False: that was all of them. */
-  async append(tx: EntityManager, name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<boolean> {
-    // A statement of its own: what comes after it must see all that was committed while it waited for its turn.
-    const [[clock]] = await tx.query<[{ start: string }[], number]>(
-      `UPDATE log_clock SET position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1e6)::bigint) + $1
-       RETURNING position - $1 AS start`,
-      [events.length],
-    );
-    if (!clock) throw new Error('the log has no clock');
-    const stored = await tx.query<unknown[]>(
-      `WITH stored AS (
-         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent)
-         SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent
-           FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[]) WITH ORDINALITY
-                AS given (id, user_id, data, traceparent, n)
-          WHERE EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
-            AND (user_id IS NULL OR NOT EXISTS (
-              SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
-         RETURNING position)
-       INSERT INTO log_head (name, position)
-       SELECT $8, max(position) FROM stored HAVING count(*) > 0
-       ON CONFLICT (name) DO UPDATE SET position = excluded.position RETURNING 1`,
-      [
-        clock.start,
-        name,
-        events.map((each) => each.id),
-        events.map((each) => each.user_id),
-        events.map((each) => JSON.stringify(each.data)),
-        to?.client_id ?? null,
-        to?.not_to ?? null,
-        to ? headFor(to.client_id) : name,
-        events.map((each) => each.traceparent),
-      ],
-    );
-    return stored.length > 0;
+  /** Appends the events that a webhook subscribes to. Returns false when there was none. */
+  async append(name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<boolean> {
+    // Two statements: the insert must see everything that was committed while the reservation waited for its lock.
+    const start = await this.store.reservePositions(events.length);
+    return this.store.insert(start, {
+      name,
+      head: to ? headFor(to.client_id) : name,
+      ids: events.map((each) => each.id),
+      userIds: events.map((each) => each.user_id),
+      data: events.map((each) => JSON.stringify(each.data)),
+      traceparents: events.map((each) => each.traceparent),
+      clientId: to?.client_id ?? null,
+      notTo: to?.not_to ?? null,
+    });
   }
 
-  /** Whoever erases sees all events there are, and until its commit there will be no others. */
-  async holdForErasure(tx: EntityManager): Promise<void> {
-    await tx.query('UPDATE log_clock SET erasures = erasures + 1');
-  }
-
-  /** Every event up to here can be read; none will appear below it any more. */
+  /** Every event up to this position can be read; no event will appear at or below it any more. */
   async end(): Promise<number> {
-    const [clock] = await this.database.query<{ position: string }[]>('SELECT position FROM log_clock');
-    return Number(clock?.position ?? 0);
+    return Number((await this.store.readEnd()) ?? 0);
   }
 
-  /** The next events of all names, and how many erasures they are the rest of. */
+  /** The next events of all names, and the number of erasures before this read. */
   async readOn(after: number, limit: number): Promise<{ events: LogEvent[]; erasures: number }> {
-    const rows = await this.database.query<((LogRow | { position: null }) & { erasures: string })[]>(
-      `SELECT c.erasures, e.* FROM log_clock c LEFT JOIN LATERAL (
-         SELECT position, name, id, client_id, not_to, data, traceparent FROM event WHERE position > $1 ORDER BY position LIMIT $2
-       ) e ON true ORDER BY e.position`,
-      [after, limit],
-    );
-    const events = rows.flatMap((row) => (row.position === null ? [] : itemOf(row)));
+    const rows = await this.store.readOn(after, limit);
+    const events = rows.flatMap((row) => (row.position === null ? [] : toLogEvent(row)));
     return { events, erasures: Number(rows[0]?.erasures ?? 0) };
   }
 
-  /** The next events for one reader, found by their names: for those that are far behind. */
+  /** The next events for one reader that is far behind. */
   async readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogEvent[]> {
-    const rows = await this.database.query<LogRow[]>(
-      `SELECT e.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
-         SELECT position, name, id, client_id, not_to, data, traceparent FROM event
-          WHERE event.name = wanted.name AND position > $2 AND position <= $3
-            AND (client_id IS NULL OR (client_id = $4 AND not_to <> $5))
-          ORDER BY position LIMIT $6) e
-       ORDER BY e.position LIMIT $6`,
-      [reader.names, after, upto, reader.client_id, reader.webhook_id, limit],
-    );
-    return rows.map(itemOf);
+    return (await this.store.readFor(reader, after, upto, limit)).map(toLogEvent);
+  }
+
+  /** The next events of a user, for the export. */
+  readOf(userId: string, after: string, limit: number): Promise<UserEvent[]> {
+    return this.store.readOf(userId, after, limit);
+  }
+
+  /** Deletes the events of a user. */
+  eraseEventsOf(userId: string): Promise<ErasedEvent[]> {
+    return this.store.deleteEventsOf(userId);
+  }
+
+  /** Waits for the appends before it, and holds up later ones until the commit: an erasure then sees all events there are. */
+  holdForErasure(): Promise<void> {
+    return this.store.countErasure();
+  }
+
+  /** Forgets the head of the events that were only for this client. */
+  forgetClient(clientId: string): Promise<void> {
+    return this.store.deleteHead(headFor(clientId));
   }
 }

@@ -11,7 +11,7 @@ import { testConfig } from '@ces/testing/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createHash, randomBytes } from 'node:crypto';
 import { WebhooksConfig } from '../webhooks.config.js';
-import { webhooks } from '../webhooks.js';
+import { webhooks } from '../webhooks.module.js';
 import { reseal } from './reseal.js';
 
 describe('reseal of webhooks', () => {
@@ -26,7 +26,7 @@ describe('reseal of webhooks', () => {
 
   afterAll(() => database.drop());
 
-  /** Restarted with these keys. */
+  /** Starts the service with these keys. */
   const withKeys = async (keys: Buffer[], work: (app: NestFastifyApplication) => Promise<void>) => {
     const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
     const app = await createService(webhooks, testConfig(WebhooksConfig, { DATABASE_URL: database.url, SECRETS_KEY }));
@@ -43,7 +43,7 @@ describe('reseal of webhooks', () => {
     return inCall({ requestId: 'spec', idempotency }, () => app.get(Bus).call(createWebhook, body));
   };
 
-  it('makes an older key superfluous, for headers and for answers that are kept', async () => {
+  it('makes an older key superfluous, for headers and for recorded answers', async () => {
     let created: Webhook | undefined;
     await withKeys([older], async (app) => {
       created = await create(app);

@@ -1,4 +1,4 @@
 import { resealing, sealedAnswers } from '@ces/service/sealing/reseal';
 
-/** Everything that this service keeps sealed. */
+/** Every place where this service stores sealed values. */
 export const reseal = resealing([{ table: 'webhook', columns: ['headers'], owner: `'webhook ' || id` }, sealedAnswers]);

@@ -10,7 +10,7 @@ const sealer = {
   inject: [WebhooksConfig],
 };
 
-/** Global: headers of webhooks are secret wherever they are kept, in the answers that the messaging lib keeps, too. */
+/** Global, because headers of webhooks are also sealed in the answers that the messaging lib records. */
 @Global()
 @Module({
   providers: [sealer, { provide: AnswerCipher, useClass: SealedAnswers }],

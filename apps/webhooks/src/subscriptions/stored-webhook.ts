@@ -1,27 +1,16 @@
 import { Problem } from '@ces/contracts/problems';
-import type { DisabledReason, WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import type { SecretSealer } from '@ces/service/sealing/sealer';
+import type { WebhookEntity } from './webhook.entity.js';
 
-export interface StoredWebhook {
-  id: string;
-  client_id: string;
-  events: WebhookEventName[];
-  url: string;
-  host: string;
-  /** Sealed. */
-  headers: string;
-  enabled: boolean;
-  disabled_reason: DisabledReason | null;
-  disabled_at: Date | null;
-  created_at: Date;
-}
+/** A webhook as other slices get it. */
+export type StoredWebhook = Readonly<WebhookEntity>;
 
 export function webhookNotFound(): Problem {
   return new Problem('webhook-not-found', 'You have no webhook of this id.');
 }
 
-/** Without the port, and as one spelling of many. */
+/** The host without its port; all spellings of one host give the same text. */
 export function hostOf(url: string): string {
   return new URL(url).hostname;
 }

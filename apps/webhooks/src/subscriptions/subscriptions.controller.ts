@@ -1,8 +1,8 @@
+import { clientDeleted, type ClientDeleted } from '@ces/contracts/identity/client-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
 import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
+import { OnEvent } from '@ces/messaging/facts/on-event';
 import { Controller } from '@nestjs/common';
-import { AttemptsService } from '../attempts/attempts.service.js';
-import { PingService } from '../attempts/ping.service.js';
 import { OperationService } from './operation.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
@@ -11,8 +11,6 @@ export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly operation: OperationService,
-    private readonly attempts: AttemptsService,
-    private readonly pings: PingService,
   ) {}
 
   @HandleInTwo(contract.createWebhook) // row 33
@@ -55,13 +53,8 @@ export class SubscriptionsController {
     return this.operation.replay(request);
   }
 
-  @HandleInTwo(contract.pingWebhook)
-  ping(request: contract.WebhookRef) {
-    return this.pings.ping(request);
-  }
-
-  @Handle(contract.attemptsOfWebhook)
-  attemptsOf(request: contract.AttemptsOf) {
-    return this.attempts.of(request);
+  @OnEvent(clientDeleted)
+  clientDeleted({ client_id }: ClientDeleted): Promise<void> {
+    return this.subscriptions.deleteOf(client_id);
   }
 }

@@ -1,15 +1,19 @@
 import { Module } from '@nestjs/common';
-import { AttemptsService } from '../attempts/attempts.service.js';
-import { PingService } from '../attempts/ping.service.js';
-import { DeliveryModule } from '../delivery/delivery.module.js';
+import { LogModule } from '../log/log.module.js';
+import { QueuesModule } from '../queues/queues.module.js';
+import { WakesModule } from '../wakes/wakes.module.js';
+import { DisablingService } from './disabling.service.js';
 import { OperationService } from './operation.service.js';
-import { ReceiverCheck } from './receiver-check.js';
+import { ReceiverCheck } from './receiver-check.service.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsService } from './subscriptions.service.js';
+import { Targets } from './targets.service.js';
+import { WebhookStore } from './webhook.store.js';
 
 @Module({
-  imports: [DeliveryModule],
+  imports: [LogModule, QueuesModule, WakesModule],
   controllers: [SubscriptionsController],
-  providers: [AttemptsService, OperationService, PingService, ReceiverCheck, SubscriptionsService],
+  providers: [DisablingService, OperationService, ReceiverCheck, SubscriptionsService, Targets, WebhookStore],
+  exports: [DisablingService, SubscriptionsService, Targets],
 })
 export class SubscriptionsModule {}

@@ -1,13 +1,12 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import type { Platform } from '../../../../e2e/platform/platform.js';
 import { Client } from 'pg';
 import { WebhookWorld } from '../../test/webhook-world.js';
-import { webhooks } from '../webhooks.js';
+import { webhooks } from '../webhooks.module.js';
 
 describe('the host of a webhook', () => {
-  describe('where there are webhooks of the release before', () => {
+  describe('of a webhook that the previous release wrote', () => {
     let database: PrivateDatabase;
     let client: Client;
 
@@ -25,7 +24,7 @@ describe('the host of a webhook', () => {
       await database.drop();
     });
 
-    it('is told by their URL, one for all spellings of it', async () => {
+    it('is read from its URL; all spellings of a host give the same text', async () => {
       const urls = ['http://Example.COM:8080/a', 'https://example.com/b', 'http://127.1/', 'http://[::1]:9/'];
       for (const url of urls)
         await client.query(`INSERT INTO webhook (id, client_id, events, url, headers) VALUES ($1, 'c', '{}', $2, '')`, [
@@ -43,13 +42,11 @@ describe('the host of a webhook', () => {
     });
   });
 
-  describe('where webhooks are written', () => {
-    let platform: Platform;
+  describe('of a webhook that this release writes', () => {
     let world: WebhookWorld;
 
     beforeAll(async () => {
       world = await WebhookWorld.start();
-      ({ platform } = world);
     }, 60_000);
 
     afterAll(() => world.stop());
@@ -59,16 +56,15 @@ describe('the host of a webhook', () => {
       return row?.host;
     };
 
-    it('follows its URL when that is changed', async () => {
+    it('changes with its URL', async () => {
       const { id } = await world.register('/');
       expect(await hostOf(id)).toBe('127.0.0.1');
-      const body = { url: 'http://LocalHost:9/' };
-      expect((await platform.api.send('PATCH', `/api/1/terminal/webhooks/${id}`, { body })).status).toBe(200);
+      await world.change(id, { url: 'http://LocalHost:9/' });
       expect(await hostOf(id)).toBe('localhost');
       await world.remove(id);
     });
 
-    it('is right after the first delivery though the release before has written it', async () => {
+    it('is corrected by the first claim if the previous release wrote a wrong one', async () => {
       const made = await world.register('/made');
       const moved = await world.register('/moved');
       const write = (id: string, host: string) => world.sql('UPDATE webhook SET host = $2 WHERE id = $1', [id, host]);

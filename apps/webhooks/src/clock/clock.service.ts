@@ -1,0 +1,9 @@
+import { Injectable } from '@nestjs/common';
+
+/** The time by which retries are planned; specs replace it. Leases follow the database's clock, which all replicas share. */
+@Injectable()
+export class Clock {
+  now(): number {
+    return Date.now();
+  }
+}

@@ -1,0 +1,139 @@
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { Clock } from '../../clock/clock.service.js';
+import { clientEventName } from '../../log/heads.js';
+import { LeaseTerms } from '../lease-terms.js';
+import type { ClaimedVersion } from '../record/delivery-record.js';
+import type { QueueState } from '../record/queue-state.js';
+import { slowMs, type Lane } from '../send/lane.js';
+import type { LaneShare } from '../send/places.js';
+
+/** A webhook whose lease this process took, and the state of its queue at that moment. The webhook itself is read afterwards. */
+export interface Claim extends ClaimedVersion {
+  state: QueueState;
+}
+
+/** The lanes with free places, the clients and hosts whose shares are full, and the number of webhooks to claim. */
+export interface Room {
+  from: Lane[];
+  full: LaneShare[];
+  limit: number;
+}
+
+interface Row {
+  webhook_id: string;
+  epoch: string;
+  cursor: string;
+  batch_id: string | null;
+  batch_to: string;
+  batch_count: number;
+  batch_hash: string;
+  batch_names: string[];
+  attempt: number;
+  refusals: number;
+  inherited: number;
+  batch_limit: number;
+  suspect_to: string | null;
+  aside_in_row: number;
+  last_ms: number | null;
+  version: number;
+  erasures: number;
+}
+
+/** The heads of the log that concern a webhook `w`. */
+const headsOfWebhook = `CASE WHEN '${clientEventName}' = ANY (w.events)
+  THEN w.events || ('${clientEventName}:' || w.client_id) ELSE w.events END`;
+
+const inLane: Record<Lane, string> = {
+  fast: `d.last_ms < ${slowMs}`,
+  new: 'd.last_ms IS NULL',
+  slow: `d.last_ms >= ${slowMs}`,
+};
+
+/** Claims webhooks for delivery. SQL because finding, locking and leasing a set of webhooks is one statement. */
+@Injectable()
+export class ClaimStore {
+  constructor(
+    private readonly database: DataSource,
+    private readonly clock: Clock,
+    private readonly terms: LeaseTerms,
+  ) {}
+
+  /**
+   * Claims webhooks of these lanes that have something to deliver now and that no process delivers to; the one whose lease
+   * ended first comes first. A webhook that this process leases without holding it belongs to a claim whose answer was lost.
+   */
+  async claim({ from, full, limit }: Room, held: string[], names?: WebhookEventName[]): Promise<Claim[]> {
+    const { owner, leaseSeconds } = this.terms;
+    const given: unknown[] = [new Date(this.clock.now()), owner, leaseSeconds, limit, held];
+    const give = (value: unknown): string => `$${given.push(value)}`;
+    const open = from.map((lane) => [inLane[lane], ...withoutFull(full, lane, give)].join(' AND '));
+    const [rows] = await this.database.query<[Row[], number]>(
+      `WITH due AS (
+         SELECT d.webhook_id FROM delivery d JOIN webhook w ON w.id = d.webhook_id
+          WHERE (${open.join(' OR ')})
+            AND w.enabled AND d.due_at <= $1 ${names ? `AND w.events && ${give(names)}` : ''}
+            AND (d.lease_until <= now() OR (d.lease_owner = $2 AND d.webhook_id <> ALL ($5::uuid[])))
+            AND (d.batch_id IS NOT NULL
+                 OR EXISTS (SELECT FROM log_head h WHERE h.name = ANY (${headsOfWebhook}) AND h.position > d.cursor))
+          ORDER BY d.lease_until LIMIT $4 FOR UPDATE OF d SKIP LOCKED)
+       UPDATE delivery d SET lease_owner = $2, lease_until = now() + make_interval(secs => $3), epoch = epoch + 1
+         FROM due WHERE d.webhook_id = due.webhook_id
+       RETURNING d.*`,
+      given,
+    );
+    return rows.map(toClaim);
+  }
+
+  /** Extends the leases of those webhooks that this process still holds, except rows that are being written. Returns their ids. */
+  async renew(webhookIds: string[]): Promise<Set<string>> {
+    const [rows] = await this.database.query<[{ webhook_id: string }[], number]>(
+      `UPDATE delivery SET lease_until = now() + make_interval(secs => $3)
+        WHERE webhook_id IN (SELECT webhook_id FROM delivery WHERE webhook_id = ANY ($1::uuid[]) AND lease_owner = $2
+                             FOR UPDATE SKIP LOCKED) RETURNING webhook_id`,
+      [webhookIds, this.terms.owner, this.terms.leaseSeconds],
+    );
+    return new Set(rows.map((row) => row.webhook_id));
+  }
+}
+
+function withoutFull(full: LaneShare[], lane: Lane, give: (value: unknown) => string): string[] {
+  const holders = (of: LaneShare['of']) =>
+    full.filter((share) => share.lane === lane && share.of === of).map(({ holder }) => holder);
+  const [clients, hosts] = [holders('client'), holders('host')];
+  return [
+    ...(clients.length > 0 ? [`w.client_id <> ALL (${give(clients)})`] : []),
+    ...(hosts.length > 0 ? [`w.host <> ALL (${give(hosts)})`] : []),
+  ];
+}
+
+function toClaim(row: Row): Claim {
+  const { webhook_id, batch_id, suspect_to } = row;
+  return {
+    webhook_id,
+    epoch: Number(row.epoch),
+    version: row.version,
+    erasures: row.erasures,
+    state: {
+      cursor: Number(row.cursor),
+      batch:
+        batch_id === null
+          ? null
+          : {
+              id: batch_id,
+              to: Number(row.batch_to),
+              count: row.batch_count,
+              hash: row.batch_hash,
+              names: row.batch_names,
+            },
+      attempt: row.attempt,
+      refusals: row.refusals,
+      inherited: row.inherited,
+      limit: row.batch_limit,
+      suspectTo: suspect_to === null ? null : Number(suspect_to),
+      asideInRow: row.aside_in_row,
+      lastMs: row.last_ms,
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { Gauge } from 'prom-client';
+import type { Courier } from '../send/courier.js';
+import { allLanes, type Lane } from '../send/lane.js';
+import type { Lanes } from '../send/lanes.js';
+import { mostOfClient, Places, sharesOf, type LaneShare, type Share } from '../send/places.js';
+import type { Room } from './claim.store.js';
+
+const claimAtOnce = 200;
+/**
+ * Couriers per request that may be under way in a lane; the others read, freeze and record meanwhile. A courier that waits
+ * for its request may hold a batch of 256 KiB: with 128 requests there are 1,280 couriers, and 320 MiB.
+ */
+const couriersPerRequest = 8;
+
+const busy = new Gauge({ name: 'ces_webhook_couriers', help: 'Webhooks that this process is delivering to' });
+
+interface Member {
+  courier: Courier;
+  shares: LaneShare[];
+  done: Promise<void>;
+}
+
+/** The couriers of this process. Each lane has its own places, of which no client and no host may take all. */
+export class Crew {
+  private readonly members = new Map<string, Member>();
+  private readonly places = new Places<LaneShare>();
+  /** Keys of the shares that had too few places for the webhooks with something to deliver. */
+  private readonly short = new Set<string>();
+
+  constructor(private readonly width: Lanes['width']) {}
+
+  get(webhookId: string): Courier | undefined {
+    return this.members.get(webhookId)?.courier;
+  }
+
+  get all(): [webhookId: string, courier: Courier][] {
+    return [...this.members].map(([id, { courier }]) => [id, courier]);
+  }
+
+  /** True if other webhooks wait for the place of this one. */
+  isPressed(webhookId: string): boolean {
+    return this.members.get(webhookId)?.shares.some(({ key }) => this.short.has(key)) ?? false;
+  }
+
+  /** The shares with free capacity, and the number of webhooks to claim: no share can be overdrawn by one claim. */
+  room(): Room {
+    const full = this.places.shares.filter((share) => this.isFull(share));
+    for (const { key } of full) this.press(key);
+    const from = allLanes.filter((lane) => !full.some((share) => share.of === 'all' && share.lane === lane));
+    const open = this.places.shares.filter((share) => from.includes(share.lane) && !full.includes(share));
+    const left = open.map((share) => this.places.left(share));
+    return {
+      from,
+      full,
+      limit: Math.min(claimAtOnce, ...from.map((lane) => mostOfClient(this.sizeOf(lane))), ...left),
+    };
+  }
+
+  /** Takes the pressure off the shares that had room for every webhook that was due. */
+  calm({ full }: Room): void {
+    for (const key of this.short) if (!full.some((share) => share.key === key)) this.short.delete(key);
+  }
+
+  /** Sends a courier. `whenDone` hears whether its end lets webhooks in that found no place before. */
+  send(webhookId: string, courier: Courier, whenDone: (opened: boolean) => void): void {
+    const before = this.members.get(webhookId);
+    // A courier that has lost its lease may still wait for an answer.
+    before?.courier.lose();
+    this.places.free(before?.shares ?? []);
+    const member: Member = { courier, shares: this.sharesFor(courier), done: Promise.resolve() };
+    this.members.set(webhookId, member);
+    this.places.take(member.shares);
+    busy.set(this.members.size);
+    member.done = courier.run().finally(() => {
+      if (this.members.get(webhookId) === member) {
+        this.members.delete(webhookId);
+        this.places.free(member.shares);
+      }
+      busy.set(this.members.size);
+      whenDone(this.hasOpened(member.shares));
+    });
+  }
+
+  /** Moves a courier to the lane of its receiver. Returns whether this lets webhooks in that found no place before. */
+  move(webhookId: string): boolean {
+    const member = this.members.get(webhookId);
+    if (!member) return false;
+    const { shares } = member;
+    this.places.free(shares);
+    member.shares = this.sharesFor(member.courier);
+    this.places.take(member.shares);
+    return this.hasOpened(shares);
+  }
+
+  async stop(): Promise<void> {
+    for (const { courier } of this.members.values()) courier.stop();
+    await Promise.all([...this.members.values()].map(({ done }) => done));
+  }
+
+  private sharesFor({ wish }: Courier): LaneShare[] {
+    return sharesOf(wish, this.sizeOf(wish.lane));
+  }
+
+  private sizeOf(lane: Lane): number {
+    return couriersPerRequest * this.width[lane];
+  }
+
+  /** A share with hardly any place left counts as full, because claiming one webhook costs as much as claiming many. */
+  private isFull(share: Share): boolean {
+    return this.places.left(share) <= share.most / 8;
+  }
+
+  private hasOpened(shares: Share[]): boolean {
+    return shares.some((share) => this.short.has(share.key) && !this.isFull(share));
+  }
+
+  private press(key: string): void {
+    if (this.short.has(key)) return;
+    this.short.add(key);
+    for (const { courier, shares } of this.members.values())
+      if (shares.some((share) => share.key === key)) courier.press();
+  }
+}

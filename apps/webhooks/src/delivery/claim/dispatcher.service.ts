@@ -1,0 +1,199 @@
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { Nats } from '@ces/messaging/nats';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { LogTail } from '../../log/log-tail.js';
+import { Targets, type Target, type TargetRow } from '../../subscriptions/targets.service.js';
+import { Wakes, type Wake } from '../../wakes/wakes.service.js';
+import { Courier } from '../send/courier.js';
+import { CourierServices } from '../send/courier-services.js';
+import type { Dispatch } from '../send/dispatch.js';
+import { Alarm } from './alarm.js';
+import { ClaimStore, type Claim } from './claim.store.js';
+import { Crew } from './crew.js';
+
+/** A look finds retries of other replicas, leases of dead replicas, and events whose wake was lost. */
+const lookEveryMs = 5_000;
+/** A look takes longer the more webhooks there are. It may use half of the time, but pauses no longer than this. */
+const longestPauseMs = 250;
+/** A webhook that cannot be read is claimed again after this time. */
+const unreadableMs = 60_000;
+
+/** Claims the webhooks that have something to deliver, and sends a courier to each. */
+@Injectable()
+export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDestroy {
+  private readonly logger = new Logger('Dispatcher');
+  private readonly crew: Crew;
+  private readonly alarm: Alarm;
+  private readonly wanted = new Set<WebhookEventName>();
+  private wantedAll = false;
+  private claiming: Promise<void> | undefined;
+  private timers: NodeJS.Timeout[] = [];
+  private stopping = false;
+
+  constructor(
+    private readonly claims: ClaimStore,
+    private readonly wakes: Wakes,
+    private readonly nats: Nats,
+    private readonly tail: LogTail,
+    private readonly targets: Targets,
+    private readonly services: CourierServices,
+    private readonly transactions: Transactions,
+  ) {
+    this.crew = new Crew(services.lanes.width);
+    this.alarm = new Alarm(services.clock, () => {
+      this.look();
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.wakes.listen((wake) => {
+      this.hear(wake);
+    });
+    // Wakes that were sent while NATS was away are lost.
+    this.nats.onReconnect(() => {
+      this.look();
+    });
+    const beat = (this.services.terms.leaseSeconds * 1_000) / 4;
+    this.timers = [
+      setInterval(() => {
+        this.look();
+      }, lookEveryMs),
+      setInterval(() => void this.renew(), beat),
+    ];
+    this.look();
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    this.wakes.stop();
+    this.alarm.stop();
+    await this.claiming;
+    await this.crew.stop();
+    for (const timer of this.timers) clearInterval(timer);
+  }
+
+  /** Claims every webhook that is due. */
+  look(): void {
+    this.wantedAll = true;
+    this.claimSoon();
+  }
+
+  isPressed(webhookId: string): boolean {
+    return this.crew.isPressed(webhookId);
+  }
+
+  laneChanged(webhookId: string): void {
+    if (this.crew.move(webhookId)) this.look();
+  }
+
+  lookAt(moment: Date): void {
+    this.alarm.set(moment);
+  }
+
+  private hear({ names, changed, erased }: Wake): void {
+    if (erased) this.tail.drop();
+    if (changed !== undefined) {
+      this.crew.get(changed)?.doubt();
+      this.look();
+    }
+    for (const name of names ?? []) this.wanted.add(name);
+    if (names) this.claimSoon();
+  }
+
+  private get isWanted(): boolean {
+    return !this.stopping && (this.wantedAll || this.wanted.size > 0);
+  }
+
+  private claimSoon(): void {
+    if (this.claiming || !this.isWanted) return;
+    // Couriers outlive the call and the transaction that started them, and serve everyone.
+    this.claiming = this.transactions
+      .outside(() => outsideOfCalls(() => this.claimAll()))
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error }, 'due webhooks were not claimed; it is tried again soon');
+      })
+      .finally(() => {
+        this.claiming = undefined;
+        this.claimSoon();
+      });
+  }
+
+  private async claimAll(): Promise<void> {
+    while (this.isWanted) {
+      const names = this.wantedAll ? undefined : [...this.wanted];
+      this.wantedAll = false;
+      this.wanted.clear();
+      await this.tail.refresh();
+      for (const [, courier] of this.crew.all) courier.poke(names);
+      const began = performance.now();
+      for (let more = true; more && !this.stopping;) more = await this.claimSome(names);
+      await sleep(Math.min(performance.now() - began, longestPauseMs));
+    }
+  }
+
+  /** Returns whether there may be more to claim. */
+  private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
+    const room = this.crew.room();
+    if (room.from.length === 0) return false;
+    const held = this.crew.all.map(([id]) => id);
+    const claims = await this.claims.claim(room, held, names);
+    if (claims.length > 0) await this.sendAll(claims);
+    if (claims.length === room.limit) return true;
+    if (!names) this.crew.calm(room);
+    return false;
+  }
+
+  private async sendAll(claims: Claim[]): Promise<void> {
+    const rows = await this.targets.findEnabled(claims.map(({ webhook_id }) => webhook_id));
+    // Reading after the claim keeps events that were erased before it from being sent from memory.
+    await this.tail.refresh().catch(() => {
+      this.tail.drop();
+    });
+    for (const claim of claims) {
+      const row = rows.get(claim.webhook_id);
+      const target = row && this.read(claim, row);
+      if (target) this.send(claim, target);
+      else if (!row) this.letGo(claim);
+    }
+  }
+
+  /** A webhook that cannot be read, for example because its key was lost, must not be claimed again and again. */
+  private read(claim: Claim, row: TargetRow): Target | undefined {
+    try {
+      return this.targets.toTarget(row);
+    } catch (error) {
+      this.logger.error({ err: error, webhook: claim.webhook_id }, 'the webhook cannot be read and gets no deliveries');
+      this.letGo(claim, new Date(this.services.clock.now() + unreadableMs));
+      return undefined;
+    }
+  }
+
+  private letGo(claim: Claim, dueAt?: Date): void {
+    this.services.recorder
+      .record({ ...claim, lease: 'release', ...(dueAt ? { dueAt } : {}) })
+      .catch((error: unknown) => {
+        this.logger.warn({ err: error, webhook: claim.webhook_id }, 'the lease was not released; it expires');
+      });
+  }
+
+  private send(claim: Claim, target: Target): void {
+    const courier = new Courier(claim, target, this.services, this);
+    this.crew.send(claim.webhook_id, courier, (opened) => {
+      if (opened || courier.leavesNews) this.look();
+    });
+  }
+
+  private async renew(): Promise<void> {
+    const held = this.crew.all;
+    if (held.length === 0) return;
+    try {
+      const ours = await this.claims.renew(held.map(([id]) => id));
+      for (const [id, courier] of held) if (!ours.has(id)) courier.doubt();
+    } catch (error) {
+      this.logger.warn({ err: error }, 'leases were not renewed');
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import type { QueueState } from './queue-state.js';
+
+/** An attempt to insert. */
+export interface NewAttempt {
+  id: string;
+  webhook_id: string;
+  started_at: string;
+  batch_id: string;
+  attempt: number;
+  outcome: string;
+  url: string;
+  headers: Record<string, string>;
+  links: string[];
+  events: number;
+  bytes: number;
+  after: number;
+  upto: number;
+  status: number | null;
+  answer: string | null;
+  error: string | null;
+  duration_ms: number;
+}
+
+/** The lease and the version of a webhook, as they were when it was claimed. Every write compares them. */
+export interface ClaimedVersion {
+  webhook_id: string;
+  epoch: number;
+  version: number;
+  /** The number of versions that erasures made. */
+  erasures: number;
+}
+
+/** The result of a delivery and the next state of the queue, as the holder of the lease writes them. */
+export interface DeliveryRecord extends ClaimedVersion {
+  state: QueueState;
+  /** Counts although the webhook was changed meanwhile: this batch was accepted, if it still is the frozen one. */
+  accepted?: { batchId: string; state: QueueState };
+  /** Counts although events were erased meanwhile: the receiver has failed this often in a row. */
+  failures?: number;
+  /** Nothing is sent before this moment. */
+  dueAt?: Date;
+  lease: 'keep' | 'release';
+  attempt?: NewAttempt;
+  aside?: { position: number; event_id: string; status: number };
+}
+
+/**
+ * How a record was written. `current`: all of it. `outdated`: the webhook was changed, so only an accepted batch was written,
+ * and the lease was released. `erased`: the same, but only events were erased, so failures of the receiver were written too.
+ */
+export type Recorded = 'current' | 'outdated' | 'erased';

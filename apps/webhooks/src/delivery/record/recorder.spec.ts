@@ -1,0 +1,43 @@
+import { eventually } from '@ces/testing/eventually';
+import { DataSource, type QueryRunner } from 'typeorm';
+import { WebhookWorld } from '../../../test/webhook-world.js';
+
+describe('the recording of a delivery', () => {
+  let world: WebhookWorld;
+  let other: QueryRunner;
+
+  beforeAll(async () => {
+    world = await WebhookWorld.start();
+    other = world.app.get(DataSource).createQueryRunner();
+  }, 60_000);
+
+  afterEach(async () => {
+    if (other.isTransactionActive) await other.rollbackTransaction();
+  });
+
+  afterAll(async () => {
+    await other.release();
+    await world.stop();
+  });
+
+  it('is atomic: the cursor passes a refused event only together with its row among the events set aside', async () => {
+    await other.startTransaction();
+    await other.query('LOCK TABLE set_aside IN EXCLUSIVE MODE');
+    const { id } = await world.register('/aside');
+    world.receiver.answer(413);
+    await world.transactions(['too-large']);
+    await eventually(async () => {
+      const waiting = await world.sql(
+        `SELECT FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'accepted_state') > 0`,
+      );
+      expect(waiting).toHaveLength(1);
+    });
+    expect((await world.details(id)).queue).toMatchObject({ waiting: 1, set_aside: 0 });
+    await other.commitTransaction();
+    await eventually(async () => {
+      expect((await world.details(id)).queue).toMatchObject({ waiting: 0, set_aside: 1 });
+    });
+    expect(world.receiver.at('/aside')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,78 @@
+import type { ClaimedVersion, DeliveryRecord, Recorded } from '../record/delivery-record.js';
+import type { QueueState } from '../record/queue-state.js';
+import type { Recorder } from '../record/recorder.service.js';
+
+/** A request may begin this long after the last confirmation. So a deleted webhook gets nothing half a second later. */
+const freshMs = 500;
+
+/**
+ * The right to deliver to one webhook in its claimed version. Each write compares lease and version, and its answer says
+ * whether both still stand.
+ */
+export class Lease {
+  private confirmedAt = -Infinity;
+  private ours = true;
+  private changed = false;
+
+  constructor(
+    readonly claimed: ClaimedVersion,
+    private readonly recorder: Recorder,
+    /** A request that begins within this time after the last confirmation ends before the lease does. */
+    private readonly safeMs: number,
+  ) {}
+
+  get held(): boolean {
+    return this.ours;
+  }
+
+  /** True if the lease was released because the webhook was changed. */
+  get outdated(): boolean {
+    return this.changed;
+  }
+
+  get fresh(): boolean {
+    return this.age < freshMs;
+  }
+
+  get safe(): boolean {
+    return this.age < this.safeMs;
+  }
+
+  /** Makes the last confirmation invalid. */
+  doubt(): void {
+    this.confirmedAt = -Infinity;
+  }
+
+  get doubted(): boolean {
+    return this.confirmedAt === -Infinity;
+  }
+
+  /** Marks the lease as another replica's. */
+  lose(): void {
+    this.ours = false;
+  }
+
+  async write(record: DeliveryRecord): Promise<void> {
+    const askedAt = performance.now();
+    this.accept(await this.recorder.record(record));
+    this.confirmedAt = askedAt;
+    if (record.lease === 'release') this.lose();
+  }
+
+  /** Takes over what a write has said about the lease. */
+  accept(recorded: Recorded | undefined): void {
+    if (recorded !== 'current') this.lose();
+    if (recorded === 'outdated' || recorded === 'erased') this.changed = true;
+  }
+
+  async release(state: QueueState, dueAt?: Date): Promise<void> {
+    if (!this.ours) return;
+    this.lose();
+    const record: DeliveryRecord = { ...this.claimed, state, lease: 'release', ...(dueAt ? { dueAt } : {}) };
+    this.accept(await this.recorder.record(record));
+  }
+
+  private get age(): number {
+    return performance.now() - this.confirmedAt;
+  }
+}

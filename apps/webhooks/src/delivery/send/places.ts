@@ -1,0 +1,73 @@
+import type { Lane } from './lane.js';
+
+/** The lane, client and host for which a webhook wants a place. */
+export interface Wish {
+  lane: Lane;
+  client: string;
+  /** The host without its port: all its ports count as one machine. */
+  host: string;
+}
+
+/** A limited number of places. */
+export interface Share {
+  key: string;
+  most: number;
+}
+
+/** The places of a lane, or the part of them that one client or one host may take. */
+export interface LaneShare extends Share {
+  lane: Lane;
+  of: 'all' | 'client' | 'host';
+  /** The client or the host. */
+  holder: string;
+}
+
+/** A client may take half of a lane, and a host three quarters, so neither takes all places. `Lanes` limits them across lanes. */
+export function sharesOf({ lane, client, host }: Wish, places: number): LaneShare[] {
+  return [
+    { key: lane, lane, of: 'all', holder: '', most: places },
+    { key: `client ${lane} ${client}`, lane, of: 'client', holder: client, most: mostOfClient(places) },
+    { key: `host ${lane} ${host}`, lane, of: 'host', holder: host, most: mostOfHost(places) },
+  ];
+}
+
+export function mostOfClient(places: number): number {
+  return Math.ceil(places / 2);
+}
+
+export function mostOfHost(places: number): number {
+  return Math.max(1, Math.floor((places * 3) / 4));
+}
+
+/** Counts the taken places of each share. One place belongs to several shares at once. */
+export class Places<S extends Share> {
+  private readonly inUse = new Map<string, { share: S; taken: number }>();
+
+  /** The shares of which some places are taken. */
+  get shares(): S[] {
+    return [...this.inUse.values()].map(({ share }) => share);
+  }
+
+  left({ key, most }: Share): number {
+    return most - (this.inUse.get(key)?.taken ?? 0);
+  }
+
+  fits(shares: S[]): boolean {
+    return shares.every((share) => this.left(share) > 0);
+  }
+
+  take(shares: S[]): void {
+    for (const share of shares) {
+      const taken = (this.inUse.get(share.key)?.taken ?? 0) + 1;
+      this.inUse.set(share.key, { share, taken });
+    }
+  }
+
+  free(shares: S[]): void {
+    for (const { key } of shares) {
+      const used = this.inUse.get(key);
+      if (!used || used.taken === 1) this.inUse.delete(key);
+      else used.taken -= 1;
+    }
+  }
+}

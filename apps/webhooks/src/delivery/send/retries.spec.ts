@@ -1,0 +1,141 @@
+import { eventually } from '@ces/testing/eventually';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
+
+describe('the retries of a delivery', () => {
+  let world: WebhookWorld;
+
+  beforeAll(async () => {
+    world = await WebhookWorld.start();
+  }, 60_000);
+
+  afterAll(() => world.stop());
+
+  afterEach(() => {
+    world.receiver.answer(204);
+    world.later(0);
+  });
+
+  const verifier = (secret: string) => new Verifier(Buffer.from(secret).toString('base64'));
+
+  it('repeat the batch with the same id and bytes, while new events wait behind it', async () => {
+    const { id } = await world.register('/again');
+    world.receiver.answer(500);
+    await world.transactions(['r1', 'r2']);
+    await eventually(async () => {
+      expect((await world.details(id)).queue).toMatchObject({
+        failures: 1,
+        waiting: 2,
+        next_attempt: expect.any(String),
+      });
+    });
+    await world.transactions(['r3']);
+    world.later(6_500);
+    await eventually(async () => {
+      expect((await world.details(id)).queue.failures).toBe(2);
+    });
+    world.receiver.answer(200);
+    world.later(60_000);
+    await world.arrived('/again', ['r1', 'r2', 'r1', 'r2', 'r1', 'r2', 'r3']);
+    const batches = world.receiver.at('/again').slice(0, 3);
+    expect(new Set(batches.map(({ body }) => body)).size).toBe(1);
+    expect(new Set(batches.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    for (const { body, headers } of batches)
+      expect(verifier(world.client.secret).verify(body, headers as Record<string, string>)).toBeDefined();
+    const attempts = await world.attempts(id);
+    expect(attempts.map(({ outcome, attempt }) => [outcome, attempt])).toEqual([
+      ['delivered', 1],
+      ['delivered', 3],
+      ['failed', 2],
+      ['failed', 1],
+    ]);
+    expect(attempts[3]).toMatchObject({ answer: { status: 500 }, request: { events: 2 }, error: null });
+  });
+
+  it('wait at least as long as Retry-After says, in both its forms', async () => {
+    const inSeconds = await world.register('/seconds');
+    const asDate = await world.register('/date');
+    const date = new Date(Date.now() + 3_600_000);
+    world.receiver.behaviour = ({ path }, response) =>
+      response
+        .writeHead(path === '/date' ? 503 : 429, { 'Retry-After': path === '/date' ? date.toUTCString() : '3600' })
+        .end();
+    await world.transactions(['ra']);
+    for (const { id } of [inSeconds, asDate]) {
+      const due = await eventually(async () => {
+        const { next_attempt } = (await world.details(id)).queue;
+        if (next_attempt === null) throw new Error('not tried yet');
+        return Date.parse(next_attempt);
+      });
+      expect(due).toBeGreaterThanOrEqual(Math.floor(date.getTime() / 1_000) * 1_000 - 1_000);
+      expect(due).toBeLessThan(date.getTime() + 60_000);
+      await world.remove(id);
+    }
+  });
+
+  it.each([400, 413, 422])(
+    'find the event that is refused with %p, set it aside, and deliver the rest in order',
+    async (status) => {
+      const path = `/poison-${status}`;
+      const { id } = await world.register(path);
+      world.receiver.behaviour = ({ body, path: at }, response) =>
+        response.writeHead(at === path && body.includes('"id":"p37"') ? status : 200).end();
+      const ids = numbered('p', 100).map((name) => name.replace('-', ''));
+      await world.transactions(ids);
+      if (status !== 413) {
+        await eventually(async () => {
+          expect((await world.details(id)).queue.failures).toBe(1);
+        });
+        world.later(6_500);
+      }
+      await eventually(async () => {
+        expect((await world.details(id)).queue).toMatchObject({ waiting: 0, set_aside: 1 });
+      });
+      const accepted = world.receiver.at(path).filter(({ body }) => !body.includes('"id":"p37"'));
+      expect(accepted.flatMap(({ events }) => events.map(({ data }) => data['id']))).toEqual(
+        ids.filter((each) => each !== 'p37'),
+      );
+      expect((await world.attempts(id)).filter(({ outcome }) => outcome === 'set-aside')).toHaveLength(1);
+    },
+  );
+
+  it('end with 410: the webhook is disabled, other webhooks of the client hear of it, and enabling delivers the rest in order', async () => {
+    const { id } = await world.register('/gone', { events: ['transaction-created', 'webhook-disabled'] });
+    await world.register('/watch', { events: ['webhook-disabled'] });
+    world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/gone' ? 410 : 200).end();
+    await world.transactions(['g1']);
+    await eventually(() => {
+      expect(world.receiver.at('/watch').flatMap(({ events }) => events)).toEqual([
+        {
+          name: 'webhook-disabled',
+          data: { webhook_id: id, url: `${world.receiver.url}/gone`, reason: 'gone', disabled: expect.any(String) },
+        },
+      ]);
+    });
+    await world.transactions(['g2', 'g3']);
+    expect(await world.details(id)).toMatchObject({ state: 'disabled', disabled: { reason: 'gone' } });
+    world.receiver.answer(200);
+    await world.enable(id);
+    await world.arrived('/gone', ['g1', 'g1', 'g2', 'g3']);
+  });
+
+  it('climb the whole ladder, at whose end the webhook is disabled', async () => {
+    const { id } = await world.register('/ladder');
+    world.receiver.behaviour = ({ path }, response) => response.writeHead(path === '/ladder' ? 500 : 200).end();
+    await world.transactions(['l1']);
+    const minutes = [0.11, 0.62, 6.1, 37, 145, 361, 721, 1_009, 1_441, 1_729];
+    let later = 0;
+    for (const [index, pause] of minutes.entries()) {
+      await eventually(async () => {
+        expect((await world.details(id)).queue.failures).toBe(index + 1);
+      });
+      later += pause * 60_000;
+      world.later(later);
+    }
+    await eventually(async () => {
+      expect(await world.details(id)).toMatchObject({ state: 'disabled', disabled: { reason: 'failing' } });
+    });
+    expect(world.receiver.at('/ladder')).toHaveLength(11);
+    await world.remove(id);
+  });
+});

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { Wakes } from './wakes.js';
-
-@Module({ providers: [Wakes], exports: [Wakes] })
-export class WakesModule {}

@@ -1,0 +1,47 @@
+import { Every } from '@ces/service/chores/every';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import { arrangeWeeks, oldestKept, weekLock, type WeeklyTable } from '../partitions/arrange-weeks.js';
+import { WebhooksConfig } from '../webhooks.config.js';
+
+/** Partitions of the event log, one per week of positions. */
+@Injectable()
+export class LogPartitions {
+  private readonly table: WeeklyTable;
+
+  constructor(
+    private readonly database: DataSource,
+    config: WebhooksConfig,
+  ) {
+    this.table = {
+      name: 'event',
+      column: 'position',
+      lock: weekLock,
+      bound: (moment) => String(positionAt(moment)),
+      keptDays: config.WEBHOOK_RETENTION_DAYS,
+    };
+  }
+
+  @Every({
+    name: 'arrange-log-partitions',
+    does: 'Makes partitions of the event log two weeks ahead, and drops weeks that are older than WEBHOOK_RETENTION_DAYS.',
+    seconds: 3_600,
+    atStart: true,
+  })
+  arrangeNow(): Promise<void> {
+    return this.arrange(Date.now());
+  }
+
+  arrange(now: number): Promise<void> {
+    return arrangeWeeks(this.database, this.table, now);
+  }
+
+  /** Events below this position have left the log, or leave it with their week. */
+  oldestPosition(now: number): number {
+    return positionAt(oldestKept(now, this.table.keptDays));
+  }
+}
+
+function positionAt(moment: number): number {
+  return moment * 1_000;
+}

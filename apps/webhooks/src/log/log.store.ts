@@ -1,0 +1,131 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { DataSource } from 'typeorm';
+import type { LogRow, Reader } from './log-event.js';
+
+/** Columns of the events to insert, one array per column. */
+export interface NewRows {
+  name: string;
+  head: string;
+  ids: string[];
+  userIds: (string | null)[];
+  data: string[];
+  traceparents: (string | null)[];
+  /** Set for events that are only for the webhooks of one client, except one webhook. */
+  clientId: string | null;
+  notTo: string | null;
+}
+
+export interface ErasedEvent {
+  name: string;
+  position: string;
+}
+
+export interface UserEvent {
+  position: string;
+  id: string;
+  name: string;
+  data: string;
+}
+
+/** A page of the log; `position` is null in the only row when the page is empty. */
+type PageRow = (LogRow | { position: null }) & { erasures: string };
+
+/**
+ * The event log. SQL because a set of events is appended in one statement, and because readers take the next events of
+ * several names in one. Couriers share the readers, so those read outside of any transaction.
+ */
+@Injectable()
+export class LogStore {
+  constructor(
+    private readonly database: DataSource,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Reserves positions in commit order: the log is locked until the commit. Returns the position before the first one. */
+  async reservePositions(count: number): Promise<string> {
+    const [[clock]] = await this.transactions.open.query<[{ start: string }[], number]>(
+      `UPDATE log_clock SET position = greatest(position, (extract(epoch FROM clock_timestamp()) * 1e6)::bigint) + $1
+       RETURNING position - $1 AS start`,
+      [count],
+    );
+    if (!clock) throw new Error('the log has no clock');
+    return clock.start;
+  }
+
+  /** Inserts the events that a webhook subscribes to and whose user is not erased. Returns whether there were any. */
+  async insert(start: string, rows: NewRows): Promise<boolean> {
+    const stored = await this.transactions.open.query<unknown[]>(
+      `WITH stored AS (
+         INSERT INTO event (position, name, id, user_id, client_id, not_to, data, traceparent)
+         SELECT $1 + n, $2, id, user_id, $6::text, $7, data, traceparent
+           FROM unnest($3::uuid[], $4::text[], $5::text[], $9::text[]) WITH ORDINALITY
+                AS given (id, user_id, data, traceparent, n)
+          WHERE EXISTS (SELECT FROM webhook WHERE events @> ARRAY[$2] AND ($6::text IS NULL OR webhook.client_id = $6))
+            AND (user_id IS NULL OR NOT EXISTS (
+              SELECT FROM erased_user WHERE user_hash = sha256(convert_to(given.user_id, 'UTF8'))))
+         RETURNING position)
+       INSERT INTO log_head (name, position)
+       SELECT $8, max(position) FROM stored HAVING count(*) > 0
+       ON CONFLICT (name) DO UPDATE SET position = excluded.position RETURNING 1`,
+      [start, rows.name, rows.ids, rows.userIds, rows.data, rows.clientId, rows.notTo, rows.head, rows.traceparents],
+    );
+    return stored.length > 0;
+  }
+
+  /** Counts an erasure. Waits for the appends before it, and holds up later ones until the commit. */
+  async countErasure(): Promise<void> {
+    await this.transactions.open.query('UPDATE log_clock SET erasures = erasures + 1');
+  }
+
+  /** Deletes the events of a user. */
+  async deleteEventsOf(userId: string): Promise<ErasedEvent[]> {
+    const [erased] = await this.transactions.open.query<[ErasedEvent[], number]>(
+      'DELETE FROM event WHERE user_id = $1 RETURNING name, position',
+      [userId],
+    );
+    return erased;
+  }
+
+  /** Deletes the head of the events that were only for this client. */
+  async deleteHead(head: string): Promise<void> {
+    await this.transactions.open.query('DELETE FROM log_head WHERE name = $1', [head]);
+  }
+
+  /** The next events of a user, for the export. */
+  readOf(userId: string, after: string, limit: number): Promise<UserEvent[]> {
+    return this.database.query<UserEvent[]>(
+      `SELECT position, id, name, data FROM event WHERE user_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
+      [userId, after, limit],
+    );
+  }
+
+  /** The last position: events at or below it are all committed. */
+  async readEnd(): Promise<string | undefined> {
+    const [clock] = await this.database.query<{ position: string }[]>('SELECT position FROM log_clock');
+    return clock?.position;
+  }
+
+  /** The next events of all names, each with the number of erasures before this read. */
+  readOn(after: number, limit: number): Promise<PageRow[]> {
+    return this.database.query<PageRow[]>(
+      `SELECT c.erasures, e.* FROM log_clock c LEFT JOIN LATERAL (
+         SELECT position, name, id, client_id, not_to, data, traceparent FROM event WHERE position > $1 ORDER BY position LIMIT $2
+       ) e ON true ORDER BY e.position`,
+      [after, limit],
+    );
+  }
+
+  /** The next events for one reader, found by their names. */
+  readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogRow[]> {
+    return this.database.query<LogRow[]>(
+      `SELECT e.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (
+         SELECT position, name, id, client_id, not_to, data, traceparent FROM event
+          WHERE event.name = wanted.name AND position > $2 AND position <= $3
+            AND (client_id IS NULL OR (client_id = $4 AND not_to <> $5))
+          ORDER BY position LIMIT $6) e
+       ORDER BY e.position LIMIT $6`,
+      [reader.names, after, upto, reader.client_id, reader.webhook_id, limit],
+    );
+  }
+}

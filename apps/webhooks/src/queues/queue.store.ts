@@ -1,0 +1,95 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+
+export interface QueueRow {
+  attempt: number;
+  /** A number stands for `-infinity`. */
+  due_at: Date | number;
+  waiting: number;
+  set_aside: number;
+}
+
+/**
+ * Rows of `delivery`: the position of each webhook in the log, and its lease. SQL because each statement changes the row
+ * relative to itself, to the log or to a set of erased events. Each is written after the webhook's own row was locked.
+ */
+@Injectable()
+export class QueueStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Begins the queue of a new webhook at the end of the log. */
+  async begin(webhookId: string): Promise<void> {
+    await this.transactions.open.query('INSERT INTO delivery (webhook_id, cursor) SELECT $1, position FROM log_clock', [
+      webhookId,
+    ]);
+  }
+
+  /** Makes the next batch due at once, without failures. */
+  async resume(webhookId: string): Promise<void> {
+    await this.transactions.open.query(
+      `UPDATE delivery SET attempt = 0, aside_in_row = 0, due_at = '-infinity' WHERE webhook_id = $1`,
+      [webhookId],
+    );
+  }
+
+  /** Sets the cursor back to this position, if it or the frozen batch has passed it, and outdates the webhook. */
+  async rewind(webhookId: string, position: number): Promise<void> {
+    await this.transactions.open.query(
+      `UPDATE delivery SET cursor = least(cursor, $2), batch_id = NULL, batch_to = NULL, batch_count = NULL,
+              batch_hash = NULL, batch_names = NULL, attempt = 0, due_at = '-infinity', refusals = 0,
+              inherited = 0, batch_limit = 100, suspect_to = NULL, aside_in_row = 0, version = version + 1
+        WHERE webhook_id = $1 AND greatest(cursor, batch_to) > $2`,
+      [webhookId, position],
+    );
+  }
+
+  /** Deletes the events set aside from this position on. */
+  async deleteSetAsideFrom(webhookId: string, position: number): Promise<void> {
+    await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = $1 AND position >= $2', [
+      webhookId,
+      position,
+    ]);
+  }
+
+  /** Deletes the events set aside of these webhooks. */
+  async deleteSetAsideOf(webhookIds: string[]): Promise<void> {
+    await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [webhookIds]);
+  }
+
+  /** Deletes the events set aside of all webhooks below this position. */
+  async deleteSetAsideBefore(position: number): Promise<void> {
+    await this.transactions.current.query('DELETE FROM set_aside WHERE position < $1', [position]);
+  }
+
+  /** Raises the version of one webhook. */
+  async outdate(webhookId: string): Promise<void> {
+    await this.transactions.open.query('UPDATE delivery SET version = version + 1 WHERE webhook_id = $1', [webhookId]);
+  }
+
+  /** Raises version and erasures of each webhook that has one of these events before it: sent, frozen or at hand. */
+  async outdateBefore(names: string[], positions: string[]): Promise<void> {
+    await this.transactions.open.query(
+      `WITH gone AS (
+         SELECT name, max(position) AS position FROM unnest($1::text[], $2::bigint[]) AS given (name, position) GROUP BY name)
+       UPDATE delivery d SET version = version + 1, erasures = erasures + 1 FROM webhook w
+        WHERE w.id = d.webhook_id AND EXISTS (
+          SELECT FROM gone WHERE gone.position > d.cursor AND gone.name = ANY (w.events || d.batch_names))`,
+      [names, positions],
+    );
+  }
+
+  /** Failures of the batch at the head, and events that wait or are set aside, counted up to `mostCounted`. */
+  async find(webhookId: string, names: string[], clientId: string, mostCounted: number): Promise<QueueRow | undefined> {
+    const [row] = await this.transactions.current.query<QueueRow[]>(
+      `SELECT d.attempt, d.due_at,
+         (SELECT count(*)::integer FROM (
+            SELECT FROM event e WHERE e.name = ANY ($2) AND e.position > d.cursor
+               AND (e.client_id IS NULL OR (e.client_id = $3 AND e.not_to <> $1)) LIMIT $4) counted) AS waiting,
+         (SELECT count(*)::integer FROM (
+            SELECT FROM set_aside s WHERE s.webhook_id = $1 LIMIT $4) counted) AS set_aside
+       FROM delivery d WHERE d.webhook_id = $1`,
+      [webhookId, names, clientId, mostCounted],
+    );
+    return row;
+  }
+}

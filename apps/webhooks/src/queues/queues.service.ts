@@ -1,0 +1,88 @@
+import type { WebhookQueue } from '@ces/contracts/webhooks/webhooks';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import type { ErasedEvent } from '../log/log.service.js';
+import { QueueStore } from './queue.store.js';
+import { SetAsideEntity } from './set-aside.entity.js';
+
+const mostCounted = 10_000;
+
+/** The webhook whose queue is described. */
+interface Subscriber {
+  id: string;
+  client_id: string;
+  events: string[];
+  enabled: boolean;
+}
+
+/** The queue of each webhook: its cursor in the log, and the events set aside. Couriers deliver it; here it is arranged. */
+@Injectable()
+export class QueuesService {
+  constructor(
+    private readonly store: QueueStore,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** Begins the queue of a new webhook: the webhook gets the events from now on. */
+  begin(webhookId: string): Promise<void> {
+    return this.store.begin(webhookId);
+  }
+
+  /** Makes the next batch due at once, without failures. */
+  async resume(webhookId: string): Promise<void> {
+    await this.store.resume(webhookId);
+    await this.store.outdate(webhookId);
+  }
+
+  /** Delivers the events since this moment once more, and continues from there. */
+  async rewind(webhookId: string, moment: number): Promise<void> {
+    await this.store.rewind(webhookId, Math.max(0, moment * 1_000 - 1));
+    await this.store.deleteSetAsideFrom(webhookId, moment * 1_000);
+  }
+
+  /**
+   * Tells couriers that their copy of the webhook is outdated. Of the requests they have begun only successes count from
+   * now on; requests they have not begun are composed anew. Belongs into the transaction that changes the webhook, after
+   * the webhook itself was locked.
+   */
+  outdate(webhookId: string): Promise<void> {
+    return this.store.outdate(webhookId);
+  }
+
+  /**
+   * Outdates all webhooks that have these erased events before them. They are not claimed until the transaction ends, and
+   * their couriers wait for it or notice it. Failures of their receivers still count.
+   */
+  outdateBefore(erased: ErasedEvent[]): Promise<void> {
+    return this.store.outdateBefore(
+      erased.map(({ name }) => name),
+      erased.map(({ position }) => position),
+    );
+  }
+
+  /** Deletes the events set aside of a deleted webhook; its queue is deleted with it. */
+  async forget(webhookId: string): Promise<void> {
+    await this.transactions.of(SetAsideEntity).delete({ webhook_id: webhookId });
+  }
+
+  /** Deletes the events set aside of deleted webhooks. */
+  forgetAll(webhookIds: string[]): Promise<void> {
+    return this.store.deleteSetAsideOf(webhookIds);
+  }
+
+  /** Deletes the events set aside that have left the log. */
+  forgetBefore(position: number): Promise<void> {
+    return this.store.deleteSetAsideBefore(position);
+  }
+
+  async describe({ id, client_id, events, enabled }: Subscriber): Promise<WebhookQueue> {
+    const row = await this.store.find(id, events, client_id, mostCounted);
+    const waits = enabled && row !== undefined && row.attempt > 0 && row.due_at instanceof Date;
+    return {
+      waiting: row?.waiting ?? 0,
+      failures: row?.attempt ?? 0,
+      next_attempt: waits && row.due_at instanceof Date ? row.due_at.toISOString() : null,
+      set_aside: row?.set_aside ?? 0,
+    };
+  }
+}

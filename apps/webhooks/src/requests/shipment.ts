@@ -1,0 +1,28 @@
+import type { Target } from '../subscriptions/targets.service.js';
+import type { Posted } from './post.js';
+import type { Trace } from './trace.js';
+
+/** A request to send: a batch of events, or a ping without events. */
+export interface Shipment {
+  target: Target;
+  batchId: string;
+  eventIds: string[];
+  trace: Trace;
+  body: Buffer;
+}
+
+/** The outcome of one request, as classification needs it. */
+export type RequestOutcome =
+  { kind: 'answered'; status: number; retryAfterMs?: number } | { kind: 'unanswered'; error: string };
+
+/** A request that was sent. */
+export interface Shipped {
+  attemptId: string;
+  startedAt: Date;
+  durationMs: number;
+  /** The headers as the log of attempts shows them. */
+  headers: Record<string, string>;
+  links: readonly string[];
+  posted: Posted;
+  outcome: RequestOutcome;
+}

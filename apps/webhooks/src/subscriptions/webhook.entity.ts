@@ -1,0 +1,41 @@
+import type { DisabledReason, WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** A webhook: the subscription of a client's receiver to events. */
+@Entity('webhook')
+@Index('webhook_of_client', ['client_id', 'id'])
+@Index('webhook_of_event', ['events'], { type: 'gin' })
+@Check('webhook_check', '((enabled = (disabled_reason IS NULL)) AND (enabled = (disabled_at IS NULL)))')
+export class WebhookEntity {
+  @PrimaryColumn('uuid', { primaryKeyConstraintName: 'webhook_pkey' })
+  id: string;
+
+  @Column({ type: 'text', collation: 'C' })
+  client_id: string;
+
+  @Column('text', { array: true })
+  events: WebhookEventName[];
+
+  @Column('text')
+  url: string;
+
+  /** Headers that the client wants in each request, as sealed JSON. */
+  @Column('text')
+  headers: string;
+
+  @Column('boolean', { default: true })
+  enabled: boolean;
+
+  @Column('text', { nullable: true })
+  disabled_reason: DisabledReason | null;
+
+  @Column('timestamptz', { nullable: true })
+  disabled_at: Date | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  created_at: Date;
+
+  /** The host of the URL without its port, in one spelling. The previous release writes none, or leaves an old one. */
+  @Column({ type: 'text', collation: 'C', default: '' })
+  host: string;
+}

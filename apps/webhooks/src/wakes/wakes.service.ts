@@ -1,0 +1,79 @@
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { newId } from '@ces/messaging/storage/ids';
+import { Nats } from '@ces/messaging/nats';
+import { Injectable } from '@nestjs/common';
+
+/** News that replicas send each other. A replica that misses a wake finds the same by looking, a little later. */
+export interface Wake {
+  /** Events of these names were appended to the log. */
+  names?: WebhookEventName[];
+  /** The id of a webhook that was changed, disabled or deleted. */
+  changed?: string;
+  /** Events were erased from the log: each process must forget what it remembers of the log. */
+  erased?: true;
+  /** The id of a client whose secrets changed. */
+  secrets?: string;
+}
+
+type Listener = (wake: Wake) => void;
+
+/** Sends wakes to this process at once, and to the other replicas over NATS. */
+@Injectable()
+export class Wakes {
+  private readonly id = newId();
+  private readonly listeners = new Set<Listener>();
+  private stopListening: (() => void) | undefined;
+
+  constructor(private readonly nats: Nats) {}
+
+  appended(name: WebhookEventName): void {
+    this.tell({ names: [name] });
+  }
+
+  changed(id: string): void {
+    this.tell({ changed: id });
+  }
+
+  erased(): void {
+    this.tell({ erased: true });
+  }
+
+  secretsChanged(clientId: string): void {
+    this.tell({ secrets: clientId });
+  }
+
+  listen(listener: Listener): void {
+    this.listeners.add(listener);
+    if (this.listeners.size > 1) return;
+    void this.nats.connection().then((connection) => {
+      const subscription = connection.subscribe(this.subject, {
+        callback: (error, message) => {
+          if (error) return; // `Nats` logs violations of permissions
+          const { from, ...wake } = message.json<Wake & { from: string }>();
+          if (from !== this.id) this.hear(wake);
+        },
+      });
+      this.stopListening = () => {
+        subscription.unsubscribe();
+      };
+    });
+  }
+
+  stop(): void {
+    this.listeners.clear();
+    this.stopListening?.();
+  }
+
+  private tell(wake: Wake): void {
+    this.hear(wake);
+    if (this.nats.connected) this.nats.current?.publish(this.subject, JSON.stringify({ ...wake, from: this.id }));
+  }
+
+  private hear(wake: Wake): void {
+    for (const listener of this.listeners) listener(wake);
+  }
+
+  private get subject(): string {
+    return this.nats.subject('wake', 'webhook-deliveries');
+  }
+}

@@ -1,0 +1,24 @@
+import { schemaDifferences } from '@ces/testing/schema-differences';
+import { webhooks } from '../src/webhooks.module.js';
+
+describe('the schema of the webhooks service', () => {
+  it('is what its entities describe', async () => {
+    expect(await schemaDifferences('webhooks', webhooks.schema)).toEqual({
+      statements: [],
+      tablesWithoutEntity: [
+        // Partitioned by week.
+        'attempt',
+        // A queue: every write compares and swaps a row, or changes it relative to itself.
+        'delivery',
+        // The marks of erased users, which the append of the log reads.
+        'erased_user',
+        // Partitioned by week.
+        'event',
+        // One row without a key.
+        'log_clock',
+        // Written only by the append of the log, and read only by claims.
+        'log_head',
+      ],
+    });
+  });
+});
