@@ -5,7 +5,7 @@ import { contextOf, replyHeaders } from '@ces/messaging/calls/wire';
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import type { SecretSealer } from '@ces/service/sealing/sealer';
 import type { GuardedNats } from '@ces/testing/guarded-nats';
-import type { Msg, Subscription } from '@nats-io/transport-node';
+import type { Msg, Subscription } from 'nats';
 import { randomBytes } from 'node:crypto';
 
 export interface TestClient {

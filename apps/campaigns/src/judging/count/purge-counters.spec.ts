@@ -48,13 +48,14 @@ describe('the chore purge-counters', () => {
     const holder = database.createQueryRunner();
     await holder.startTransaction();
     await holder.query('LOCK TABLE campaign_counter IN SHARE MODE');
-    const purged = service.chore('purge-counters');
+    const stop = new AbortController();
+    const purged = service.app.get(Chores).runNow('purge-counters', stop.signal);
     await eventually(async () => {
       expect(
         await holder.query(`SELECT FROM pg_locks WHERE relation = 'campaign_counter'::regclass AND NOT granted`),
       ).toHaveLength(1);
     });
-    service.app.get(Chores).onApplicationShutdown();
+    stop.abort();
     await holder.commitTransaction();
     await holder.release();
     await purged;
