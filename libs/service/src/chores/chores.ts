@@ -44,10 +44,10 @@ export class Chores implements OnApplicationBootstrap {
   }
 
   /** Runs one chore now, on this replica, for a spec. */
-  async runNow(name: string): Promise<void> {
+  async runNow(name: string, stop = new AbortController().signal): Promise<void> {
     const chore = this.chores.get(name);
     if (!chore) throw new Error(`there is no chore ${name}`);
-    while ((await chore.run(new AbortController().signal)) === 'more');
+    while ((await chore.run(stop)) === 'more');
   }
 
   /** Runs every chore now, on this replica, for a spec. */
