@@ -163,7 +163,7 @@ describe('facts and erasure of the cards service', () => {
     await eventually(async () => {
       expect(await receipts(young.user_id)).toEqual([{ n: '1' }]);
     });
-    await world.runChore('delete-old-tombstones');
+    await world.runChore('purge-tombstones');
     expect(await world.query('SELECT count(*) AS n FROM erased_user')).toEqual([{ n: '1' }]);
   });
 });

@@ -1,4 +1,4 @@
-import type { WaitingFact } from './fact-source.js';
+import type { WaitingFact } from '../fact-source.js';
 
 /** A fact as it travels. Facts of one subject share messages: at a high rate that saves most of the cost of NATS. */
 export interface TravellingFact {

@@ -1,9 +1,9 @@
 import type { StreamInfo } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
-import type { Nats } from '../nats.js';
-import type { FactSource } from './fact-source.js';
+import type { Nats } from '../../nats.js';
+import type { FactSource } from '../fact-source.js';
 import type { RelaySession } from './relay-session.store.js';
-import { ensureStream } from './streams.js';
+import { ensureStream } from '../streams.js';
 
 /**
  * Watches over the stream of one source. A stream that was made anew, or is shorter than we know, has lost facts: the

@@ -2,12 +2,12 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { hashUser } from './hash-user.js';
 
-/** Locks and tombstones of users. SQL because an advisory lock has no table, and because a fact may be handled again. */
+/** Tombstones of erased users. SQL because advisory locks have no table, and because a fact may be handled again. */
 @Injectable()
 export class TombstoneStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Makes other changes of this user wait until the open transaction ends. */
+  /** Makes other transactions that lock this user wait until the open one ends. */
   async lockUser(userId: string): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`user ${userId}`]);
   }
@@ -28,5 +28,15 @@ export class TombstoneStore {
   /** Deletes tombstones that are older than a week. */
   async deleteOld(): Promise<void> {
     await this.transactions.current.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
+  }
+
+  /** Deletes dead letters of erased users. A fact that failed during the erasure becomes a dead letter after it. */
+  async deleteLetters(): Promise<void> {
+    // The quotes tell the field from text that clients sent: within a string of the payload they are escaped.
+    await this.transactions.current.query(
+      `DELETE FROM dead_letter
+      WHERE sha256(convert_to(substring(payload from '"user_id":"([A-Za-z0-9]+)"'), 'UTF8'))
+            IN (SELECT user_hash FROM erased_user)`,
+    );
   }
 }
