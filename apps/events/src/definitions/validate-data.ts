@@ -1,8 +1,8 @@
 import type { DataOfEvent } from '@ces/contracts/events/events';
 import { faulty, Problem } from '@ces/contracts/problems';
-import type { CurrentDefinition } from '../definitions/definition-cache.service.js';
-import { DataRefused, ValidationTooCostly } from '../schema/faults.js';
-import { parseExact } from '../schema/numbers.js';
+import type { CurrentDefinition } from './definition-cache.service.js';
+import { DataRefused, ValidationTooCostly } from './schema/faults.js';
+import { parseExact } from './schema/numbers.js';
 
 /** Validates data against the event's definition. Returns the definition, or a Problem with every fault. */
 export function validateData(

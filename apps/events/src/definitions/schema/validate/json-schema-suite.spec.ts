@@ -55,7 +55,7 @@ function listen(onConnection: () => void): Promise<Server | undefined> {
       socket.destroy();
     });
     server.once('error', () => {
-      console.warn(`Port ${REMOTES_PORT} is taken, so nobody listens for requests to it.`);
+      console.warn(`Port ${REMOTES_PORT} is taken, so requests to it are not noticed.`);
       resolve(undefined);
     });
     server.listen(REMOTES_PORT, () => {
@@ -68,7 +68,7 @@ const [run, condition] =
   SUITE === '' ? [it.skip, ' (skipped: JSON_SCHEMA_TEST_SUITE does not name the folder of the suite)'] : [it, ''];
 
 describe('the official JSON-Schema-Test-Suite for draft 2020-12', () => {
-  run(`gets 1,250 right verdicts and 49 refusals, none wrong, and asks nobody${condition}`, async () => {
+  run(`gets 1,250 right results and 49 refusals, none wrong, and requests nothing${condition}`, async () => {
     const folder = join(SUITE, 'tests/draft2020-12');
     const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
     let connections = 0;
