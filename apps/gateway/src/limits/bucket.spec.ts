@@ -9,7 +9,7 @@ describe('a token bucket', () => {
     expect(draw(second.bucket, 1, 10, 250)).toMatchObject({ granted: 0, waitMs: 50 });
   });
 
-  it('gives nothing for a clock that goes back', () => {
+  it('refills nothing when the clock goes back', () => {
     const empty = draw(undefined, 10, 10, 1_000).bucket;
     expect(draw(empty, 1, 10, 0).granted).toBe(0);
   });

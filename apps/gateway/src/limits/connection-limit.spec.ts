@@ -5,7 +5,7 @@ import { BlockList, connect, type Socket } from 'node:net';
 import { limitConnections } from './connection-limit.js';
 import type { IsProxy } from '../http/routing/proxy-networks.js';
 
-describe('open connections', () => {
+describe('the limit of connections', () => {
   let fastify: FastifyInstance;
   let port: number;
   const sockets: Socket[] = [];
@@ -26,7 +26,7 @@ describe('open connections', () => {
     eventually(() => {
       expect(some.filter((socket) => socket.closed).length).toBe(count);
     });
-  /** Whether the connection answers: what is over the limit is closed by the server, but a little later than it opens. */
+  /** Tells whether the connection is served. The server closes one over the limit a little after it opens. */
   const answers = async (socket: Socket): Promise<boolean> => {
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     return new Promise((resolve) => {
@@ -44,7 +44,7 @@ describe('open connections', () => {
     await fastify.close();
   });
 
-  it('of one address are as many as the limit says; one more is closed, and one that ends makes room', async () => {
+  it('closes further connections of one address; a connection that ends makes room', async () => {
     await listen(5);
     const first = await open(5);
     const more = await open(3);
@@ -57,14 +57,14 @@ describe('open connections', () => {
     });
   });
 
-  it('of a trusted proxy are not counted', async () => {
+  it('does not count connections of a trusted proxy', async () => {
     const proxies = new BlockList();
     proxies.addSubnet('127.0.0.0', 8);
     await listen(2, (address) => proxies.check(address));
     expect(await Promise.all((await open(6)).map(answers))).toEqual(Array.from({ length: 6 }, () => true));
   });
 
-  it('are not limited where the limit is off', async () => {
+  it('is off at 0', async () => {
     await listen(0);
     expect(await Promise.all((await open(6)).map(answers))).toEqual(Array.from({ length: 6 }, () => true));
   });

@@ -6,31 +6,59 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { constants } from 'node:zlib';
+import { verifyTokensFirst } from '../access/token-first.js';
 import { keepDocuments } from '../docs/keep-documents.js';
 import { publishDocs } from '../docs/publish-docs.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { gatewayModule } from '../gateway.module.js';
 import { limitBodies } from '../http/bodies/body-limits.js';
-import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
-import { RouteTable } from '../http/routing/route-table.js';
-import { limitConnections } from '../limits/connection-limit.js';
-import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
-import { refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
 import { readBodies } from '../http/bodies/read-bodies.js';
-import { markLanguage, markRequests } from '../http/routing/mark-requests.js';
-import { proxiesIn } from '../http/routing/proxy-networks.js';
 import { boundUnreadRests } from '../http/bodies/unread-rest.js';
-import { verifyTokensFirst } from '../access/token-first.js';
+import { refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
+import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
+import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
+import { markLanguage, markRequests } from '../http/routing/mark-requests.js';
+import { proxiesIn, type IsProxy } from '../http/routing/proxy-networks.js';
+import { RouteTable } from '../http/routing/route-table.js';
 import { acceptForms } from '../http/uploads/form-reader.js';
-import { proxyOAuth } from '../oauth/proxy-oauth.js';
+import { limitConnections } from '../limits/connection-limit.js';
 import { limitAddresses } from '../limits/limit-addresses.js';
 import { RateLimiter } from '../limits/rate-limiter.js';
+import { proxyOAuth } from '../oauth/proxy-oauth.js';
 import { confirmPages } from '../pages/confirm-pages.js';
 
 /** Makes the gateway, ready to listen. Tests use it as well. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
-  const adapter = new FastifyAdapter({
+  const adapter = adapterFor(config, isProxy);
+  const app = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
+    logger: new JsonLogger('gateway', config.LOG_LEVEL),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  closeIdleAtTheEnd(fastify);
+  ignoreExpectations(fastify);
+  app.get(RouteTable).follow(fastify);
+  limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
+  addHooks(app, config);
+  proxyOAuth(fastify, config);
+  keepDocuments(fastify);
+  await app.register(compress, {
+    threshold: 1_024,
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  // These routes get Nest's error handler because they are added after the await of `register`.
+  confirmPages(fastify);
+  publishDocs(app, config);
+  await app.init();
+  return app;
+}
+
+function adapterFor(config: GatewayConfig, isProxy: IsProxy): FastifyAdapter {
+  return new FastifyAdapter({
     trustProxy: config.TRUST_PROXY.length > 0 ? isProxy : false,
     routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
     forceCloseConnections: 'idle',
@@ -49,41 +77,23 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
       refuseUnread(error, socket, config.PUBLIC_URL);
     },
   });
-  const logger = new JsonLogger('gateway', config.LOG_LEVEL);
-  const app = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
-    logger,
-    bodyParser: false,
-    abortOnError: false,
-  });
-  const fastify = adapter.getInstance();
-  closeIdleAtTheEnd(fastify);
-  ignoreExpectations(fastify);
-  const routes = app.get(RouteTable);
-  routes.follow(fastify);
-  limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
+}
+
+/**
+ * Adds the hooks that every request passes, in their order. The request id comes first, because all others use it. The limit
+ * by address runs before every hook that answers or refuses, so that it counts each request, and after the CORS headers that
+ * let a page read a 429.
+ */
+function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
+  const fastify = app.getHttpAdapter().getInstance();
   readBodies(fastify);
   acceptForms(fastify);
   boundUnreadRests(fastify);
-  // Hooks run in this order. All of them need the request id, which comes first. The limit by address runs before every
-  // hook that answers or refuses, so that it counts each request, and after the CORS headers that let a page read a 429.
   markRequests(fastify, config);
   allowOrigins(fastify, config);
   limitAddresses(fastify, app.get(RateLimiter));
   markLanguage(fastify);
-  answerPreflights(fastify, routes);
+  answerPreflights(fastify, app.get(RouteTable));
   limitBodies(fastify, config);
   verifyTokensFirst(fastify, app.get(TokenGuard));
-  proxyOAuth(fastify, config);
-  keepDocuments(fastify);
-  await app.register(compress, {
-    threshold: 1_024,
-    globalDecompression: false,
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
-  });
-  // These routes get Nest's error handler because they are added after the first await.
-  confirmPages(fastify);
-  publishDocs(app, config);
-  await app.init();
-  return app;
 }

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { rawData } from './raw-data.js';
 
 describe('rawData', () => {
-  it('gives the data of each item as it was written, whatever stands around it', () => {
+  it('returns the data of each item as it was written', () => {
     const text =
       '[ {"data" : {"a":1.0, "b":12345678901234567890} ,"x":"}\\"data\\":1"}, {"x":[{"data":0}]} ,{"d\\u0061ta":{}}]';
     expect(rawData(text)).toEqual(['{"a":1.0, "b":12345678901234567890}', undefined, '{}']);
   });
 
-  it('agrees with the parser on any list of objects', () => {
+  it('agrees with the parser on every list of objects', () => {
     const item = fc.record(
       { data: fc.jsonValue(), other: fc.jsonValue(), 'da"ta': fc.jsonValue() },
       { requiredKeys: [] },

@@ -40,7 +40,7 @@ describe('a scan of JSON', () => {
     ['[{"a":1},{"a":{"b":[1,{"c":[],"d":{"c":1},"c":2}]}}]', '#/1/a/b/1/c'],
     ['{"a":{"x":1,"y":2},"b":{"x":1},"a":3}', '#/a'],
     ['{"constructor":1,"__proto__":2,"__proto__":3}', '#/__proto__'],
-  ])('refuses a key that stands twice in one object, with its pointer: %s', (json, pointer) => {
+  ])('refuses a repeated key of one object, with its pointer: %s', (json, pointer) => {
     expect(faultsOf(json)).toEqual([{ pointer, code: 'key-duplicated', detail: expect.any(String) }]);
   });
 
@@ -55,13 +55,13 @@ describe('a scan of JSON', () => {
   });
 
   it.each(['{"a":-0.5,"b":1e-0,"c":1E-07,"d":[-1,-0.001e9,0,-10]}', '{"a":{"a":[{"a":1},{"a":1}]},"b":["a","a"]}'])(
-    'lets pass what is kept as it is: %s',
+    'accepts JSON that nothing alters: %s',
     (json) => {
       expect(codeOf(json)).toBe(undefined);
     },
   );
 
-  it('lets every document pass that a printer makes', () => {
+  it('accepts every document that JSON.stringify prints', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 10 }), fc.constantFrom(undefined, 2), (value, indent) => {
         expect(codeOf(JSON.stringify(value, undefined, indent))).toBe(undefined);
@@ -69,7 +69,7 @@ describe('a scan of JSON', () => {
     );
   });
 
-  it('names the place of a fault before 2 MB of a string that never ends', () => {
+  it('names the place of a fault before 2 MB of an unclosed string', () => {
     // A search that begins again at each quotation mark would take hours.
     expect(faultsOf(`[-0"${'\\"'.repeat(1_000_000)}`)).toEqual([
       { pointer: '#/0', code: 'negative-zero', detail: expect.any(String) },
@@ -77,7 +77,7 @@ describe('a scan of JSON', () => {
     expect(pointerTo(Buffer.from('{"a":[1,"\\'), 6)).toBe('#/a/0');
   });
 
-  it('keeps no keys of a document whose objects never end', () => {
+  it('keeps no keys of a document whose objects are unclosed', () => {
     setFlagsFromString('--expose_gc');
     const collect = runInNewContext('gc') as () => void;
     const keys = Array.from({ length: 5_000 }, (_, n) => `"some-key-${n}":0,`).join('');
@@ -90,7 +90,7 @@ describe('a scan of JSON', () => {
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(8 * 1_048_576);
   });
 
-  it('finds a key that stands twice among any others, however they are escaped', () => {
+  it('finds a repeated key among any others, however they are escaped', () => {
     const escaped = (key: string) =>
       `"${[...Array(key.length).keys()].map((i) => `\\u${key.charCodeAt(i).toString(16).padStart(4, '0')}`).join('')}"`;
     fc.assert(
@@ -109,7 +109,7 @@ describe('a scan of JSON', () => {
     );
   });
 
-  it('says nothing of JSON that the parser refuses anyway, and never fails', () => {
+  it('never throws on malformed JSON, which the parser refuses later', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[{}[\]",:\\au0-]{0,60}$/), (text) => {
         expect(() => scanJson(Buffer.from(text))).not.toThrow();
@@ -124,7 +124,7 @@ describe('a scan of JSON', () => {
     );
   });
 
-  it('finds a key that stands twice among 20,000', () => {
+  it('finds a repeated key among 20,000', () => {
     const keys = Array.from({ length: 20_000 }, (_, n) => `"${n}":${n}`);
     expect(codeOf(`{${keys.join()}}`)).toBe(undefined);
     expect(codeOf(`{${keys.join()},"19999":1}`)).toBe('key-duplicated');

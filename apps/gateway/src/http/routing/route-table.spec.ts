@@ -34,7 +34,7 @@ describe('the table of routes', () => {
     ['/api/1/nothing', undefined],
     ['/', undefined],
     [`${'/'.repeat(2_000_000)}a`, undefined],
-  ])('knows what %s nearly is', (path, nearest) => {
+  ])('finds the route that %s resembles', (path, nearest) => {
     expect(table.nearest(path, 'GET')).toBe(nearest);
   });
 });

@@ -32,7 +32,7 @@ class AwayAtFirst extends Taking {
   }
 }
 
-describe('a file that comes in', () => {
+describe('the upload of a column', () => {
   const read = (engine: ColumnEngine): Promise<StoredColumn> =>
     new Promise((resolve, reject) => {
       const stream = Readable.from(pieces());
@@ -46,7 +46,7 @@ describe('a file that comes in', () => {
       );
     });
 
-  it('lets those be served many times who wait for small answers, between one part and the next', async () => {
+  it('lets small requests run many times between two parts', async () => {
     let turns = 0;
     let over = false;
     const serve = (): void => {
@@ -66,7 +66,7 @@ describe('a file that comes in', () => {
     for (const each of between) expect(each).toBeGreaterThan(1);
   });
 
-  it('is forgotten even though the service is away when it is told so', async () => {
+  it('is dropped even if the service is away at first', async () => {
     const engine = new AwayAtFirst(() => 0);
     await engine.drop('one');
     expect(engine.dropped).toEqual(['one']);

@@ -23,7 +23,7 @@ describe('a CSV file of one column', () => {
     ['ünï\n€😀', ['1 ünï', '2 €😀']],
     ['a\nb\n\nc\r\nd', ['1 a', '2 b', '4 c', '5 d']],
     [`${'😀'.repeat(255)}\na`, [`1 ${'😀'.repeat(255)}`, '2 a']],
-  ])('%j is understood, however it is cut', (text, entries) => {
+  ])('reads %j in chunks of any size', (text, entries) => {
     for (const size of [1, 2, 3, 7, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults: [] });
   });
 
@@ -39,11 +39,11 @@ describe('a CSV file of one column', () => {
     ['', [], ['line 1 empty']],
     ['\n\r\n', [], ['line 1 empty']],
     ['""\n ""', [], ['line 1 empty']],
-  ])('%j has faults, named by their line', (text, entries, faults) => {
+  ])('names the faults of %j by their line', (text, entries, faults) => {
     for (const size of [1, 3, 1_000]) expect(read(Buffer.from(text), size)).toEqual({ entries, faults });
   });
 
-  it('finds the line that is no UTF-8, and keeps no line without an end', () => {
+  it('finds the line that is not UTF-8, and keeps no endless line', () => {
     const bytes = Buffer.concat([Buffer.from('a\n'), Buffer.from([0xff, 0x0a]), Buffer.from('b\n')]);
     for (const size of [1, 2, 1_000])
       expect(read(bytes, size)).toEqual({ entries: ['1 a', '3 b'], faults: ['line 2 utf-8'] });
@@ -53,7 +53,7 @@ describe('a CSV file of one column', () => {
     });
   });
 
-  it('names a hundred faults at the most', () => {
+  it('names at most a hundred faults', () => {
     expect(read(Buffer.from('a,b\n'.repeat(500)), 1_000).faults).toHaveLength(100);
   });
 });

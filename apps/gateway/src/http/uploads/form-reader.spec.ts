@@ -15,10 +15,10 @@ import { boundUnreadRests } from '../bodies/unread-rest.js';
 import { acceptForms, FormReader } from './form-reader.js';
 
 const limit = 8 * 1_024 * 1_024;
-/** For the rest of a form that is refused. */
+/** Milliseconds for the rest of a refused form. */
 const patience = 3_000;
 
-/** Counts bytes and keeps none, as an engine that streams somewhere else would. */
+/** Counts bytes and keeps none, like an engine that streams them to a service. */
 class Counting implements StorageEngine {
   static broken = 0;
 
@@ -63,7 +63,7 @@ class UploadController {
   }
 }
 
-describe('multer on Fastify', () => {
+describe('a form with a file', () => {
   let app: NestFastifyApplication;
   let url: string;
 
@@ -101,15 +101,15 @@ describe('multer on Fastify', () => {
     return filled;
   };
 
-  it('streams a file and reads the fields beside it', async () => {
+  it('is read: the file is streamed and the fields are returned', async () => {
     expect(await send(form(5_000_000))).toEqual({ status: 201, body: { fields: { title: 'Ünï' }, size: 5_000_000 } });
   });
 
-  it('refuses a file that is too large with 413', async () => {
+  it('is 413 if the file is too large', async () => {
     expect(await send(form(limit + 1))).toMatchObject({ status: 413, body: { code: 'body-too-large' } });
   });
 
-  it('refuses a form with an unexpected part, and a form where none is taken', async () => {
+  it('is refused with an unexpected part, and on a route that takes no forms', async () => {
     expect(await send(form(10, 'other'))).toMatchObject({ status: 400, body: { code: 'form-malformed' } });
     expect(await send(form(10), '/json')).toMatchObject({ status: 415, body: { code: 'media-type-unsupported' } });
   });
@@ -122,12 +122,12 @@ describe('multer on Fastify', () => {
       '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc',
     ],
     ['a part without a header', 'multipart/form-data; boundary=b', '--b\r\nxx\r\n--b--'],
-  ])('refuses a form with %s', async (_what, type, body) => {
+  ])('is refused with %s', async (_what, type, body) => {
     const answer = await fetch(`${url}/upload`, { method: 'POST', headers: { 'Content-Type': type }, body });
     expect(answer.status).toBe(400);
   });
 
-  it('lets go of a file whose upload is broken off', async () => {
+  it('is destroyed when its connection breaks', async () => {
     const before = Counting.broken;
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     socket.write(
@@ -171,14 +171,14 @@ describe('multer on Fastify', () => {
     ['a file that is too large', tooLarge, '/upload', 413],
     ['a file under another name', otherFile, '/upload', 400],
     [
-      'a field that names a place in a list',
+      'a field name with an index',
       '--b\r\nContent-Disposition: form-data; name="x[1]"\r\n\r\n1\r\n--b\r\n',
       '/upload',
       400,
     ],
     ['a part without a header', '--b\r\nxx\r\n\r\n', '/upload', 400],
-    ['a form where none is taken', filePart, '/json', 415],
-  ])('refuses %s as soon as it shows, whatever is still to come', async (_what, sent, path, status) => {
+    ['a form on a route that takes none', filePart, '/json', 415],
+  ])('is refused before its rest arrives: %s', async (_what, sent, path, status) => {
     const caller = begin(limit + 500_000, sent, path);
     await eventually(() => {
       expect(caller.answer).toMatch(new RegExp(`^HTTP/1.1 ${status} [^]*"request_id":"[^"]+"}`));
@@ -186,7 +186,7 @@ describe('multer on Fastify', () => {
     });
   });
 
-  it('refuses a form that says it is too large before it reads any of it', async () => {
+  it('is refused before it is read if its Content-Length is too large', async () => {
     const caller = begin(limit * 2, '--b');
     await eventually(() => {
       expect(caller.answer).toMatch(/^HTTP\/1.1 413 [^]*"code":"body-too-large"/);
@@ -196,8 +196,8 @@ describe('multer on Fastify', () => {
   it.each([
     ['a form that does not end after its last part', `${filePart}\r\n--b--\r\n`, '/upload'],
     ['a form', otherFile, '/upload'],
-    ['a form where none is taken', filePart, '/json'],
-  ])('leaves a caller who sends %s on and on after the refusal', async (_what, sent, path) => {
+    ['a form on a route that takes none', filePart, '/json'],
+  ])('loses its connection if the caller sends without end after the refusal: %s', async (_what, sent, path) => {
     const caller = begin('chunked', sent, path);
     const chunk = Buffer.alloc(65_536);
     const most = 64 * 1_024 * 1_024;
@@ -207,7 +207,7 @@ describe('multer on Fastify', () => {
     expect(caller.socket.bytesWritten).toBeLessThan(most);
   });
 
-  it('lets a caller who sends a little more after the refusal read it then, and go on over the same connection', async () => {
+  it('keeps its connection if the caller sends a little more after the refusal', async () => {
     const rest = 3 * 1_024 * 1_024;
     const caller = begin(otherFile.length + rest, otherFile);
     caller.socket.pause();
@@ -222,7 +222,7 @@ describe('multer on Fastify', () => {
     });
   });
 
-  it('keeps the connection of a caller who takes long over the rest, as long as some of it comes', async () => {
+  it('keeps its connection while its rest comes in slowly', async () => {
     const pieces = 3;
     const caller = begin(otherFile.length + pieces, otherFile);
     for (let piece = 0; piece < pieces; piece += 1) {
@@ -240,7 +240,7 @@ describe('multer on Fastify', () => {
   it.each([
     ['asked for the connection to be closed', '1.1', 'Connection: close\r\n'],
     ['speaks HTTP/1.0', '1.0', ''],
-  ])('lets a caller who %s read the refusal after all of a little form was sent', async (_what, version, header) => {
+  ])('is refused readably after a small form to a caller that %s', async (_what, version, header) => {
     const pieces = 48;
     const caller = begin(otherFile.length + pieces * 65_536, otherFile, '/upload', version, header);
     caller.socket.pause();
@@ -255,7 +255,7 @@ describe('multer on Fastify', () => {
     });
   });
 
-  it('lets a caller read the refusal of a file that is too large after all of it was sent', async () => {
+  it('is refused readably after all of a file that is too large was sent', async () => {
     const rest = 500_000;
     const caller = begin(tooLarge.length + rest, tooLarge);
     caller.socket.pause();

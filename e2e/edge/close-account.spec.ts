@@ -3,10 +3,10 @@ import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { register } from '@ces/testing/registrations';
 
-/** The contract's second, and what a busy machine may take for the calls that look. */
+/** The contract promises one second. The calls that look need the rest. */
 const withinMs = 900;
 
-describe('rows 9 and 26 close the account', () => {
+describe('an account that rows 9 and 26 close', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -36,7 +36,7 @@ describe('rows 9 and 26 close the account', () => {
       ofUser.map(async ([method, path, body]) => [path, (await client.send(method, path, { body })).status] as const),
     );
 
-  it('reads by clients answer 404 at once, at every gateway', async () => {
+  it('is 404 for reads by clients at once, at every gateway', async () => {
     const readers = await everywhere(platform.api);
     for (let round = 0; round < 3; round += 1) {
       const { user_id, username } = await register(platform);
@@ -57,7 +57,7 @@ describe('rows 9 and 26 close the account', () => {
     }
   });
 
-  it('its tokens are dead and no event is accepted within 1 s, at every gateway', async () => {
+  it('has no valid token and gets no event after 1 s, at every gateway', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { user_id } = await register(platform);
       const callers = await everywhere(await platform.asUser(user_id, 'profile cards optins account'));

@@ -7,7 +7,7 @@ import { SignJWT } from 'jose';
 
 const protectedPath = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
 
-describe('the edge', () => {
+describe('the gateway', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -16,7 +16,7 @@ describe('the edge', () => {
 
   afterAll(() => platform.stop());
 
-  describe('tokens', () => {
+  describe('on tokens', () => {
     const withToken = (token: string) => platform.api.withToken(token).get(protectedPath);
     const parts = () => platform.api.bearer.split('.') as [string, string, string];
     const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -29,13 +29,13 @@ describe('the edge', () => {
         .sign(privateKey);
     };
 
-    it('are demanded, and the answer says how', async () => {
+    it('demands one and says how to send it', async () => {
       const answer = await new ApiClient(platform.url).get(protectedPath);
       expect(answer).toMatchObject({ status: 401, body: { code: 'token-missing' } });
       expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="ces"');
     });
 
-    it('are refused when forged in any of the usual ways', async () => {
+    it('refuses tokens that are forged in the usual ways', async () => {
       const [head, body, signature] = parts();
       const none = `${encode({ ...header(), alg: 'none' })}.${body}.`;
       const hmacHead = encode({ ...header(), alg: 'HS256' });
@@ -59,14 +59,14 @@ describe('the edge', () => {
       }
     });
 
-    it('of a client with another scope are refused with 403', async () => {
+    it('refuses a token without the scope of the route with 403', async () => {
       const narrow = await platform.api.as(platform.credentials, 'events:write');
       const answer = await narrow.get(protectedPath);
       expect(answer).toMatchObject({ status: 403, body: { code: 'scope-insufficient' } });
       expect(answer.headers.get('www-authenticate')).toContain('error="insufficient_scope"');
     });
 
-    it('of a deleted client, and revoked ones, stop working', async () => {
+    it('refuses revoked tokens and those of a deleted client', async () => {
       const made = await platform.api.post('/api/1/admin/clients', { name: 'short-lived', scopes: ['users:read'] });
       const client = made.body as ClientWithSecret;
       const [deleted, revoked] = [await platform.api.as(client), await platform.api.as(client)];
@@ -88,7 +88,7 @@ describe('the edge', () => {
       });
     });
 
-    it('go on working while the signing key is rotated', async () => {
+    it('accepts old and new tokens while the signing key is rotated', async () => {
       const before = await platform.api.as(platform.credentials);
       expect((await platform.api.post('/api/1/admin/keys:rotate')).status).toBe(200);
       const kidOf = (token: string) =>
@@ -102,8 +102,8 @@ describe('the edge', () => {
     });
   });
 
-  describe('every answer', () => {
-    it('has a request id: the own one of the caller if it is decent', async () => {
+  describe('in every answer', () => {
+    it("sends a request id, the caller's own if that is valid", async () => {
       const answered = async (id: string) =>
         (await platform.api.get('/livez', { headers: { 'X-Request-Id': id } })).headers.get('x-request-id');
       for (const own of ['my-id.1', '_', 'x'.repeat(128)]) expect(await answered(own)).toBe(own);
@@ -112,7 +112,7 @@ describe('the edge', () => {
       }
     });
 
-    it('that refuses is a problem document with that id and a page behind its type', async () => {
+    it('refuses with a problem document that has this id and a page at its type', async () => {
       const answer = await platform.api.get(`${protectedPath}?locale=nl_NL`, {
         headers: { 'X-Request-Id': 'find-me' },
       });
@@ -131,7 +131,7 @@ describe('the edge', () => {
       expect((await platform.api.get('/problems/%3Cscript%3E')).text).not.toContain('<script>');
     });
 
-    it('says its language', async () => {
+    it('names the language', async () => {
       const language = async (path: string, accept?: string) =>
         (
           await platform.api.get(path, accept === undefined ? {} : { headers: { 'Accept-Language': accept } })
@@ -145,7 +145,7 @@ describe('the edge', () => {
       });
     });
 
-    it('carries the usual security headers and not the name of the framework', async () => {
+    it('sends the usual security headers and not the name of the framework', async () => {
       const { headers } = await platform.api.get('/livez');
       expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('content-security-policy')).toContain("default-src 'none'");
@@ -153,13 +153,13 @@ describe('the edge', () => {
       expect(headers.get('x-powered-by')).toBeNull();
     });
 
-    it('over a kilobyte is compressed for those who can read it', async () => {
+    it('compresses more than a kilobyte for callers that accept it', async () => {
       const answer = await platform.api.get('/openapi.json', { headers: { 'Accept-Encoding': 'gzip' } });
       expect(answer.headers.get('content-encoding')).toBe('gzip');
       expect(answer.body).toMatchObject({ openapi: '3.1.0' });
     });
 
-    it('that comes before any route has seen the request is a problem document, too', async () => {
+    it('sends a problem document even before a route sees the request', async () => {
       for (const answer of [
         await platform.api.get('/%zz'),
         await platform.api.get('/livez', { headers: { 'X-Long': 'x'.repeat(20_000) } }),
@@ -170,7 +170,7 @@ describe('the edge', () => {
       }
     });
 
-    it('to an unknown path is 404, whatever the method', async () => {
+    it('sends 404 for an unknown path, whatever the method', async () => {
       for (const method of ['GET', 'POST', 'DELETE', 'PATCH']) {
         expect(await platform.api.send(method, '/api/1/nothing')).toMatchObject({
           status: 404,
@@ -180,7 +180,7 @@ describe('the edge', () => {
     });
   });
 
-  describe('administration', () => {
+  describe('in administration', () => {
     it('refuses unknown fields and names all faults', async () => {
       const answer = await platform.api.post('/api/1/admin/clients', { name: '', scopes: ['fly'], colour: 'red' });
       expect(answer).toMatchObject({ status: 400, body: { code: 'validation-failed' } });
@@ -188,7 +188,7 @@ describe('the edge', () => {
       expect(new Set(pointers)).toEqual(new Set(['#/name', '#/scopes/0', '#/colour']));
     });
 
-    it('makes a client whose two secrets live while they are rotated', async () => {
+    it('accepts both secrets of a client during a rotation', async () => {
       const client = (await platform.api.post('/api/1/admin/clients', { name: 'rotating', scopes: ['users:read'] }))
         .body as ClientWithSecret;
       const path = `/api/1/admin/clients/${client.id}`;
@@ -204,7 +204,7 @@ describe('the edge', () => {
       expect((await platform.api.get(path)).text).not.toContain(second.secret);
     });
 
-    it('keeps a provider that has connections', async () => {
+    it('deletes no provider that has connections', async () => {
       await platform.api.put('/api/1/admin/providers/loginco', {
         issuer: 'https://loginco.example',
         client_ids: ['a'],
@@ -243,14 +243,14 @@ describe('two gateways', () => {
     const allowed = answers.filter((each) => each.status === 404).length;
     const seconds = (Date.now() - begun) / 1_000;
     expect(allowed).toBeGreaterThanOrEqual(39);
-    // A gateway that cannot reach the common count for a moment grants a token by itself.
+    // A gateway that cannot reach the shared bucket for a moment grants a token by itself.
     expect(allowed).toBeLessThanOrEqual(44 + Math.ceil(seconds * 40));
     const refused = answers.find((each) => each.status === 429);
     expect(refused?.headers.get('retry-after')).toBe('1');
     expect(refused?.headers.get('ratelimit-policy')).toBe('"client";q=40;w=1');
   });
 
-  it('count requests of a client that lacks the scope as well', async () => {
+  it('also count requests whose token lacks the scope', async () => {
     const narrow = await platform.api.as(platform.credentials, 'events:write');
     const answers = await Promise.all(Array.from({ length: 200 }, () => narrow.get(protectedPath)));
     const statuses = new Set(answers.map(({ status }) => status));

@@ -26,14 +26,14 @@ describe('an administrative command', () => {
   };
   const unknown = { who: 'unknown', what: 'rpc identity.clients.create', user_id: null };
 
-  it('that comes over NATS alone is in the audit log, by an unknown sender', async () => {
+  it('that comes directly over NATS is in the audit log with an unknown sender', async () => {
     const { requestId, client } = await overTheBus();
     expect(await entriesOf(requestId)).toEqual([unknown]);
     await inCall({ requestId }, () => platform.messaging.bus.call(deleteClient, { id: client.id }));
     expect(await entriesOf(requestId)).toContainEqual({ ...unknown, what: 'rpc identity.clients.delete' });
   });
 
-  it('that comes through the gateway is in the audit log once, by its client', async () => {
+  it('that comes through the gateway is in the audit log once, with its client', async () => {
     const answer = await platform.api.post('/api/1/admin/clients', { name: 'HTTP', scopes: [] });
     expect(answer.status).toBe(201);
     const requestId = answer.headers.get('X-Request-Id') ?? '';
@@ -44,7 +44,7 @@ describe('an administrative command', () => {
     expect(await entriesOf(changed.headers.get('X-Request-Id') ?? '')).toHaveLength(1);
   });
 
-  it('is written down although it names an entry that is closed, or none that exists', async () => {
+  it('is recorded even if it names a finished or unknown entry', async () => {
     const log = (await platform.api.get('/api/1/admin/audit')).body as AuditEntry[];
     const closed = log.find(({ status }) => status !== null);
     for (const named of [closed?.id, newId(), 'no-uuid']) {
@@ -53,7 +53,7 @@ describe('an administrative command', () => {
     }
   });
 
-  it('leaves no entry when it is refused, and no change when it cannot be written down', async () => {
+  it('leaves no entry when it is refused, and no change when it cannot be recorded', async () => {
     const { bus } = platform.messaging;
     const requestId = newId();
     const refused = inCall({ requestId }, () => bus.call(deleteProvider, { name: 'nobody' }));
