@@ -22,6 +22,8 @@ export abstract class OtherServices {
   readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
   /** A question about more users than this gets no answer. */
   mostAnswered = Number.POSITIVE_INFINITY;
+  /** The version and schema of every event's definition. */
+  definitionVersion = 1;
   schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
 
   /** Waits until another service has been asked about users. */
@@ -60,7 +62,7 @@ export abstract class OtherServices {
   private async answerForEvents(service: RunningService): Promise<void> {
     await service.answer(getDefinition, ({ event_name }) => ({
       event_name,
-      version: 1,
+      version: this.definitionVersion,
       created: '',
       definition: this.schema,
     }));

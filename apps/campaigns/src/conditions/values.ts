@@ -8,7 +8,7 @@ export function asNumber(value: unknown): number {
 }
 
 export function asInt(value: number): number {
-  if (!Number.isSafeInteger(value)) throw new ConditionFault('a whole number is too large, or is none');
+  if (!Number.isSafeInteger(value)) throw new ConditionFault('the result is no whole number, or is too large');
   // Only doubles have -0.
   return value + 0;
 }

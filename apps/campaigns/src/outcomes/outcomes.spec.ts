@@ -59,4 +59,20 @@ describe('outcomes of events', () => {
     await service.query('DELETE FROM dead_letter');
     expect(await outcomes(user, waiting, dead, 'no id of ours')).toEqual([[], [], []]);
   });
+
+  it('get a partition for each of the next months, and lose those older than the retention', async () => {
+    const month = (ahead: number): string => {
+      const now = new Date();
+      const first = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
+      return `event_outcome_${first.toISOString().slice(0, 7).replace('-', '_')}`;
+    };
+    await service.query(
+      `CREATE TABLE event_outcome_2020_01 PARTITION OF event_outcome FOR VALUES FROM ('2020-01-01') TO ('2020-02-01')`,
+    );
+    await service.chore('arrange-outcome-partitions');
+    const rows = await service.query<{ name: string }>(
+      `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'event_outcome'::regclass ORDER BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([...[0, 1, 2].map(month), 'event_outcome_default']);
+  });
 });

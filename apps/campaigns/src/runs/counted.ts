@@ -18,13 +18,13 @@ export function countedBy({ caps, budget }: NewCampaign, before: Counted): Count
   return { windows: [...windows.values()], budgets: [...budgets] };
 }
 
-/** A window that a version declared is counted for good, so each new window makes every grant dearer. */
+/** A window that any version declared is counted for ever, so each new window adds work to every grant. */
 const mostWindows = 40;
 
 export function demandCountable(document: NewCampaign, before: Counted): void {
   const { length } = countedBy(document, before).windows;
   if (length <= mostWindows || length === before.windows.length) return;
-  const detail = `with those of earlier versions these are more than ${mostWindows} different windows`;
+  const detail = `all versions of a campaign together have more than ${mostWindows} different windows`;
   throw faulty('campaign-refused', [{ pointer: '#/caps', code: 'window', detail }]);
 }
 

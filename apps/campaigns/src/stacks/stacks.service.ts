@@ -57,7 +57,7 @@ export class StacksService {
   async blocksOf(stackIds: string[]): Promise<Map<string, Block[]>> {
     const rows = await this.transactions
       .of(StackBlockEntity)
-      .find({ where: { stack_id: In(stackIds) }, order: { position: 'ASC' } });
+      .find({ where: { stack_id: In(stackIds.filter(isUuid)) }, order: { position: 'ASC' } });
     const groups = Map.groupBy(rows, ({ stack_id }) => stack_id);
     return new Map([...groups].map(([stackId, some]) => [stackId, some.map(({ id, name }) => ({ id, name }))]));
   }

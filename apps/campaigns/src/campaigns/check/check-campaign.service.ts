@@ -4,7 +4,6 @@ import { getDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
-import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { CouponsService } from '../../coupons/coupons.service.js';
 import { planFor, variablesOf } from '../../runs/plan.js';
@@ -78,12 +77,10 @@ export class CheckCampaignService {
   }
 
   private async existing(effects: Effect[]): Promise<Existing> {
-    const named = (ids: (string | undefined)[]): string[] =>
-      ids.flatMap((id) => (id !== undefined && isUuid(id) ? [id.toLowerCase()] : []));
     return {
-      coupons: await this.coupons.known(named(effects.map(({ coupon_id }) => coupon_id))),
-      surveys: await this.surveys.known(named(effects.map(({ survey_id }) => survey_id))),
-      stacks: await this.stacks.blocksOf(named(effects.map(({ stack_id }) => stack_id))),
+      coupons: await this.coupons.known(effects.flatMap(({ coupon_id }) => coupon_id ?? [])),
+      surveys: await this.surveys.known(effects.flatMap(({ survey_id }) => survey_id ?? [])),
+      stacks: await this.stacks.blocksOf(effects.flatMap(({ stack_id }) => stack_id ?? [])),
     };
   }
 }

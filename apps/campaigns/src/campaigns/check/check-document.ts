@@ -78,7 +78,7 @@ function faultsOfExpression(text: string, variables: Variables, pointer: string,
     const { type } = compileExpression(text, variables);
     if (kinds.includes(type.kind)) return [];
     const advice = kinds.includes('int') ? ': say round(…), floor(…) or int(…)' : '';
-    return [{ pointer, code: 'type', detail: `results in ${type.kind}, and must in ${kinds[0] ?? ''}${advice}` }];
+    return [{ pointer, code: 'type', detail: `must result in ${kinds[0] ?? ''}, not in ${type.kind}${advice}` }];
   } catch (error) {
     if (!(error instanceof ConditionRefused)) throw error;
     const part = text.slice(error.start, error.end).slice(0, 60);

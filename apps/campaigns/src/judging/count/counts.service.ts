@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { DueGrant } from '../due-grant.js';
 import { CountStore, notCounted, type CounterRow } from './count.store.js';
 import { counterName, Counts, type CounterKey, type Rolling } from './counts.js';
-import { distinctCounters, distinctRolling, type RollingSpan } from './keys.js';
+import { distinctCounters, distinctRolling } from './keys.js';
 
 /** Reads and writes what caps and budgets count. */
 @Injectable()
@@ -57,30 +57,32 @@ export class CountsService {
     return new Counts(new Map([...known, ...counted]), await this.readRolling(grants));
   }
 
-  private async countGrants(keys: CounterKey[]): Promise<[string, number][]> {
-    const counted: [string, number][] = [];
+  /** The numbers of counters that are missing, by name. */
+  private async countGrants(keys: CounterKey[]): Promise<Map<string, number>> {
+    const counted = new Map<string, number>();
     for (const owner of ['campaign', 'user'] as const) {
       const own = keys.filter((key) => ownerOf(key) === owner);
       const amounts = await this.store.countGrants(own, owner);
-      counted.push(...own.map((key, index): [string, number] => [counterName(key), amounts[index] ?? 0]));
+      for (const [index, key] of own.entries()) counted.set(counterName(key), amounts[index] ?? 0);
     }
     return counted;
   }
 
+  /** The rolling windows, by campaign and user. */
   private async readRolling(grants: DueGrant[]): Promise<Map<string, Rolling[]>> {
     const spans = distinctRolling(grants);
-    const read: { span: RollingSpan; rolling: Rolling }[] = [];
+    const byName = new Map<string, Rolling[]>();
     for (const owner of ['campaign', 'user'] as const) {
       const own = spans.filter((span) => ownerOf(span) === owner);
-      for (const [index, { newer, moments }] of (await this.store.readRolling(own, owner)).entries()) {
-        const span = own[index];
-        if (!span) continue;
-        const rolling = { seconds: span.seconds, newer, moments: moments.map((each) => each.getTime()) };
-        read.push({ span, rolling });
+      const windows = await this.store.readRolling(own, owner);
+      for (const [index, { campaignId, userId, seconds }] of own.entries()) {
+        const { newer = 0, moments = [] } = windows[index] ?? {};
+        const name = `${campaignId} ${userId}`;
+        const window = { seconds, newer, moments: moments.map((each) => each.getTime()) };
+        byName.set(name, [...(byName.get(name) ?? []), window]);
       }
     }
-    const byOwner = Map.groupBy(read, ({ span }) => `${span.campaignId} ${span.userId}`);
-    return new Map([...byOwner].map(([name, some]) => [name, some.map(({ rolling }) => rolling)]));
+    return byName;
   }
 }
 

@@ -1,0 +1,45 @@
+import { exportOf } from '@ces/contracts/identity/erasure';
+import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
+
+describe('the export of a user', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  /** The names and items of all chunks, from the first cursor to the last. */
+  async function exported(user_id: string): Promise<{ name: string; items: object[] }[]> {
+    const chunks: { name: string; items: object[] }[] = [];
+    let cursor: string | null | undefined;
+    while (cursor !== null) {
+      const request = cursor === undefined ? { user_id } : { user_id, cursor };
+      const { next, ...chunk } = (await service.bus.call(exportOf('campaigns'), request)) as { next: string | null };
+      for (const [name, items] of Object.entries(chunk)) chunks.push({ name, items: items as object[] });
+      cursor = next;
+    }
+    return chunks;
+  }
+
+  it('comes in chunks, each item once, and holds nothing of other users', async () => {
+    const [stack, user, other] = [await service.newStack(), newUser(), newUser()];
+    const effects = [{ type: 'transaction' as const, stack_id: stack.id, value: 1 }];
+    const { id } = await service.run({ trigger: { event_name: 'exported' }, effects });
+    await service.submit([user, other].map((userId) => service.fact(userId, 'exported')));
+    await service.query(
+      `INSERT INTO ledger SELECT gen_random_uuid(), $1, stack_id, block_id, n, campaign_id, event_id, n, created_at
+         FROM ledger, generate_series(1, 1200) AS n WHERE campaign_id = $2 AND user_id = $1`,
+      [user, id],
+    );
+    const chunks = await exported(user);
+    const transactions = chunks.filter(({ name }) => name === 'transactions').map(({ items }) => items);
+    expect(transactions.map((items) => items.length)).toEqual([500, 500, 201, 0]);
+    expect(new Set(transactions.flat().map((item) => (item as { id: string }).id)).size).toBe(1_201);
+    const itemsOf = (wanted: string) => chunks.flatMap(({ name, items }) => (name === wanted ? items : []));
+    expect(itemsOf('balances')).toEqual([{ block_id: stack.blocks[0]?.id, value: 1 }]);
+    expect(itemsOf('grants')).toEqual([expect.objectContaining({ campaign_id: id })]);
+    expect(itemsOf('outcomes')).toHaveLength(1);
+  });
+});
