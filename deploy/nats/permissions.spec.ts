@@ -1,6 +1,6 @@
 import type { Service } from '@ces/service/start';
 import type { DatabaseConfig } from '@ces/service/config/config';
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { format } from 'prettier';
 import type { NatsRights } from '../../libs/local-stack/src/nats/nats-users.ts';
@@ -65,8 +65,9 @@ describe('deploy/nats/permissions.json', () => {
 });
 
 async function handlersOf(app: string): Promise<HandlerUses> {
-  const module = (await import(join(root, `apps/${app}/src/${app}.ts`))) as Record<string, Service<DatabaseConfig>>;
+  const path = [`${app}.ts`, `${app}.module.ts`].map((name) => join(root, 'apps', app, 'src', name)).find(existsSync);
+  const module = (await import(path ?? '')) as Record<string, Service<DatabaseConfig>>;
   const service = module[app];
-  if (!service) throw new Error(`apps/${app}/src/${app}.ts does not export the service`);
+  if (!service) throw new Error(`${path ?? app} does not export the service`);
   return readHandlers(service);
 }
