@@ -72,7 +72,7 @@ export default defineConfig(
   },
   {
     // Specs may use the testing lib, and jest's matchers are typed `any`.
-    files: ['**/*.spec.ts', 'apps/*/test/**', 'libs/testing/**'],
+    files: ['**/*.spec.ts', '{apps,libs}/*/test/**', 'libs/testing/**'],
     rules: {
       '@nx/enforce-module-boundaries': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',
