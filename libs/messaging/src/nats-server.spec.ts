@@ -56,8 +56,8 @@ class NotesController {
   }
 
   @OnEvent(noted)
-  async count(note: Note, { tx }: Delivery): Promise<void> {
-    await tx.query('INSERT INTO seen (key, text) VALUES ($1, $2)', [note.key, note.text]);
+  async count(note: Note): Promise<void> {
+    await this.transactions.open.query('INSERT INTO seen (key, text) VALUES ($1, $2)', [note.key, note.text]);
     if (NotesController.failing && note.text === 'poison') throw new Error('cannot digest this');
   }
 }

@@ -30,7 +30,7 @@ describe('simulations', () => {
   async function judge({ id, payload }: Fact): Promise<void> {
     const occurrence = occurrenceOfEvent({ messageId: id, payload, call: { requestId: id } });
     const act = await service.app.get(JudgeService).judge([occurrence]);
-    await service.app.get(Transactions).run((tx) => act(new Set([id]), { tx }));
+    await service.app.get(Transactions).run(() => act(new Set([id])));
   }
 
   /** All rows, except those in which the relay and the lease of the chores note their progress. */

@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { startChild, stopChild } from '../../../local-stack/src/processes/child-process.ts';
-import { startReplica, takeTurns, type Replica } from './lease-holder.js';
+import { startReplica, takeTurns, type Replica } from '../../test/lease-holder.js';
 
 interface Turn {
   holder: string;
@@ -76,7 +76,7 @@ describe('a lease', () => {
   const processWithLease = async (): Promise<ChildProcess> => {
     const root = resolve(import.meta.dirname, '../../../..');
     const loader = join(root, 'libs/testing/src/from-source.mjs');
-    const main = join(import.meta.dirname, 'lease-holder.ts');
+    const main = join(root, 'libs/messaging/test/lease-holder.ts');
     child = await startChild(process.execPath, ['--import', loader, main, database.url, nats.url], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: '' },

@@ -1,10 +1,10 @@
 // A replica for leases.spec.ts: as a process of its own, which the spec can kill and freeze, or within the spec.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { Nats } from '../nats.js';
-import { LeaseStore } from './lease.store.js';
-import { Leases, type LeasedWork } from './leases.js';
-import { Transactions } from './transactions.js';
+import { Nats } from '../src/nats.js';
+import { LeaseStore } from '../src/storage/lease.store.js';
+import { Leases, type LeasedWork } from '../src/storage/leases.js';
+import { Transactions } from '../src/storage/transactions.js';
 
 export interface Replica {
   leases: Leases;
