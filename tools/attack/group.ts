@@ -20,17 +20,17 @@ export const groups: readonly Group[] = [
   { name: 'tokens', what: 'forged tokens', load: async () => (await import('./groups/tokens.ts')).tokens },
   {
     name: 'sign-in',
-    what: 'redirects, PKCE and codes tampered with',
+    what: 'manipulated redirects, PKCE and codes',
     load: async () => (await import('./groups/sign-in.ts')).signIn,
   },
   {
     name: 'nonces',
-    what: 'nonces of others, used, and guessed',
+    what: 'nonces of other clients, used nonces, guesses',
     load: async () => (await import('./groups/nonces.ts')).nonces,
   },
   {
     name: 'enumeration',
-    what: 'names that exist, by body and by time',
+    what: 'how to learn which names exist, by body or time',
     load: async () => (await import('./groups/enumeration.ts')).enumeration,
   },
   { name: 'throttle', what: 'guessed passwords', load: async () => (await import('./groups/throttle.ts')).throttle },
@@ -51,7 +51,7 @@ export const groups: readonly Group[] = [
   },
   {
     name: 'unfinished',
-    what: 'unfinished requests, floods of connections, no descriptors left',
+    what: 'unfinished requests, floods of connections, no free descriptors',
     load: async () => (await import('./groups/unfinished.ts')).unfinished,
   },
   {

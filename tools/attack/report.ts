@@ -23,7 +23,7 @@ export function tableOf(results: readonly Result[]): string {
 export function describeForDocs(results: readonly Result[]): string {
   return `# Security tests
 
-\`npm run attack\` starts a private stack on this machine, attacks it, and counts. A check holds when the service answers as the contract says. The command names each check that breaks and then exits with 1; \`--write\` renews this page.
+\`npm run attack\` starts a private stack on this machine, attacks it, and counts the checks. A check holds when the service answers as the contract says. The command names each check that breaks, and exits with 1 if one does; \`--write\` renews this page.
 
 \`\`\`sh
 npm run attack                      # everything
@@ -35,6 +35,6 @@ Last run: ${new Date().toISOString().slice(0, 10)}.
 
 ${tableOf(results)}
 
-How the service is meant to be protected: [threat model](threat-model.md). How to report a hole: [SECURITY.md](../SECURITY.md).
+The [threat model](threat-model.md) says how the service is protected, and [SECURITY.md](../SECURITY.md) how to report a vulnerability.
 `;
 }

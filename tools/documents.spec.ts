@@ -1,0 +1,42 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname, '..');
+const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+  .filter((file) => file !== 'CHANGELOG.md') // it may name files that are gone
+  .sort();
+
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const withoutExamples = (text: string): string => text.replaceAll(/^```.*?^```/gms, '');
+
+/** The paths in backticks that begin with a folder of the repository, without those that hold a placeholder. */
+function pathsIn(text: string): string[] {
+  const paths = withoutExamples(text).matchAll(/`((?:apps|libs|e2e|tools|deploy|docs)\/[^`\s]*)`/g);
+  return [...paths].map(([, path = '']) => path).filter((path) => !/[<>*{}…]/.test(path));
+}
+
+/** The files that links lead to, relative to the document. */
+function linksIn(text: string): string[] {
+  const links = withoutExamples(text).matchAll(/\[[^\]]*\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm);
+  return [...links]
+    .map(([, inline = '', reference = '']) => (inline + reference).replace(/#.*$/, ''))
+    .filter((target) => target !== '' && !/^[a-z]+:/.test(target));
+}
+
+describe.each(documents)('%s', (file) => {
+  it('names only files and folders that exist', () => {
+    expect(pathsIn(read(file)).filter((path) => !existsSync(join(root, path)))).toEqual([]);
+  });
+
+  it('links only to files that exist', () => {
+    const from = join(root, dirname(file));
+    expect(linksIn(read(file)).filter((target) => !existsSync(join(from, target)))).toEqual([]);
+  });
+});
+
+describe('docs/rows.md', () => {
+  it('has a line for each of the 35 rows, in their order', () => {
+    const rows = [...read('docs/rows.md').matchAll(/^\| +(\d+) \|/gm)].map(([, row]) => Number(row));
+    expect(rows).toEqual(Array.from({ length: 35 }, (_, index) => index + 1));
+  });
+});
