@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { newId } from '@ces/messaging/storage/ids';
 import { Platform } from '../platform/platform.js';
 import { DataSource } from 'typeorm';

@@ -3,7 +3,7 @@ import type { Survey } from '@ces/contracts/campaigns/surveys';
 import { Platform } from '../platform/platform.js';
 import fc from 'fast-check';
 import { CampaignWorld } from '../platform/campaign-world.js';
-import { importAndProcess } from '@ces/testing/segment-forms';
+import { importAndProcess } from '@ces/testing/gateway/segment-forms';
 import { misshapen, placesOf, withValueAt } from '../platform/misshapen.js';
 
 interface Request {

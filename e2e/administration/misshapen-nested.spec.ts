@@ -1,5 +1,5 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { randomUUID } from 'node:crypto';
 import { placesOf, withValueAt } from '../platform/misshapen.js';

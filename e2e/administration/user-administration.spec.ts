@@ -2,7 +2,7 @@ import type { AdminUser } from '@ces/contracts/identity/admin-users';
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { password, register } from '@ces/testing/registrations';
+import { password, register } from '@ces/testing/gateway/registrations';
 
 describe('administration of users', () => {
   let platform: Platform;

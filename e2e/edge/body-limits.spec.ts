@@ -1,6 +1,6 @@
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { path as segments } from '@ces/testing/segment-forms';
+import { path as segments } from '@ces/testing/gateway/segment-forms';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { RawCaller, type RawRequest } from '../../apps/gateway/test/raw-request.js';

@@ -1,7 +1,7 @@
-import type { ApiClient } from '@ces/testing/api-client';
+import type { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { register } from '@ces/testing/registrations';
+import { register } from '@ces/testing/gateway/registrations';
 
 /** The contract promises one second. The calls that look need the rest. */
 const withinMs = 900;

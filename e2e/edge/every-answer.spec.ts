@@ -1,5 +1,5 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/clients';
-import { ApiClient } from '@ces/testing/api-client';
+import { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { createHmac, generateKeyPairSync } from 'node:crypto';

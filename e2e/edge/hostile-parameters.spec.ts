@@ -1,5 +1,5 @@
 import { Platform } from '../platform/platform.js';
-import { begun } from '@ces/testing/registrations';
+import { begun } from '@ces/testing/gateway/registrations';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Operations = Partial<Record<(typeof methods)[number], { parameters?: { name: string; in: string }[] }>>;

@@ -1,8 +1,8 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { Card } from '@ces/contracts/cards/cards';
-import { ApiClient, type ApiAnswer } from '@ces/testing/api-client';
+import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, begun, mailedNonce, register } from '@ces/testing/registrations';
+import { beginRegistration, begun, mailedNonce, register } from '@ces/testing/gateway/registrations';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 

@@ -1,6 +1,6 @@
 import { Platform } from '../platform/platform.js';
-import { begun, type Begun } from '@ces/testing/registrations';
-import { formOf, path as segments, sendForm } from '@ces/testing/segment-forms';
+import { begun, type Begun } from '@ces/testing/gateway/registrations';
+import { formOf, path as segments, sendForm } from '@ces/testing/gateway/segment-forms';
 import { request as send } from 'node:http';
 import { EventWorld } from '../platform/event-world.js';
 

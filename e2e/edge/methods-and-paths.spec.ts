@@ -1,6 +1,6 @@
-import { ApiClient } from '@ces/testing/api-client';
+import { ApiClient } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
-import { path as segments } from '@ces/testing/segment-forms';
+import { path as segments } from '@ces/testing/gateway/segment-forms';
 import { RawCaller } from '../../apps/gateway/test/raw-request.js';
 import { eventually } from '@ces/testing/eventually';
 import { once } from 'node:events';

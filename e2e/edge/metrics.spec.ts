@@ -1,6 +1,6 @@
 import { listen } from '@ces/service/start';
 import { Platform } from '../platform/platform.js';
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';

@@ -1,5 +1,5 @@
 import type { OptinDefinition } from '@ces/contracts/cards/optins';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 
 describe('the opt-ins of operators through the gateway', () => {

@@ -1,6 +1,6 @@
 import type { Optin, OptinDefinition } from '@ces/contracts/cards/optins';
-import type { ApiAnswer } from '@ces/testing/api-client';
-import { begun, type Begun } from '@ces/testing/registrations';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
+import { begun, type Begun } from '@ces/testing/gateway/registrations';
 import { request } from 'node:http';
 import { DataSource } from 'typeorm';
 import { Platform } from '../platform/platform.js';

@@ -1,9 +1,9 @@
 import { everyScope, type ClientWithSecret, type NewClient } from '@ces/contracts/identity/clients';
 import { openSteps } from '@ces/contracts/identity/registration';
 import { callback, Platform } from './platform.js';
-import { password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+import { password, register, type Registered } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
+import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
 
 /** The time in which the gateway notices a revocation, with room for a busy machine. */
 export const noticeMs = 5_000;

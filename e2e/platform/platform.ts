@@ -18,12 +18,12 @@ import { seed } from '../../apps/identity/src/seed/seed.js';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import type { Mail } from '@ces/local-stack/mail/mail';
 import { startMailInbox, type MailInbox } from '@ces/local-stack/mail/mail-inbox';
-import { ApiClient } from '@ces/testing/api-client';
+import { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
-import { GuardedNats } from '@ces/testing/guarded-nats';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { testConfig } from '@ces/testing/test-config';
-import { callback } from '@ces/testing/test-platform';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { testConfig } from '@ces/testing/services/test-config';
+import { callback } from '@ces/testing/gateway/test-platform';
 
 export { callback };
 

@@ -1,4 +1,4 @@
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { runInNewContext } from 'node:vm';
 import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';

@@ -1,8 +1,8 @@
 import { openSteps } from '@ces/contracts/identity/registration';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
+import { beginRegistration } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
 import { DataSource } from 'typeorm';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import type { Mail } from '@ces/local-stack/mail/mail';

@@ -1,5 +1,5 @@
 import { Platform } from '../platform/platform.js';
-import * as forms from '@ces/testing/segment-forms';
+import * as forms from '@ces/testing/gateway/segment-forms';
 import { DataSource } from 'typeorm';
 
 const lines = 40_000;

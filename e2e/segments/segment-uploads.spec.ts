@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
+import { formOf, importAndProcess, path, sendForm } from '@ces/testing/gateway/segment-forms';
 
 describe('the upload of a segment file', () => {
   let platform: Platform;

@@ -1,8 +1,8 @@
-import { revocationsSince } from '@ces/contracts/identity/revocations';
+import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { standIn } from '@ces/testing/stand-in';
-import { testConfig } from '@ces/testing/test-config';
+import { standIn } from '@ces/testing/services/stand-in';
+import { testConfig } from '@ces/testing/services/test-config';
 import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:http';

@@ -16,7 +16,7 @@ import { ensureStream } from '@ces/messaging/facts/streams';
 import { newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import { campaigns } from '../src/campaigns.module.js';

@@ -1,4 +1,4 @@
-import { schemaDifferences } from '@ces/testing/schema-differences';
+import { schemaDifferences } from '@ces/testing/services/schema-differences';
 import { campaigns } from '../src/campaigns.module.js';
 
 describe('the entities of campaigns', () => {

@@ -18,7 +18,7 @@ import { Problem } from '@ces/contracts/problems';
 import { inCall, type IdempotencyKey } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cards } from '../src/cards.module.js';
 

@@ -4,8 +4,8 @@ import { getProvider, type Provider } from '@ces/contracts/identity/providers';
 import * as users from '@ces/contracts/identity/users';
 import type { Event, Rpc } from '@ces/contracts/rpc';
 import { newId } from '@ces/messaging/storage/ids';
-import { tellFacts } from '@ces/testing/guarded-nats';
-import type { RunningService } from '@ces/testing/start-service';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { randomBytes } from 'node:crypto';
 
 const pageSize = 1_000;

@@ -1,4 +1,4 @@
-import { schemaDifferences } from '@ces/testing/schema-differences';
+import { schemaDifferences } from '@ces/testing/services/schema-differences';
 import { webhooks } from '../src/webhooks.module.js';
 
 describe('the schema of the webhooks service', () => {

@@ -1,4 +1,4 @@
-import type { Revocations } from '@ces/contracts/identity/revocations';
+import type { Revocations } from '@ces/contracts/identity/tokens/revocations';
 import type { AccessToken } from './access-token.js';
 
 /** Access tokens live for less than this, so older revocations have no effect. */

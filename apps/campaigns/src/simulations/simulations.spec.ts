@@ -1,7 +1,7 @@
 import type { Audience, Cap, Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { simulateCampaign, type Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';
 import { problemOf } from '../../test/problem-of.js';

@@ -3,7 +3,7 @@ import { optinChanged } from '@ces/contracts/cards/optins';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
-import { tellFacts } from '@ces/testing/guarded-nats';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { randomUUID } from 'node:crypto';
 import { CardsWorld, refusalOf, withKey, type Registrant } from '../../test/cards-world.js';
 import { OptinsWorld } from '../../test/optins-world.js';

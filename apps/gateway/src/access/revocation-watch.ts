@@ -1,5 +1,5 @@
 import { Revoked } from '@ces/auth/revoked';
-import { revocationsSince } from '@ces/contracts/identity/revocations';
+import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
 import { revocationsWake } from '@ces/contracts/wakes';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Nats } from '@ces/messaging/nats';

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';

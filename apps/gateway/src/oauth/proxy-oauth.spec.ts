@@ -1,4 +1,4 @@
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
 import { createGateway } from '../server/create-gateway.js';

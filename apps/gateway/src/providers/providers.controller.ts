@@ -8,7 +8,7 @@ import {
   ProviderSettings,
   putProvider,
 } from '@ces/contracts/identity/providers';
-import { rotateKeys, RotatedKey } from '@ces/contracts/identity/signing-keys';
+import { rotateKeys, RotatedKey } from '@ces/contracts/identity/tokens/signing-keys';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';

@@ -9,7 +9,7 @@ import {
   removeConnection,
 } from '@ces/contracts/identity/users';
 import { registerCredentials } from '@ces/contracts/identity/credentials';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 
 const provider_name = 'acme';

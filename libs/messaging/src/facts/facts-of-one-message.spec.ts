@@ -2,12 +2,12 @@ import { deadLetters } from '@ces/contracts/dead-letters';
 import { event } from '@ces/contracts/rpc';
 import { Bus } from '../calls/bus.js';
 import { Nats } from '../nats.js';
-import { OnEvents, OnEventsPrepared, type DeliveredFact, type Delivery, type PreparedAct } from './on-event.js';
+import { OnEvents, OnEventsPrepared, type DeliveredFact, type PreparedAct } from './on-event.js';
 import { newFact, Outbox } from './outbox.js';
 import { afterCommit, Transactions } from '../storage/transactions.js';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { testConfig } from '@ces/testing/test-config';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { testConfig } from '@ces/testing/services/test-config';
 import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
@@ -55,10 +55,10 @@ class ScalesController {
     const seen = open;
     return Promise.resolve(async (fresh) => {
       const texts = facts.filter(({ messageId }) => fresh.has(messageId)).map(({ payload }) => payload.text);
-      await this.transactions.open.query('INSERT INTO item (text, company) SELECT text, $2 FROM unnest($1::text[]) AS _ (text)', [
-        texts,
-        seen,
-      ]);
+      await this.transactions.open.query(
+        'INSERT INTO item (text, company) SELECT text, $2 FROM unnest($1::text[]) AS _ (text)',
+        [texts, seen],
+      );
     });
   }
 }

@@ -1,9 +1,9 @@
 import { migrate } from '@ces/service/database/database';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { privateNats } from '@ces/testing/private-nats';
-import type { PrivateServer } from '@ces/testing/private-server';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { privateNats } from '@ces/testing/servers/private-nats';
+import type { PrivateServer } from '@ces/testing/servers/private-server';
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -75,7 +75,7 @@ describe('a lease', () => {
 
   const processWithLease = async (): Promise<ChildProcess> => {
     const root = resolve(import.meta.dirname, '../../../..');
-    const loader = join(root, 'libs/testing/src/from-source.mjs');
+    const loader = join(root, 'libs/testing/src/services/from-source.mjs');
     const main = join(root, 'libs/messaging/test/lease-holder.ts');
     child = await startChild(process.execPath, ['--import', loader, main, database.url, nats.url], {
       cwd: root,

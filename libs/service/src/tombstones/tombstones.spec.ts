@@ -1,6 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { migratedDatabase } from '@ces/testing/migrated-database';
-import type { PrivateDatabase } from '@ces/testing/private-database';
+import { migratedDatabase } from '@ces/testing/servers/migrated-database';
+import type { PrivateDatabase } from '@ces/testing/servers/private-database';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';

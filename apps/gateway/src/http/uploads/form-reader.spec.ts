@@ -2,7 +2,7 @@ import { Controller, Module, Post, Req } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { FastifyAdapter, RouteConfig, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { eventually } from '@ces/testing/eventually';
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { FastifyRequest } from 'fastify';
 import type { StorageEngine } from 'multer';
 import { connect, type Socket } from 'node:net';

@@ -16,7 +16,7 @@ interface Answer {
   body: unknown;
 }
 
-const file = resolve(import.meta.dirname, '../../../docs/openapi.json');
+const file = resolve(import.meta.dirname, '../../../../docs/openapi.json');
 
 /** Checks answers of the gateway against docs/openapi.json: each status must be declared, and each body must fit its schema. */
 export class DeclaredAnswers {

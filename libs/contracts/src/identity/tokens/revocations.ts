@@ -1,5 +1,5 @@
 import { IsString } from 'class-validator';
-import { rpc } from '../rpc.js';
+import { rpc } from '../../rpc.js';
 
 /** Tokens that the gateway must refuse although their signature is valid. The gateway polls, so a lost message loses nothing. */
 export interface Revocations {

@@ -5,7 +5,7 @@ import jestCircus from 'jest-circus/runner';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import 'reflect-metadata';
-import './from-source.mjs';
+import '../services/from-source.mjs';
 
 const require = createRequire(import.meta.url);
 process.setSourceMapsEnabled(true);

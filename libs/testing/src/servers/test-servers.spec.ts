@@ -1,6 +1,6 @@
 import { connect } from 'nats';
 import { Client } from 'pg';
-import { eventually } from './eventually.ts';
+import { eventually } from '../eventually.ts';
 
 describe('the servers of a jest run', () => {
   it('include a PostgreSQL at TEST_POSTGRES_URL', async () => {

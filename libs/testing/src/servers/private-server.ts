@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stopChild, type RunningServer } from '../../local-stack/src/processes/child-process.ts';
+import { stopChild, type RunningServer } from '../../../local-stack/src/processes/child-process.ts';
 
 /** A server of one suite, which may kill it. It keeps its address and its data over a restart. */
 export interface PrivateServer {

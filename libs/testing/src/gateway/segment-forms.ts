@@ -1,6 +1,6 @@
 import type { ExternalSegment } from '@ces/contracts/segments/segments';
 import type { ApiAnswer } from './api-client.js';
-import { eventually } from './eventually.js';
+import { eventually } from '../eventually.js';
 import type { TestPlatform } from './test-platform.js';
 
 export const path = '/api/1/external-segmentation/external-segment';

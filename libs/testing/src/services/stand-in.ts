@@ -1,6 +1,6 @@
 import type { Rpc } from '@ces/contracts/rpc';
 import type { INestApplicationContext } from '@nestjs/common';
-import { operatorOf } from './guarded-nats.js';
+import { operatorOf } from '../servers/guarded-nats.js';
 
 /** Answers a contract in place of a service that does not run; for undefined it sends no reply. The result ends it. */
 export async function standIn<Request extends object, Reply>(

@@ -6,10 +6,10 @@ import { createService, type Service } from '@ces/service/start';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomBytes } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { eventually } from './eventually.js';
-import { GuardedNats } from './guarded-nats.js';
-import { migratedDatabase } from './migrated-database.js';
-import type { PrivateDatabase } from './private-database.js';
+import { eventually } from '../eventually.js';
+import { GuardedNats } from '../servers/guarded-nats.js';
+import { migratedDatabase } from '../servers/migrated-database.js';
+import type { PrivateDatabase } from '../servers/private-database.js';
 import { standIn } from './stand-in.js';
 import { testConfig } from './test-config.js';
 

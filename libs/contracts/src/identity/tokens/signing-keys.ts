@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { audited, rpc } from '../rpc.js';
+import { audited, rpc } from '../../rpc.js';
 
 export class RotatedKey {
   @ApiProperty({ description: 'The key that signs from now on' })

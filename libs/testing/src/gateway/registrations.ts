@@ -1,6 +1,6 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import { randomUUID } from 'node:crypto';
-import { eventually } from './eventually.js';
+import { eventually } from '../eventually.js';
 import type { TestPlatform } from './test-platform.js';
 
 export const password = 'correct horse battery';

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { startChild, stopChild } from '../../local-stack/src/processes/child-process.ts';
-import { freePort } from '../../local-stack/src/processes/free-port.ts';
-import { eventually } from './eventually.js';
+import { startChild, stopChild } from '../../../local-stack/src/processes/child-process.ts';
+import { freePort } from '../../../local-stack/src/processes/free-port.ts';
+import { eventually } from '../eventually.js';
 
 export interface ServiceProcess {
   /** Sends SIGKILL; resolves when the process is dead. */
@@ -14,7 +14,7 @@ export interface ServiceProcess {
 
 /** Starts a service as a process of its own, from its sources, for a spec that kills it. Resolves when it is ready. */
 export async function serviceProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
-  const root = resolve(import.meta.dirname, '../../..');
+  const root = resolve(import.meta.dirname, '../../../..');
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const logFile = join(dir, `${name}.log`);
   const port = await freePort();

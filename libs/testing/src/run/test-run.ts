@@ -1,4 +1,4 @@
-import type { RunningServer } from '../../local-stack/src/processes/child-process.ts';
+import type { RunningServer } from '../../../local-stack/src/processes/child-process.ts';
 
 interface TestRun {
   dir?: string;

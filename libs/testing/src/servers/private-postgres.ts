@@ -1,4 +1,4 @@
-import { startPostgres } from '../../local-stack/src/postgres/postgres.ts';
+import { startPostgres } from '../../../local-stack/src/postgres/postgres.ts';
 import { privateServer, type PrivateServer } from './private-server.ts';
 
 /** Starts a PostgreSQL for a suite that kills it, durable as in production. Other suites use privateDatabase(). */

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { dropTemplates } from './private-database.ts';
+import { dropTemplates } from '../servers/private-database.ts';
 import { testRun } from './test-run.ts';
 
 export default async function tearDown(): Promise<void> {

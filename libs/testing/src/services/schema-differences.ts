@@ -1,6 +1,6 @@
 import { databaseOptions, type Schema } from '@ces/service/database/database';
 import { DataSource } from 'typeorm';
-import { migratedDatabase } from './migrated-database.js';
+import { migratedDatabase } from '../servers/migrated-database.js';
 
 export interface SchemaDifferences {
   /** Statements by which TypeORM would make the migrated database equal to the entities. */

@@ -2,9 +2,9 @@
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandLine } from '../../local-stack/src/processes/child-process.ts';
-import { startNats } from '../../local-stack/src/nats/nats.ts';
-import { startPostgres } from '../../local-stack/src/postgres/postgres.ts';
+import { commandLine } from '../../../local-stack/src/processes/child-process.ts';
+import { startNats } from '../../../local-stack/src/nats/nats.ts';
+import { startPostgres } from '../../../local-stack/src/postgres/postgres.ts';
 import { testRun } from './test-run.ts';
 
 const PREFIX = 'ces-test-';

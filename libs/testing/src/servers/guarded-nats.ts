@@ -6,7 +6,7 @@ import { ensureStream } from '@ces/messaging/facts/streams';
 import type { INestApplicationContext } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { natsUsers, OPERATOR } from '../../local-stack/src/nats/nats-users.ts';
+import { natsUsers, OPERATOR } from '../../../local-stack/src/nats/nats-users.ts';
 import { privateNats } from './private-nats.js';
 import type { PrivateServer } from './private-server.ts';
 

@@ -11,8 +11,8 @@ import { DatabaseConfig } from '@ces/service/config/config';
 import { Controller } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import type { QueryRunner } from 'typeorm';
-import { eventually } from './eventually.js';
-import { tellFacts } from './guarded-nats.js';
+import { eventually } from '../eventually.js';
+import { tellFacts } from '../servers/guarded-nats.js';
 import { RunningService } from './start-service.js';
 
 class Name {

@@ -4,7 +4,7 @@ import { registerHooks } from 'node:module';
 import { resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 const ours = (url) => url?.startsWith(pathToFileURL(root).href) && !url.includes('/node_modules/');
 
 registerHooks({
