@@ -82,6 +82,7 @@ export class CardPresentation {
   show_data: boolean = false;
 
   @ApiProperty({ example: ['firstName', 'lastName'] })
+  @IsArray()
   @IsString({ each: true })
   data_fields: string[] = [];
 
