@@ -30,6 +30,8 @@ const overdue = new Gauge({
 @Injectable()
 export class ErasureService {
   private readonly logger = new Logger('Erasures');
+  /** The election in which this replica counts overdue erasures. */
+  private counting: AbortSignal | undefined;
 
   constructor(
     private readonly erasures: ErasureStore,
@@ -92,7 +94,8 @@ export class ErasureService {
     does: 'Counts erasures that some service has not confirmed for a day, and logs each once a day.',
     seconds: 60,
   })
-  watch(): Promise<void> {
+  watch(stop: AbortSignal): Promise<void> {
+    this.forgetCountAfter(stop);
     return this.transactions.run(async () => {
       const late = await this.erasures.findOverdue(alarmHours);
       overdue.set(late.length);
@@ -102,6 +105,15 @@ export class ErasureService {
         this.logger.error({ user_id, missing }, 'an erasure is not confirmed by every service');
         await this.erasures.markAlarmed(user_id);
       }
+    });
+  }
+
+  /** Another replica counts after this one, whose count would otherwise raise the alarm for ever. */
+  private forgetCountAfter(stop: AbortSignal): void {
+    if (this.counting === stop) return;
+    this.counting = stop;
+    stop.addEventListener('abort', () => {
+      overdue.set(0);
     });
   }
 

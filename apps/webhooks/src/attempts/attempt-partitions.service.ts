@@ -1,12 +1,13 @@
 import { Every } from '@ces/service/chores/every';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { arrangeWeeks, weekLock, type WeeklyTable } from '../partitions/arrange-weeks.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 
 /** Partitions of the log of attempts, one per week. */
 @Injectable()
-export class AttemptPartitions {
+export class AttemptPartitions implements OnApplicationBootstrap {
+  private readonly logger = new Logger('AttemptPartitions');
   private readonly table: WeeklyTable;
 
   constructor(
@@ -22,11 +23,17 @@ export class AttemptPartitions {
     };
   }
 
+  /** The service takes facts only when their partitions exist: rows of the default partition must be moved under a lock. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.arrangeNow().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'partitions could not be arranged; the chore tries again');
+    });
+  }
+
   @Every({
     name: 'arrange-attempt-partitions',
     does: 'Makes partitions of the attempts two weeks ahead, and drops weeks that are older than WEBHOOK_ATTEMPT_DAYS.',
     seconds: 3_600,
-    atStart: true,
   })
   arrangeNow(): Promise<void> {
     return this.arrange(Date.now());

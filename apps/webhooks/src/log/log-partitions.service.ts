@@ -1,12 +1,13 @@
 import { Every } from '@ces/service/chores/every';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { arrangeWeeks, oldestKept, weekLock, type WeeklyTable } from '../partitions/arrange-weeks.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 
 /** Partitions of the event log, one per week of positions. */
 @Injectable()
-export class LogPartitions {
+export class LogPartitions implements OnApplicationBootstrap {
+  private readonly logger = new Logger('LogPartitions');
   private readonly table: WeeklyTable;
 
   constructor(
@@ -22,11 +23,17 @@ export class LogPartitions {
     };
   }
 
+  /** The service takes facts only when their partitions exist: rows of the default partition must be moved under a lock. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.arrangeNow().catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'partitions could not be arranged; the chore tries again');
+    });
+  }
+
   @Every({
     name: 'arrange-log-partitions',
     does: 'Makes partitions of the event log two weeks ahead, and drops weeks that are older than WEBHOOK_RETENTION_DAYS.',
     seconds: 3_600,
-    atStart: true,
   })
   arrangeNow(): Promise<void> {
     return this.arrange(Date.now());

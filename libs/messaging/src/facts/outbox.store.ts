@@ -89,7 +89,7 @@ export class OutboxStore implements FactSource {
   }
 
   /** Deletes published facts that are older than the retention, in batches. */
-  async purge(): Promise<void> {
+  async purge(stop: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - factRetentionMs);
     let deleted: number;
     do {
@@ -98,6 +98,6 @@ export class OutboxStore implements FactSource {
         'DELETE FROM outbox WHERE id IN (SELECT id FROM outbox WHERE published_at IS NOT NULL AND created_at < $1 ORDER BY id LIMIT 5000)',
         [before],
       );
-    } while (deleted > 0);
+    } while (deleted > 0 && !stop.aborted);
   }
 }

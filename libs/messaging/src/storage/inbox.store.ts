@@ -10,7 +10,7 @@ export class InboxStore {
   /** Marks messages as handled, in the transaction of their effect. Returns those that were not marked before. */
   async markHandled(consumer: string, messageIds: string[]): Promise<Set<string>> {
     return idsOf(
-      await this.transactions.current.query<Row[]>(
+      await this.transactions.open.query<Row[]>(
         `INSERT INTO inbox (consumer, message_id) SELECT $1, * FROM unnest($2::uuid[])
          ON CONFLICT DO NOTHING RETURNING message_id`,
         [consumer, messageIds],
@@ -38,7 +38,7 @@ export class InboxStore {
   }
 
   /** Forgets messages that were made before this moment, in batches. */
-  async purge(before: number): Promise<void> {
+  async purge(before: number, stop: AbortSignal): Promise<void> {
     let deleted: number;
     do {
       // The driver answers rows and count to a DELETE.
@@ -47,7 +47,7 @@ export class InboxStore {
            (SELECT message_id, consumer FROM inbox WHERE message_id < $1 ORDER BY message_id LIMIT 5000)`,
         [idsBefore(before)],
       );
-    } while (deleted > 0);
+    } while (deleted > 0 && !stop.aborted);
   }
 }
 

@@ -97,6 +97,27 @@ describe('a lease', () => {
   const fence = async (): Promise<string | undefined> =>
     (await sql.query<{ fence: string }[]>('SELECT fence FROM lease'))[0]?.fence;
 
+  it('is not written by a replica that waits, nor by a transaction that only reads', async () => {
+    const holder = await replica();
+    holder.leases.hold('reading', async (lost) => {
+      while (!lost.aborted) {
+        await holder.transactions.run((tx) => tx.query('SELECT count(*) FROM turn'));
+        await sleep(20);
+      }
+    });
+    const rowOf = async (): Promise<unknown> =>
+      (await sql.query<unknown[]>(`SELECT xmin, xmax, ctid FROM lease WHERE name = 'reading'`))[0];
+    await eventually(async () => {
+      expect(await rowOf()).toBeDefined();
+    });
+    const other = await replica();
+    other.leases.hold('reading', () => Promise.resolve());
+    const before = await rowOf();
+    // Longer than two attempts of the waiting replica, shorter than the pause between two renewals.
+    await sleep(2_000);
+    expect(await rowOf()).toEqual(before);
+  });
+
   it('is held by one of two replicas', async () => {
     await candidate('first');
     await candidate('second');

@@ -59,12 +59,11 @@ export class Leases implements BeforeApplicationShutdown {
     let silent: string | undefined;
     while (!this.stopped.signal.aborted) {
       try {
-        const claimedAt = performance.now();
-        const fence = await this.store.claim(name, this.self, leaseSeconds);
-        if (fence !== undefined) await this.use({ name, fence, claimedAt }, work);
+        const other = await this.store.findHeld(name);
         const silentBefore = silent;
-        silent = await this.silentFence(name);
-        if (silent !== undefined && silent === silentBefore) {
+        silent = other && (await this.isSilent(other.holder)) ? other.fence : undefined;
+        if (!other) await this.claim(name, work);
+        else if (silent !== undefined && silent === silentBefore) {
           await this.store.expire(name, silent);
           continue;
         }
@@ -73,6 +72,12 @@ export class Leases implements BeforeApplicationShutdown {
       }
       await this.pause(retryMs, this.stopped.signal);
     }
+  }
+
+  private async claim(name: string, work: LeasedWork): Promise<void> {
+    const claimedAt = performance.now();
+    const fence = await this.store.claim(name, this.self, leaseSeconds);
+    if (fence !== undefined) await this.use({ name, fence, claimedAt }, work);
   }
 
   private async use(lease: HeldLease, work: LeasedWork): Promise<void> {
@@ -115,12 +120,6 @@ export class Leases implements BeforeApplicationShutdown {
       this.logger.warn({ err: error }, `lease ${name}: could not be renewed; trying again`);
       return undefined;
     }
-  }
-
-  /** The fence of the lease if its holder does not listen for probes. */
-  private async silentFence(name: string): Promise<string | undefined> {
-    const lease = await this.store.find(name);
-    return lease && (await this.isSilent(lease.holder)) ? lease.fence : undefined;
   }
 
   /** A holder is silent when NATS says that nothing listens; a slow holder, or a NATS that is away, is not enough. */

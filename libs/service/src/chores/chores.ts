@@ -26,6 +26,9 @@ const elected = new Gauge({
   help: '1 on the replica that runs the chores of its service',
 });
 
+/** Replicas may be elected more often than a long pause ends, so the first run after an election comes sooner. */
+const firstPauseMs = 60_000;
+
 /** Finds every `@Every` method of the service, and runs them while this replica holds the lease of the chores. */
 export class Chores implements OnApplicationBootstrap {
   private readonly logger = new Logger('Chores');
@@ -74,7 +77,7 @@ export class Chores implements OnApplicationBootstrap {
       runs.inc({ chore: name, result: 'failed' });
       this.logger.warn({ err: error }, `chore ${name} failed; it runs again later`);
     };
-    return repeat(pauseMs, work, failed, atStart ? 'now' : 'later');
+    return repeat(pauseMs, work, failed, atStart ? 'now' : { afterMs: Math.min(pauseMs, firstPauseMs) });
   }
 
   private find(): void {

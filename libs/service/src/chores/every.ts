@@ -19,7 +19,8 @@ export const Chore = DiscoveryService.createDecorator<ChoreOptions>();
 
 /**
  * Runs the method again and again, on one replica of the service at a time. A run that fails is logged, counted and
- * repeated after the next pause.
+ * repeated after the next pause. A replica that loses its election may go on for some seconds: its transactions are then
+ * rolled back, but statements outside of a transaction must be harmless when two replicas run them.
  */
 export function Every(options: ChoreOptions) {
   return <Method extends ChoreMethod>(

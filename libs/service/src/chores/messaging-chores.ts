@@ -19,10 +19,10 @@ export class MessagingChores {
     does: 'Deletes published facts, marks of handled messages and answers to idempotency keys after their retention.',
     seconds: 600,
   })
-  async purge(): Promise<void> {
-    await this.outbox.purge();
+  async purge(stop: AbortSignal): Promise<void> {
+    await this.outbox.purge(stop);
     await this.idempotency.purge();
     // Twice the retention, so that a fact that NATS or the outbox still holds is always recognised.
-    await this.inbox.purge(Date.now() - 2 * factRetentionMs);
+    await this.inbox.purge(Date.now() - 2 * factRetentionMs, stop);
   }
 }

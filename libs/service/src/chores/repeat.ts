@@ -15,12 +15,12 @@ export function repeat(
   everyMs: number,
   work: (ended: AbortSignal) => Promise<void> | Promise<'more' | 'done'>,
   failed: (error: unknown) => void,
-  first: 'now' | 'later' = 'now',
+  first: 'now' | 'later' | { afterMs: number } = 'now',
 ): Repeated {
   const ended = new AbortController();
   let pause = new AbortController();
-  const rest = (): Promise<void> =>
-    sleep(everyMs, undefined, { ref: false, signal: pause.signal }).catch(() => undefined);
+  const rest = (ms = everyMs): Promise<void> =>
+    sleep(ms, undefined, { ref: false, signal: pause.signal }).catch(() => undefined);
   const once = async (): Promise<'more' | 'done'> => {
     try {
       return (await work(ended.signal)) ?? 'done';
@@ -30,7 +30,7 @@ export function repeat(
     }
   };
   const run = async (): Promise<void> => {
-    if (first === 'later') await rest();
+    if (first !== 'now') await rest(first === 'later' ? everyMs : first.afterMs);
     while (!ended.signal.aborted) {
       pause = new AbortController();
       if ((await once()) === 'done') await rest();
