@@ -74,8 +74,8 @@ function onClick(button, form, focus) {
 function present({ client, username, firstName, infix, lastName, registered_at }) {
   const name = [firstName, infix, lastName].filter((each) => each !== '').join(' ');
   const format = new Intl.DateTimeFormat(main.dataset.locale, { dateStyle: 'long', timeStyle: 'short' });
-  part('client').textContent = client ?? main.dataset.nobody;
-  part('name').textContent = name === '' ? main.dataset.nobody : name;
+  part('client').textContent = client ?? main.dataset.not_given;
+  part('name').textContent = name === '' ? main.dataset.not_given : name;
   part('username').textContent = username;
   part('registered').textContent = format.format(new Date(registered_at));
   for (const field of document.querySelectorAll('.account')) field.value = username;

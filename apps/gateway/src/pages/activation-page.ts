@@ -34,7 +34,7 @@ const answers = [
   'gone',
   'invalid',
   'failed',
-  'nobody',
+  'not_given',
 ] as const;
 
 const names = [...labels, ...answers, 'title', 'without_script'] as const;
