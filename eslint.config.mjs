@@ -27,7 +27,7 @@ export default defineConfig(
   },
   {
     // Jest's matchers are typed `any`.
-    files: ['**/*.spec.ts', 'apps/*/test/**', 'e2e/**', 'libs/testing/**'],
+    files: ['**/*.spec.ts', '{apps,libs}/*/test/**', 'e2e/**', 'libs/testing/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -2,12 +2,12 @@ import type { Config } from 'jest';
 
 export default {
   testMatch: ['<rootDir>/{apps,libs,e2e,tools,deploy}/**/*.spec.ts'],
-  testRunner: '<rootDir>/libs/testing/src/native-circus.mjs',
+  testRunner: '<rootDir>/libs/testing/src/run/native-circus.mjs',
   testEnvironment: 'node',
   transform: {},
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local'],
-  globalSetup: '<rootDir>/libs/testing/src/global-setup.ts',
-  globalTeardown: '<rootDir>/libs/testing/src/global-teardown.ts',
+  globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',
+  globalTeardown: '<rootDir>/libs/testing/src/run/global-teardown.ts',
   maxWorkers: 2,
   // A worker keeps what its specs have left behind, so one that has grown makes room for a new one.
   workerIdleMemoryLimit: '1GB',

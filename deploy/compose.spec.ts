@@ -2,7 +2,7 @@
 // what the Dockerfile copies, and the commands that Compose names run in it against the tests' own PostgreSQL and NATS.
 import { AppConfig, DatabaseConfig, readConfig } from '@ces/service/config/config';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase } from '@ces/testing/private-database';
+import { privateDatabase } from '@ces/testing/servers/private-database';
 import { getMetadataStorage } from 'class-validator';
 import { execFile, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';

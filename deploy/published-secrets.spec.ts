@@ -44,7 +44,7 @@ describe('a secret of .env.example', () => {
   });
 
   it('ends an app at its start with exit code 78 and that sentence', () => {
-    const loader = join(root, 'libs/testing/src/from-source.mjs');
+    const loader = join(root, 'libs/testing/src/services/from-source.mjs');
     const run = spawnSync(process.execPath, ['--import', loader, 'apps/cards/src/main.ts'], {
       cwd: root,
       encoding: 'utf8',

@@ -4,7 +4,7 @@ import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { DataSource } from 'typeorm';
 
-describe('GET /audit: refused calls are one row per caller and minute, with a count', () => {
+describe('refused calls in the audit log', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -21,7 +21,7 @@ describe('GET /audit: refused calls are one row per caller and minute, with a co
     return (await platform.api.post('/api/1/admin/clients', wanted)).body as ClientWithSecret;
   };
 
-  it('however many calls a client sends, to whichever gateway', async () => {
+  it('are one entry per client and minute with a count, over all gateways', async () => {
     const client = await newClient();
     const caller = await platform.api.as(client);
     const urls = await Promise.all(platform.gateways.map((gateway) => gateway.getUrl()));
@@ -36,7 +36,7 @@ describe('GET /audit: refused calls are one row per caller and minute, with a co
       expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(60);
       return found;
     });
-    // A minute may begin while the calls are sent.
+    // A new minute may begin while the calls are sent.
     expect(entries.length).toBeLessThanOrEqual(2);
     expect(entries.at(-1)).toEqual({
       id: expect.any(String),
@@ -50,7 +50,7 @@ describe('GET /audit: refused calls are one row per caller and minute, with a co
     });
   });
 
-  it('those that a user token tries, too, under the name of its client', async () => {
+  it('include calls with a user token, under the name of its client', async () => {
     const user = await platform.asUser('A'.repeat(25), 'profile');
     expect((await user.post('/api/1/admin/keys:rotate')).status).toBe(403);
     await eventually(async () => {
@@ -60,17 +60,17 @@ describe('GET /audit: refused calls are one row per caller and minute, with a co
     });
   });
 
-  it('calls without a good token are not written down at all', async () => {
+  it('do not include calls without a valid token', async () => {
     const rows = () => platform.services.identity.get(DataSource).query<object[]>('SELECT id FROM audit');
-    const nobody = platform.api.withToken('x.y.z');
+    const stranger = platform.api.withToken('x.y.z');
     const client = await newClient();
     await platform.api.as(client).then((caller) => caller.get(audit));
     await eventually(async () => {
       expect(await of(client.id)).toHaveLength(1);
     });
     const before = (await rows()).length;
-    for (let n = 0; n < 20; n += 1) expect((await nobody.get(audit)).status).toBe(401);
-    // Entries are written in the order of their calls, so the next entry comes after those of the refused calls.
+    for (let n = 0; n < 20; n += 1) expect((await stranger.get(audit)).status).toBe(401);
+    // A later refusal is recorded after them, so its entry shows that they were not.
     const next = await newClient();
     await platform.api.as(next).then((caller) => caller.get(audit));
     await eventually(async () => {
@@ -80,7 +80,7 @@ describe('GET /audit: refused calls are one row per caller and minute, with a co
     expect(added.filter(({ who }) => who === '-')).toEqual([]);
   });
 
-  it('what was refused is told when a gateway ends', async () => {
+  it('are recorded when a gateway stops', async () => {
     const client = await newClient();
     const caller = await platform.api.as(client);
     const last = platform.gateways.pop();

@@ -1,4 +1,4 @@
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { newId } from '@ces/messaging/storage/ids';
 import { Platform } from '../platform/platform.js';
 import { DataSource } from 'typeorm';
@@ -7,7 +7,7 @@ describe('GET /dead-letters while a service does not answer', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    // Cards, segments, webhooks and campaigns are not started.
+    // The platform starts without cards, segments, webhooks and campaigns.
     platform = await Platform.start();
     for (let each = 0; each < 3; each += 1) {
       await platform.services.events.get(DataSource).query(
@@ -23,14 +23,14 @@ describe('GET /dead-letters while a service does not answer', () => {
   const path = '/api/1/admin/dead-letters';
   const code = ({ status, body }: ApiAnswer) => [status, (body as { code?: string }).code];
 
-  it('shows the letters of the others where they fit on one page', async () => {
+  it('shows the letters of the other services if they fit on one page', async () => {
     const answer = await platform.api.get(path);
     expect(answer.status).toBe(200);
     expect(answer.body).toHaveLength(3);
     expect(answer.headers.get('link')).toBeNull();
   });
 
-  it('is 503 with Retry-After where there is a next page, because that page would leave out newer letters', async () => {
+  it('is 503 with Retry-After if there is a next page, because that page would leave out newer letters', async () => {
     const answer = await platform.api.get(`${path}?limit=2`);
     expect(code(answer)).toEqual([503, 'service-unavailable']);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);

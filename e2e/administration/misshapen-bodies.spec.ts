@@ -3,7 +3,7 @@ import type { Survey } from '@ces/contracts/campaigns/surveys';
 import { Platform } from '../platform/platform.js';
 import fc from 'fast-check';
 import { CampaignWorld } from '../platform/campaign-world.js';
-import { importAndProcess } from '@ces/testing/segment-forms';
+import { importAndProcess } from '@ces/testing/gateway/segment-forms';
 import { misshapen, placesOf, withValueAt } from '../platform/misshapen.js';
 
 interface Request {
@@ -12,7 +12,7 @@ interface Request {
   body: object;
 }
 
-describe('a body of administration with something else at one of its places', () => {
+describe('a body of campaign administration with a wrong value in one place', () => {
   let platform: Platform;
   let world: CampaignWorld;
   let event: string;
@@ -28,7 +28,7 @@ describe('a body of administration with something else at one of its places', ()
 
   afterAll(() => platform.stop());
 
-  /** Each is accepted as it is, and between them they have every field. */
+  /** Valid requests that together have every field. */
   async function wellShaped(): Promise<Request[]> {
     const [coupon, stack] = [await world.newCoupon(), await world.newStack()];
     const segment = await importAndProcess(platform, 'nobody-known\n');
@@ -104,7 +104,7 @@ describe('a body of administration with something else at one of its places', ()
     return platform.api.send(method, path, { body: JSON.stringify(body) });
   }
 
-  it('is never the fault of the server, and what is stored nevertheless does not keep others from being judged', async () => {
+  it('is never answered with 5xx, and a campaign stored from it does not stop other verdicts', async () => {
     const failed: unknown[] = [];
     const drafted: string[] = [];
     for (const request of requests) {
@@ -124,7 +124,7 @@ describe('a body of administration with something else at one of its places', ()
     expect(judged.filter(({ matched }) => matched).length).toBeGreaterThan(10);
   }, 300_000);
 
-  it('is never the fault of the server, whatever it is and wherever', async () => {
+  it('is never answered with 5xx for random values in random places', async () => {
     const anything = fc.oneof(fc.constantFrom(...misshapen), fc.jsonValue({ maxDepth: 3 }));
     const changes = fc.constantFrom(...requests.keys()).chain((index) => {
       const places = placesOf(requests[index]?.body);

@@ -1,5 +1,5 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { randomUUID } from 'node:crypto';
 import { placesOf, withValueAt } from '../platform/misshapen.js';
@@ -32,7 +32,7 @@ const design = {
 const values = [[], null, 'x', 5, [[]], [null], [{}], {}, '2016-12-31T23:59:60Z'];
 
 /** `misshapen-bodies.spec.ts` tests campaigns and rewards. */
-describe('a body of administration with another kind of value at one of its places', () => {
+describe('a body of administration with another type in one place', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -70,7 +70,7 @@ describe('a body of administration with another kind of value at one of its plac
   }
   const purpose = () => ({ name: 'marketing', can_be_updated: true, required: false });
 
-  it('is never a fault of the server, and a list is no object', async () => {
+  it('is never answered with 5xx, and a list is not accepted as an object', async () => {
     const failed: unknown[] = [];
     for (const [method, path, body] of await requests()) {
       const places = placesOf(body);
@@ -89,7 +89,7 @@ describe('a body of administration with another kind of value at one of its plac
     expect(failed).toEqual([]);
   }, 240_000);
 
-  it('says where the list stands', async () => {
+  it('is refused with the pointer to the list', async () => {
     const optin = { name: { en_GB: 'News' }, description: { en_GB: 'Mails' }, purpose: [] };
     expect(await send('POST', `${admin}/optins`, optin)).toMatchObject({
       status: 400,
@@ -104,7 +104,7 @@ describe('a body of administration with another kind of value at one of its plac
   });
 });
 
-/** Definitions of cards have names of their own each. */
+/** Card definitions need different names. */
 function withFreshName(body: unknown): unknown {
   const named = typeof body === 'object' && body !== null && !Array.isArray(body) && 'name' in body;
   return named && typeof body.name === 'string' ? { ...body, name: randomUUID() } : body;

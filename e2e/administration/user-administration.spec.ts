@@ -2,7 +2,7 @@ import type { AdminUser } from '@ces/contracts/identity/admin-users';
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { password, register } from '@ces/testing/registrations';
+import { password, register } from '@ces/testing/gateway/registrations';
 
 describe('administration of users', () => {
   let platform: Platform;
@@ -15,7 +15,7 @@ describe('administration of users', () => {
 
   const users = '/api/1/admin/users';
 
-  it('looks users up by name or by connection', async () => {
+  it('finds users by name or by connection', async () => {
     const { user_id, username } = await register(platform);
     const connection = { provider_name: 'acme', owner_id: `of ${user_id}` };
     await platform.api.post(`/api/1/user/connections/${user_id}`, connection);
@@ -31,7 +31,7 @@ describe('administration of users', () => {
     expect((await platform.api.get(`${users}/${'A'.repeat(25)}`)).status).toBe(404);
   });
 
-  it('locks a user out and lets the user in again', async () => {
+  it('deactivates and reactivates a user', async () => {
     const { user_id, username } = await register(platform);
     const asUser = await platform.asUser(user_id, 'profile');
     const locked = await platform.api.post(`${users}/${user_id}:deactivate`);
@@ -48,7 +48,7 @@ describe('administration of users', () => {
     expect(answer.body).toEqual({ completed: true, continue: false });
   });
 
-  it('exports everything that is held about a user, however much it is', async () => {
+  it('exports everything that the services hold about a user, however much it is', async () => {
     const { user_id, username } = await register(platform);
     await platform.api.put('/api/1/terminal/events/visit', {
       $id: `${platform.url}/api/1/terminal/events/visit`,
@@ -80,7 +80,7 @@ describe('administration of users', () => {
     expect(entries.map((entry) => `${entry.who} ${entry.what} ${entry.status}`)).toContain(`cl_test ${what} ${status}`);
   };
 
-  it('writes down each step of the rotation of a secret', async () => {
+  it('records each step of the rotation of a secret', async () => {
     const made = await platform.api.post('/api/1/admin/clients', { name: 'Rotated', scopes: [] });
     const secrets = `/api/1/admin/clients/${(made.body as { id: string }).id}/secrets`;
     await platform.api.post(secrets);
@@ -96,7 +96,7 @@ describe('administration of users', () => {
       await eventually(() => audited(what, status));
   });
 
-  it('writes down nothing of a path that may name a person', async () => {
+  it('does not record parts of a path that may name a person', async () => {
     for (const owner of ['248289761001', 'anna%40example.com']) {
       await platform.api.send('DELETE', `${users}/${'A'.repeat(25)}/connections/acme/${owner}`);
     }
@@ -107,7 +107,7 @@ describe('administration of users', () => {
     for (const trace of ['248289761001', 'anna']) expect(text).not.toContain(trace);
   });
 
-  it('writes every call down: who, what, when, and how it was answered', async () => {
+  it('records the client, action, time and status of every call', async () => {
     await platform.api.get(`${users}?username=secret@example.com`);
     await platform.api.send('DELETE', '/api/1/admin/providers/nobody', { headers: { 'X-Request-Id': 'audited' } });
     const narrow = await platform.api.as(platform.credentials, 'users:read');

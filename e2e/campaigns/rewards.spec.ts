@@ -1,15 +1,15 @@
 import type { CardDefinition } from '@ces/contracts/cards/card-definitions';
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { Survey } from '@ces/contracts/campaigns/surveys';
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { begun, register } from '@ces/testing/registrations';
+import { begun, register } from '@ces/testing/gateway/registrations';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { CampaignWorld } from '../platform/campaign-world.js';
 import { problem } from '../platform/event-world.js';
-import { importAndProcess, path as segmentsPath } from '@ces/testing/segment-forms';
+import { importAndProcess, path as segmentsPath } from '@ces/testing/gateway/segment-forms';
 
 describe('rewards of users, over HTTP', () => {
   let platform: Platform;

@@ -1,8 +1,8 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { CardDefinition } from '@ces/contracts/cards/card-definitions';
 import type { Card } from '@ces/contracts/cards/cards';
-import type { ApiAnswer } from '@ces/testing/api-client';
-import { begun } from '@ces/testing/registrations';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
+import { begun } from '@ces/testing/gateway/registrations';
 import { randomUUID } from 'node:crypto';
 import { Platform } from '../platform/platform.js';
 

@@ -1,8 +1,8 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { begun } from '@ces/testing/registrations';
+import { begun } from '@ces/testing/gateway/registrations';
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';

@@ -1,9 +1,9 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { CardDefinition } from '@ces/contracts/cards/card-definitions';
 import type { Card, UserCards } from '@ces/contracts/cards/cards';
-import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
-import { cardsAnswer } from '@ces/testing/card-schema';
-import { begun, type Begun } from '@ces/testing/registrations';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
+import { cardsAnswer } from '@ces/testing/gateway/card-schema';
+import { begun, type Begun } from '@ces/testing/gateway/registrations';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';

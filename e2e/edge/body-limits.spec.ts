@@ -1,6 +1,6 @@
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { path as segments } from '@ces/testing/segment-forms';
+import { path as segments } from '@ces/testing/gateway/segment-forms';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { RawCaller, type RawRequest } from '../../apps/gateway/test/raw-request.js';
@@ -13,7 +13,7 @@ const textPart = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const upload = `${textPart('title', 'Slow')}${textPart('identifier', 'acme')}${filePart}`;
 
-/** One route of each way in which a body is read. */
+/** One route for each way of reading a body. */
 const readers: [what: string, request: RawRequest, body: string][] = [
   [
     'a JSON route',
@@ -32,7 +32,7 @@ const readers: [what: string, request: RawRequest, body: string][] = [
   ['an upload of a segment (row 28)', { method: 'POST', path: segments, headers: form }, `${upload}abc\r\n--b--\r\n`],
   ['an upload of cards', { method: 'POST', path: '/api/1/admin/cards', headers: form }, `${filePart}abc\r\n--b--\r\n`],
   ['a DELETE with a body', { method: 'DELETE', path: '/api/1/terminal/webhooks/x', headers: json }, '{"a":1}'],
-  ['a path that is not there', { method: 'POST', path: '/api/1/nothing', headers: json }, '{"a":1}'],
+  ['a path that does not exist', { method: 'POST', path: '/api/1/nothing', headers: json }, '{"a":1}'],
   [
     'a form of OAuth',
     { method: 'POST', path: '/oauth2/token', headers: { 'Content-Type': 'application/x-www-form-urlencoded' } },
@@ -73,7 +73,7 @@ describe('a body', () => {
       ['GZIP', Buffer.from(body)],
       ['gzip, identity', Buffer.from(body)],
       ['aes128gcm', Buffer.from(body)],
-    ])('is 415 under Content-Encoding other than identity: %s', async (encoding, bytes) => {
+    ])('is 415 with a Content-Encoding other than identity: %s', async (encoding, bytes) => {
       const headers = { ...request.headers, 'Content-Encoding': encoding };
       const caller = begin({ ...request, headers }, bytes.length).write(bytes);
       expect((await answered(caller)).status).toBe(415);
@@ -82,13 +82,13 @@ describe('a body', () => {
       expect((await answered(unsent)).status).toBe(415);
     });
 
-    it('is read under Content-Encoding: identity', async () => {
+    it('is read with Content-Encoding: identity', async () => {
       const headers = { ...request.headers, 'Content-Encoding': 'identity' };
       const caller = begin({ ...request, headers }, body.length).write(body);
       expect([408, 415]).not.toContain((await answered(caller)).status);
     });
 
-    it('that is not complete after its time is 408, and nothing is done when the rest comes after all', async () => {
+    it('is 408 when it is not complete in time, and its late rest has no effect', async () => {
       const caller = begin(request, body.length).write(body.slice(0, 5));
       expect((await answered(caller)).status).toBe(408);
       caller.write(body.slice(5));
@@ -103,7 +103,7 @@ describe('a body', () => {
     ['POST', '/api/1/terminal/events:batch'],
     ['PUT', '/api/1/terminal/events/slow'],
     ['POST', '/api/1/admin/coupons'],
-  ])('that may be large is not read without a good token: %s %s', async (method, path) => {
+  ])('is not read without a valid token on a route for large bodies: %s %s', async (method, path) => {
     for (const [token, code] of [
       [undefined, 'token-missing'],
       ['a.b.c', 'token-invalid'],
@@ -111,12 +111,12 @@ describe('a body', () => {
       const request = { method, path, headers: json, ...(token === undefined ? {} : { token }) };
       const caller = new RawCaller(platform.url).begin(request, 60_000);
       callers.push(caller);
-      // Not a byte of the body has come.
+      // The caller has sent no byte of the body.
       expect((await answered(caller)).body).toMatchObject({ status: 401, code });
     }
   });
 
-  it('of an upload may take longer than that of JSON, if it brings 1 KiB a second', async () => {
+  it('of an upload may take longer than a JSON body if it brings 1 KiB a second', async () => {
     const lines = Array.from({ length: 20 }, (_, n) => `reader-${n}-${'x'.repeat(200)}\n`.repeat(5));
     const whole = `${upload}${lines.join('')}\r\n--b--\r\n`;
     const caller = begin({ method: 'POST', path: segments, headers: form }, whole.length).write(upload);
@@ -128,7 +128,7 @@ describe('a body', () => {
     expect((await answered(caller)).status).toBe(200);
   });
 
-  it('of an upload that never ends is 408 after its time, however fast it comes, and no segment is made', async () => {
+  it('of an upload that never ends is 408 after its time, however fast it comes, and makes no segment', async () => {
     const caller = begin({ method: 'POST', path: segments, headers: form }, 10_000_000).write(upload);
     const pump = setInterval(() => caller.write(`${'y'.repeat(100)}\n`.repeat(40)), 50);
     await eventually(() => {
@@ -141,7 +141,7 @@ describe('a body', () => {
     expect(list.filter(({ name }) => name === 'Slow')).toHaveLength(2);
   });
 
-  it('that never comes leaves no connection open: 100 of them are gone after a while', async () => {
+  it('that never comes leaves no connection open: 100 connections are closed after a while', async () => {
     const many = Array.from({ length: 100 }, () =>
       begin({ method: 'POST', path: '/api/1/user/credentials/find', headers: json }, 1_000).write('{'),
     );
@@ -151,7 +151,7 @@ describe('a body', () => {
     expect(new Set(many.map(({ status }) => status))).toEqual(new Set([408]));
   }, 40_000);
 
-  it('is not waited for behind half a head: such a connection ends as well', async () => {
+  it('does not follow half a head: the gateway closes that connection as well', async () => {
     const caller = new RawCaller(platform.url).write('POST /api/1/user/credentials/find HTTP/1.1\r\nHost: x\r\n');
     callers.push(caller);
     await eventually(() => {

@@ -1,5 +1,5 @@
 import { Platform } from '../platform/platform.js';
-import { begun } from '@ces/testing/registrations';
+import { begun } from '@ces/testing/gateway/registrations';
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 type Operations = Partial<Record<(typeof methods)[number], { parameters?: { name: string; in: string }[] }>>;
@@ -14,7 +14,7 @@ const hostile: [what: string, value: string][] = [
   ['1,000 characters', 'x'.repeat(1_000)],
 ];
 
-/** Driven by the published document, so that no route is forgotten. */
+/** The published document names the routes, so that the test misses none. */
 describe('a parameter of any route', () => {
   let platform: Platform;
   let paths: Record<string, Operations>;
@@ -26,7 +26,7 @@ describe('a parameter of any route', () => {
 
   afterAll(() => platform.stop());
 
-  /** Sends them all, some at a time, as a client and as a user; gives those that are the fault of the server. */
+  /** Sends all requests as a client and as a user, and returns those that answer 5xx. */
   const failing = async (requests: Request[]): Promise<unknown[]> => {
     const failed: unknown[] = [];
     const user = await platform.asUser('B'.repeat(25), 'profile cards optins account');
@@ -41,7 +41,7 @@ describe('a parameter of any route', () => {
   };
 
   it.each(hostile)(
-    'in the path is no fault of the server: %s',
+    'in the path is never answered with 5xx: %s',
     async (_what, value) => {
       const requests = Object.entries(paths).flatMap(([path, operations]) =>
         methods
@@ -55,7 +55,7 @@ describe('a parameter of any route', () => {
   );
 
   it.each(hostile)(
-    'in the query is no fault of the server: %s',
+    'in the query is never answered with 5xx: %s',
     async (_what, value) => {
       const requests = Object.entries(paths).flatMap(([path, { get }]) => {
         const names = (get?.parameters ?? []).filter((each) => each.in === 'query').map(({ name }) => name);
@@ -68,8 +68,8 @@ describe('a parameter of any route', () => {
     120_000,
   );
 
-  it('that has a NUL finds nothing: the export of a user (404)', async () => {
-    // More than once: the services that are asked for their parts answer in any order.
+  it('with a NUL finds no user to export (404)', async () => {
+    // Repeated, because the services answer with their parts in any order.
     for (let time = 0; time < 20; time += 1)
       expect(await platform.api.get('/api/1/admin/users/%00/export')).toMatchObject({
         status: 404,
@@ -77,7 +77,7 @@ describe('a parameter of any route', () => {
       });
   });
 
-  it('is text that can be kept, in any JSON body: the rest is 400 with its pointer', async () => {
+  it('in a JSON body is 400 with its pointer if its text cannot be stored', async () => {
     const { auth_nonce } = await begun(platform);
     for (const bad of ['\\ud800', 'a\\u0000b', '\\udc00\\ud800', 'x@\\ud83d.example']) {
       const requests: [string, string, string, string, string?][] = [
@@ -88,7 +88,7 @@ describe('a parameter of any route', () => {
           '/api/1/user/person',
           `{"auth_nonce":"${auth_nonce}","firstName":"${bad}","lastName":"B"}`,
           '#/firstName',
-          'regex', // row 15 judges by the rules that row 14 publishes
+          'regex', // row 15 validates by the rules that row 14 publishes
         ],
         ['POST', '/api/1/admin/optins', `{"name":{"en_GB":"${bad}"},"description":{"en_GB":"B"}}`, '#/name/en_GB'],
         ['POST', '/api/1/terminal/webhooks', `{"events":[],"url":"x","headers":{"X-A":"${bad}"}}`, '#/headers/X-A'],
@@ -101,7 +101,7 @@ describe('a parameter of any route', () => {
   });
 });
 
-/** The path with the value at each of its parameters alone, and at all. */
+/** Puts the value at each parameter of the path alone, and at all of them. */
 function variants(path: string, value: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole);
   const one = names.map((name) => path.replace(name, value).replace(/\{\w+\}/g, 'decent'));

@@ -1,8 +1,8 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { Card } from '@ces/contracts/cards/cards';
-import { ApiClient, type ApiAnswer } from '@ces/testing/api-client';
+import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, begun, mailedNonce, register } from '@ces/testing/registrations';
+import { beginRegistration, begun, mailedNonce, register } from '@ces/testing/gateway/registrations';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 
@@ -31,14 +31,14 @@ describe('an Idempotency-Key', () => {
   const row27 = (nonce: unknown, key: Record<string, string>) =>
     anonymous.post('/api/1/user/delete/finish', { nonce }, key);
 
-  /** A registration whose mail with the activation nonce has come. */
+  /** A complete registration, with the nonce of its activation mail. */
   const completed = async () => {
     const { user_id, username, nonce } = await beginRegistration(platform);
     await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
     return { user_id, nonce: await mailedNonce(platform, username) };
   };
 
-  it('is of one user: another user of the client who sends the same key gets an answer of their own', async () => {
+  it('belongs to one user: another user of the client with the same key gets an answer of their own', async () => {
     const [first, second] = [await begun(platform), await begun(platform)];
     const identifier = `60${randomUUID().slice(0, 13)}`;
     const issued = await platform.api.post('/api/1/admin/cards', { definition: 'default', identifiers: [identifier] });
@@ -56,7 +56,7 @@ describe('an Idempotency-Key', () => {
     expect([again.text, replayed(again)]).toEqual([own.text, 'true']);
   });
 
-  it('is of one nonce on row 20: strangers with the same key do not block each other', async () => {
+  it('belongs to one nonce on row 20: strangers with the same key do not block each other', async () => {
     const people = [await completed(), await completed()];
     const key = newKey();
     const answers = await Promise.all(people.map(({ nonce }) => row20(nonce, key)));
@@ -67,7 +67,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('is of one nonce on row 20 also for a caller with a token', async () => {
+  it('belongs to one nonce on row 20 even for a caller with a token', async () => {
     const people = [await completed(), await completed()];
     const key = newKey();
     for (const { nonce } of people) expect((await row20(nonce, key, platform.api)).status).toBe(200);
@@ -75,7 +75,7 @@ describe('an Idempotency-Key', () => {
     expect([again.status, replayed(again)]).toEqual([200, 'true']);
   });
 
-  it('is of one nonce on row 27: strangers with the same key do not block each other', async () => {
+  it('belongs to one nonce on row 27: strangers with the same key do not block each other', async () => {
     const key = newKey();
     for (const { user_id, username } of [await register(platform), await register(platform)]) {
       await platform.api.post(`/api/1/user/${user_id}/delete`);
@@ -87,14 +87,14 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('that comes again with the same nonce and another body is 422', async () => {
+  it('is 422 with the same nonce and another body', async () => {
     const { nonce } = await completed();
     const key = newKey();
     expect((await row20(nonce, key)).status).toBe(200);
     expect(code(await row20(nonce, key, anonymous, { more: 1 }))).toEqual([422, 'idempotency-key-reused']);
   });
 
-  it('is ignored where the nonce is only read: 50 keys leave no row behind', async () => {
+  it('is ignored where the nonce is only read: 50 keys leave no row', async () => {
     const { nonce } = await completed();
     const keys = Array.from({ length: 50 }, newKey);
     for (const key of keys) {
@@ -103,7 +103,7 @@ describe('an Idempotency-Key', () => {
     }
   });
 
-  it('is bound by no refusal of a caller without a token, which leaves no row behind', async () => {
+  it('is not bound by refusals of a caller without a token, which leave no row', async () => {
     const { nonce } = await completed();
     const key = newKey();
     for (const wrong of ['x'.repeat(43), 'y'.repeat(60_000), 7, undefined, ['z']]) {
@@ -121,7 +121,7 @@ describe('an Idempotency-Key', () => {
     expect(code(await row20(nonce, newKey()))).toEqual([410, 'nonce-gone']);
   });
 
-  it('of row 2 is not bound by an event that was refused: the corrected body is 202 under the same key', async () => {
+  it('of row 2 is not bound by a refused event: the corrected body is 202 with the same key', async () => {
     const $id = `${platform.url}/api/1/terminal/events/corrected`;
     const $schema = 'https://json-schema.org/draft/2020-12/schema';
     const properties = { amount: { type: 'integer' } };

@@ -1,7 +1,7 @@
 import { Platform } from '../platform/platform.js';
 import { request } from 'node:http';
 
-describe('requests that expect something', () => {
+describe('requests with the header Expect', () => {
   let platform: Platform;
 
   beforeAll(async () => {
@@ -10,7 +10,7 @@ describe('requests that expect something', () => {
 
   afterAll(() => platform.stop());
 
-  it.each(['nothing', '200-ok'])('are answered as if they did not: Expect: %s', async (expectation) => {
+  it.each(['nothing', '200-ok'])('are answered as if they lacked it: Expect: %s', async (expectation) => {
     const status = await new Promise((resolve, reject) => {
       request(`${platform.url}/livez`, { headers: { Expect: expectation } }, (answer) => {
         answer.resume();

@@ -1,6 +1,6 @@
 import { Platform } from '../platform/platform.js';
-import { begun, type Begun } from '@ces/testing/registrations';
-import { formOf, path as segments, sendForm } from '@ces/testing/segment-forms';
+import { begun, type Begun } from '@ces/testing/gateway/registrations';
+import { formOf, path as segments, sendForm } from '@ces/testing/gateway/segment-forms';
 import { request as send } from 'node:http';
 import { EventWorld } from '../platform/event-world.js';
 
@@ -43,7 +43,7 @@ describe('faults of the input', () => {
       ]);
   });
 
-  describe('have errors with exact pointers', () => {
+  describe('have exact pointers', () => {
     it('an unknown provider (row 6)', async () => {
       const body = { provider_name: 'nobody', owner_id: 'x' };
       const answer = await platform.api.post(`/api/1/user/connections/${world.user}`, body);
@@ -89,7 +89,7 @@ describe('faults of the input', () => {
     });
   });
 
-  it('are told in English, and the answer says so, whatever language was asked for', async () => {
+  it('are described in English, and the answer names that language, whatever the caller asks for', async () => {
     const dutch = await platform.api.get('/api/1/user/details/x?locale=nl_NL');
     expect([dutch.status, dutch.headers.get('content-language')]).toEqual([404, 'en-GB']);
     expect((await platform.api.get('/livez?locale=nl_NL')).headers.get('content-language')).toBe('nl-NL');
@@ -103,12 +103,12 @@ describe('faults of the input', () => {
     const step = (query: string) =>
       platform.api.get(`/api/1/user/complete-step?auth_nonce=${registration.auth_nonce}${query}`);
 
-    it('is needed for the example: the person is missing', async () => {
+    it('is not needed to learn that the person is missing', async () => {
       expect(await step('')).toMatchObject({ status: 200, body: { continue_from: 2 } });
     });
 
     it.each(['&skip[]=2', '&skip[0]=2', '&skip=2', '&skip=2&skip=2', '&skip[]=2&skip[]=2', '&skip%5B%5D=2'])(
-      'is understood as %s',
+      'is accepted as %s',
       async (query) => {
         expect(await step(query)).toMatchObject({ status: 200, body: { continue_from: 4 } });
       },
@@ -123,7 +123,7 @@ describe('faults of the input', () => {
     );
   });
 
-  describe('an event is kept unharmed or refused (row 2)', () => {
+  describe('an event is stored unaltered or refused (row 2)', () => {
     it.each([
       ['{"amount":"x","amount":5}', 'key-duplicated', '#/amount'],
       ['{"amount":5,"\\u0061mount":6}', 'key-duplicated', '#/amount'],
@@ -137,7 +137,7 @@ describe('faults of the input', () => {
     });
 
     it.each(['23:59:60Z', '23:59:61Z', '24:00:00Z', '12:00:00+15:00'])(
-      'a time that no clock has is 400: %s',
+      'a time that does not exist is 400: %s',
       async (clock) => {
         const answer = await world.send({ amount: 5 }, { 'ce-id': `t${clock}`, 'ce-time': `2016-12-31T${clock}` });
         expect([answer.status, pointersOf(answer)]).toEqual([400, ['ce-time']]);
@@ -147,7 +147,7 @@ describe('faults of the input', () => {
     );
 
     it.each(['\\u0000', '\\ud800', '\\udc00\\ud800'])(
-      'text that no table keeps is refused, wherever it stands: %s',
+      'text that cannot be stored is refused in every place: %s',
       async (bad) => {
         const data = [`{"amount":5,"x":"${bad}"}`, `{"amount":5,"${bad}":1}`, `{"amount":5,"x":[{"y":"a${bad}"}]}`];
         for (const text of data) {
@@ -182,7 +182,7 @@ describe('faults of the input', () => {
     });
   });
 
-  describe('fields that nothing here knows', () => {
+  describe('unknown fields', () => {
     it('are ignored on rows of the specification, and named in Ignored-Fields', async () => {
       const body = { username: 'a@b.example', colour: 'red', 'a/b ü': 1 };
       const answer = await platform.api.post('/api/1/user/credentials/available', body);
@@ -197,7 +197,7 @@ describe('faults of the input', () => {
       expect([batch.status, batch.headers.get('ignored-fields')]).toEqual([207, '0/kind, 1/kind']);
     });
 
-    it('are named as far as 2 KB go, which every client can read', async () => {
+    it('are named in at most 2 KB, which every client can read', async () => {
       const long = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`${'日'.repeat(97)}${n}`, 1]));
       const body = { username: 'a@b.example', ...long };
       const answer = await platform.api.post('/api/1/user/credentials/available', body);
@@ -212,7 +212,7 @@ describe('faults of the input', () => {
     });
   });
 
-  it('a batch may have 2 MiB in all, each event 64 KiB, and the refusal says so', async () => {
+  it('a batch may have 2 MiB and each event 64 KiB, and the refusal names the limit', async () => {
     const item = (bytes: number) => ({
       user_id: world.user,
       event_name: 'purchase',
@@ -234,7 +234,7 @@ describe('faults of the input', () => {
     expect((mixed.body as { status: number }[]).map(({ status }) => status)).toEqual([202, 202, 413, 202]);
   });
 
-  it('a batch of 100 events with 100 faults each has its verdicts', async () => {
+  it('a batch of 100 events with 100 faults each gets all verdicts', async () => {
     const wanted = Object.fromEntries(
       Array.from({ length: 100 }, (_, n) => [`${'p'.repeat(100)}${n}`, { type: 'string' }]),
     );
@@ -246,7 +246,7 @@ describe('faults of the input', () => {
     expect((answer.body as { status: number }[]).map(({ status }) => status)).toEqual(items.map(() => 422));
   });
 
-  it('of the body of a GET are those of its parameters (row 16)', async () => {
+  it('in the body of a GET have pointers of parameters (row 16)', async () => {
     const text = await new Promise<string>((resolve, reject) => {
       const call = send(`${platform.url}/api/1/user/optins`, {
         method: 'GET',

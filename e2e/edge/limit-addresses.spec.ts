@@ -3,10 +3,10 @@ import { request } from 'node:http';
 
 const limit = 3;
 const protectedPath = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
-/** More than the bucket holds and than it gets back meanwhile. */
+/** More requests than the bucket holds and regains meanwhile. */
 const flood = 60;
 
-/** How many are answered 429 when `flood` requests come at once. */
+/** Sends `flood` requests at once and returns how many are answered 429. */
 async function refused(ask: () => Promise<{ status: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: flood }, ask));
   return answers.filter(({ status }) => status === 429).length;
@@ -22,7 +22,7 @@ describe('the limit by address', () => {
       2,
     );
     let next = 0;
-    // A new address for each test, as the proxies would name it.
+    // A new caller's address for each test, as proxies would name it.
     chains = () => `203.0.113.${(next += 1)}, 10.0.0.1`;
   }, 60_000);
 
@@ -34,16 +34,16 @@ describe('the limit by address', () => {
   };
 
   it.each([
-    ['without a token, where one is needed', protectedPath, {}],
-    ['with a token that is none', protectedPath, { Authorization: 'Bearer a.b.c' }],
+    ['without a token on a route that needs one', protectedPath, {}],
+    ['with a malformed token', protectedPath, { Authorization: 'Bearer a.b.c' }],
     ['for a path that does not exist', '/api/1/nothing', {}],
     ['for a page', '/problems/user-not-found', {}],
     ['for the metadata', '/.well-known/openid-configuration', {}],
     ['for a document, with any Authorization', '/asyncapi.json', { Authorization: 'x' }],
     ['for a page, with any Authorization', '/activate', { Authorization: 'x' }],
     ['for a path that does not exist, with any Authorization', '/api/1/nothing', { Authorization: 'Bearer a.b.c' }],
-    ['in a locale that is none', '/activate?locale=x', {}],
-  ])('counts who asks %s', async (_what, path, headers) => {
+    ['in a malformed locale', '/activate?locale=x', {}],
+  ])('counts requests %s', async (_what, path, headers) => {
     const caller = { 'X-Forwarded-For': chains(), ...headers };
     expect(await refused(() => get(path, caller))).toBeGreaterThan(0);
     const last = (await Promise.all(Array.from({ length: flood }, () => get(path, caller)))).find(
@@ -57,7 +57,7 @@ describe('the limit by address', () => {
 
   it.each([
     ['a preflight', 'OPTIONS', { Origin: 'https://app.example', 'Access-Control-Request-Method': 'GET' }],
-    ['a body that is packed', 'POST', { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }],
+    ['a compressed body', 'POST', { 'Content-Encoding': 'gzip', 'Content-Type': 'application/json' }],
   ])('counts %s', async (_what, method, more) => {
     const headers = { 'X-Forwarded-For': chains(), ...more };
     const body = method === 'POST' ? { body: '{}' } : {};
@@ -65,14 +65,14 @@ describe('the limit by address', () => {
     expect(await refused(ask)).toBeGreaterThan(0);
   });
 
-  it('lets a page of an allowed origin read that it was refused', async () => {
+  it('lets a page of an allowed origin read the refusal', async () => {
     const caller = { 'X-Forwarded-For': chains(), Origin: platform.url };
     const answers = await Promise.all(Array.from({ length: flood }, () => get('/api/1/nothing', caller)));
     const last = answers.find(({ status }) => status === 429);
     expect(last?.headers.get('access-control-allow-origin')).toBe(platform.url);
   });
 
-  it('counts everything to /oauth2/*, with the credentials of a client too, and answers in the words of OAuth', async () => {
+  it("counts every request to /oauth2/*, even with a client's credentials, and refuses in the form of OAuth", async () => {
     const { id, secret } = platform.credentials;
     const headers = {
       Authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
@@ -92,7 +92,7 @@ describe('the limit by address', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
   });
 
-  it('does not count who has a good token, nor probes', async () => {
+  it('counts neither requests with a valid token nor health checks', async () => {
     const caller = { 'X-Forwarded-For': chains() };
     const known = { ...caller, Authorization: `Bearer ${platform.api.bearer}` };
     expect(await refused(() => get(protectedPath, known))).toBe(0);
@@ -102,7 +102,7 @@ describe('the limit by address', () => {
     expect(headers.get('ratelimit')).toBe(`"address";r=0;t=1`);
   });
 
-  it('counts the first address from the right that is no proxy, whatever is written before it', async () => {
+  it('counts the first address from the right that is no proxy, and ignores those before it', async () => {
     const chain = chains();
     let forged = 0;
     const ask = () => get('/api/1/nothing', { 'X-Forwarded-For': `198.51.100.${(forged += 1)}, ${chain}, 127.0.0.9` });
@@ -130,7 +130,7 @@ describe('without TRUST_PROXY', () => {
 
   afterAll(() => platform.stop());
 
-  it('X-Forwarded-For is not believed', async () => {
+  it('X-Forwarded-For is ignored', async () => {
     const { port } = new URL(platform.url);
     let forged = 0;
     const ask = () =>

@@ -18,8 +18,8 @@ describe('every list', () => {
   const linkOf = (headers: Headers) =>
     /^<([^>]+)>; rel="next"$/.exec(headers.get('Link') ?? '')?.[1]?.slice(platform.url.length);
 
-  /** From the first page to the last, following the links. */
-  async function walk({ api, path }: List, limit: number): Promise<Item[]> {
+  /** Reads all pages, following the links. */
+  async function readPages({ api, path }: List, limit: number): Promise<Item[]> {
     const items: Item[] = [];
     for (let next: string | undefined = withQuery(path, `limit=${limit}`); next !== undefined;) {
       const page = await api.get(next);
@@ -31,10 +31,10 @@ describe('every list', () => {
     return items;
   }
 
-  /** Reading the list of administrative calls makes it longer at its head, and a call that runs gets its status later. */
+  /** Each read of the audit log adds an entry at its head, and an entry gets its status later. */
   const grows = ({ route }: List) => route === '/api/1/admin/audit';
 
-  it('of the OpenAPI document is tested here', async () => {
+  it('of the OpenAPI document is in this test', async () => {
     interface Operation {
       responses?: Record<string, { content?: Record<string, { schema?: { type?: string } }> }>;
     }
@@ -45,7 +45,7 @@ describe('every list', () => {
     expect([...new Set(lists.map(({ route }) => route))].sort()).toEqual(arrays.sort());
   });
 
-  it.each(['0', '501', '-1', '1.5', 'x', ''])('refuses limit=%s with 400, and names the parameter', async (limit) => {
+  it.each(['0', '501', '-1', '1.5', 'x', ''])('refuses limit=%s with 400 and names the parameter', async (limit) => {
     for (const { api, path } of lists) {
       const { status, body } = await api.get(withQuery(path, `limit=${limit}`));
       const { errors } = body as { errors?: { pointer: string }[] };
@@ -53,14 +53,14 @@ describe('every list', () => {
     }
   });
 
-  it('refuses a cursor that it has not given with 400', async () => {
+  it('refuses an unknown cursor with 400', async () => {
     for (const { api, path } of lists) {
       const answer = await api.get(withQuery(path, 'cursor=%00x'));
       expect([path, answer]).toMatchObject([path, { status: 400, body: { code: 'parameter-invalid' } }]);
     }
   });
 
-  it('without `limit` is whole, and has no Link', async () => {
+  it('is whole and has no Link without `limit`', async () => {
     for (const list of lists) {
       const whole = await list.api.get(list.path);
       expect([list.path, whole.status, linkOf(whole.headers)]).toEqual([list.path, 200, undefined]);
@@ -69,11 +69,11 @@ describe('every list', () => {
     }
   });
 
-  it('with limit=1 gives a Link while there is more, and following it reaches every item exactly once', async () => {
+  it('has a Link with limit=1 while there is more, and the links reach every item exactly once', async () => {
     for (const list of lists) {
       const whole = (await list.api.get(list.path)).body as Item[];
-      const walked = (await walk(list, 1)).map((item) => JSON.stringify(grows(list) ? item['id'] : item));
-      expect([list.path, walked.slice(grows(list) ? -whole.length : 0)]).toEqual([
+      const items = (await readPages(list, 1)).map((item) => JSON.stringify(grows(list) ? item['id'] : item));
+      expect([list.path, items.slice(grows(list) ? -whole.length : 0)]).toEqual([
         list.path,
         whole.map((item) => JSON.stringify(grows(list) ? item['id'] : item)),
       ]);
@@ -82,7 +82,7 @@ describe('every list', () => {
 
   it('is newest first, also page by page', async () => {
     for (const list of lists.filter(({ orderedBy }) => orderedBy !== null)) {
-      const items = await walk(list, 2);
+      const items = await readPages(list, 2);
       const ages = items.map((item) => item[list.orderedBy ?? '']);
       expect([list.path, ages.every((age) => typeof age === 'string')]).toEqual([list.path, true]);
       expect([list.path, ages]).toEqual([list.path, [...ages].sort().reverse()]);

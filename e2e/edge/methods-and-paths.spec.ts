@@ -1,6 +1,6 @@
-import { ApiClient } from '@ces/testing/api-client';
+import { ApiClient } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
-import { path as segments } from '@ces/testing/segment-forms';
+import { path as segments } from '@ces/testing/gateway/segment-forms';
 import { RawCaller } from '../../apps/gateway/test/raw-request.js';
 import { eventually } from '@ces/testing/eventually';
 import { once } from 'node:events';
@@ -33,18 +33,18 @@ describe('methods, paths and origins', () => {
     ['/api/1/user/person/me/', '/api/1/user/person/me'],
     ['/api/2/user/person/me', '/api/1/user/person/me'],
     ['/api/v1/user/person/me', '/api/1/user/person/me'],
-  ])('a path that is nearly one is 404, and the detail names the right one: %s', async (path, right) => {
+  ])('a path that resembles a route is 404, and the detail names the route: %s', async (path, right) => {
     const answer = await platform.api.get(path);
     expect(answer).toMatchObject({ status: 404, body: { code: 'route-not-found', instance: path } });
     expect((answer.body as { detail: string }).detail).toContain(`${right} exists`);
   });
 
-  it('a path of another version that is also another route names the right one', async () => {
+  it('a path of another version that matches another route is 405, and the detail names the right route', async () => {
     const answer = await platform.api.get('/api/1/card/user');
     expect(answer).toMatchObject({ status: 405, body: { detail: 'Use DELETE here; GET /api/2/card/user exists.' } });
   });
 
-  it('HEAD is wherever GET is, with the same headers and no body', async () => {
+  it('HEAD answers wherever GET does, with the same headers and no body', async () => {
     for (const path of ['/livez', '/openapi.json', '/api/1/terminal/webhooks', '/api/1/admin/clients', '/activate']) {
       const [get, head] = [await platform.api.get(path), await platform.api.send('HEAD', path)];
       expect([path, head.status, head.text]).toEqual([path, get.status, '']);
@@ -57,14 +57,14 @@ describe('methods, paths and origins', () => {
     '/api/1/user/details/%ED%A0%80',
     `/api/1/user/details/${'x'.repeat(5_000)}`,
     '/api/1/user/details/%00',
-  ])('instance is the path, also of a request that fails early: %.60s', async (path) => {
+  ])('instance is the path even if a request fails early: %.60s', async (path) => {
     const answer = await platform.api.get(`${path}?locale=nl_NL`);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
     expect(answer.body).toMatchObject({ instance: path });
   });
 
-  it('instance is the path, also of a request that is not HTTP or whose headers are too large', async () => {
+  it('instance is the path even if a request is not HTTP or has too large headers', async () => {
     for (const [rest, status] of [
       ['Bad Header\r\n\r\n', 400],
       [`X-Long: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
@@ -77,7 +77,7 @@ describe('methods, paths and origins', () => {
     }
   });
 
-  it('a connection that is refused ends, also when the caller never closes it', async () => {
+  it('the gateway closes a refused connection that its caller never closes', async () => {
     const { hostname, port } = new URL(platform.url);
     const server = platform.gateways[0]?.getHttpServer() as Server;
     const accepted = once(server, 'connection') as Promise<[Socket]>;
@@ -96,7 +96,7 @@ describe('methods, paths and origins', () => {
     }
   });
 
-  it('a body that never comes does not hold the connection of a path that cannot be decoded', async () => {
+  it('a missing body does not keep the connection of a path that cannot be decoded', async () => {
     const caller = new RawCaller(platform.url).begin({ method: 'POST', path: '/%zz' }, 1_000).write('x');
     await eventually(() => {
       expect([caller.status, caller.closed]).toEqual([400, true]);
@@ -104,13 +104,13 @@ describe('methods, paths and origins', () => {
     expect(caller.body).toMatchObject({ code: 'parameter-invalid', instance: '/%zz' });
   });
 
-  it('a path below /oauth2/ that cannot be decoded is refused as RFC 6749 says', async () => {
+  it('a path below /oauth2/ that cannot be decoded is refused in the form of RFC 6749', async () => {
     const answer = await platform.api.get('/oauth2/%zz');
     expect(answer).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
     expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
   });
 
-  describe('an empty body of any content type is no body', () => {
+  describe('an empty body of any content type counts as none', () => {
     it.each([
       ['row 5', 'client', '/api/1/oauth2/provider/acme/empty', 200],
       ['row 9', 'client', '/api/1/user/AAAAAAAAAAAAAAAAAAAAAAAAA/delete', 404],
@@ -135,7 +135,7 @@ describe('methods, paths and origins', () => {
       ['/api/1/user/details/x', 'GET, HEAD'],
       [`${segments}/x`, 'DELETE, GET, HEAD, POST'],
       ['/oauth2/token', 'DELETE, GET, HEAD, PATCH, POST, PUT'],
-    ])('answers a preflight 204 with the methods that there are: %s', async (path, methods) => {
+    ])('answers a preflight 204 with the methods of the path: %s', async (path, methods) => {
       for (const origin of [page, platform.url]) {
         const { status, headers, text } = await preflight(path, origin);
         expect([status, text]).toEqual([204, '']);
@@ -145,7 +145,7 @@ describe('methods, paths and origins', () => {
       }
     });
 
-    it('lets pages of no other origin read an answer, wherever', async () => {
+    it('lets pages of other origins read no answer of any path', async () => {
       for (const origin of ['https://evil.example', 'null', `${page}.evil.example`, page.replace('https', 'http')]) {
         for (const path of ['/api/1/terminal/webhooks', '/oauth2/token', '/.well-known/jwks.json', '/livez']) {
           const answer = await preflight(path, origin);
@@ -172,7 +172,7 @@ describe('methods, paths and origins', () => {
       expect([token.status, token.headers.get('access-control-allow-origin')]).toEqual([200, page]);
     });
 
-    it('of a path that is not there is 404', async () => {
+    it('answers a preflight for an unknown path 404', async () => {
       expect((await preflight('/api/1/nothing', page)).status).toBe(404);
     });
   });

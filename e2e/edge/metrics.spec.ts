@@ -1,9 +1,9 @@
 import { listen } from '@ces/service/start';
 import { Platform } from '../platform/platform.js';
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { freePort } from '@ces/local-stack/processes/free-port';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 
 describe('/metrics', () => {
@@ -38,7 +38,7 @@ describe('/metrics', () => {
     }
   });
 
-  it('is served on METRICS_PORT, by default on the loopback alone, and nothing else is', async () => {
+  it('is the only path on METRICS_PORT, which listens on the loopback address by default', async () => {
     const port = await freePort();
     const gateway = await start({ METRICS_PORT: String(port) });
     const answer = await fetch(`http://127.0.0.1:${port}/metrics`);
@@ -48,18 +48,18 @@ describe('/metrics', () => {
       expect([path, (await fetch(`http://127.0.0.1:${port}${path}`)).status]).toEqual([path, 404]);
     }
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
-    // A server that listens on every address would also answer there.
+    // A server on all addresses would answer here.
     await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
     await gateway.close();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 
-  it('is nowhere by default, so that two replicas on one machine do not collide', async () => {
+  it('is off by default, so that two replicas on one machine do not collide', async () => {
     const [first, second] = [await start(), await start()];
     for (const gateway of [first, second]) expect((await fetch(`${await gateway.getUrl()}/livez`)).status).toBe(200);
   });
 
-  it('on a port that is taken says so before anything else is served', async () => {
+  it('fails the start when its port is taken', async () => {
     const port = new URL(platform.url).port;
     await expect(start({ METRICS_PORT: port })).rejects.toThrow(
       `METRICS_PORT: 127.0.0.1:${port} cannot be listened on`,

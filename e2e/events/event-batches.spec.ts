@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@ces/contracts/events/events';
 import { Platform } from '../platform/platform.js';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { EventWorld, problem } from '../platform/event-world.js';
 
 describe('batches of events, their validation and the log of a user', () => {

@@ -1,9 +1,9 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import type { ClientWithSecret, Scope } from '@ces/contracts/identity/clients';
-import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { formOf, importAndProcess, path as segments, processed, sendForm } from '@ces/testing/segment-forms';
+import { formOf, importAndProcess, path as segments, processed, sendForm } from '@ces/testing/gateway/segment-forms';
 import type { ExternalSegment } from '@ces/contracts/segments/segments';
 import { DataSource } from 'typeorm';
 import { EventWorld } from '../platform/event-world.js';

@@ -1,6 +1,6 @@
 import type { LoggedEvent } from '@ces/contracts/events/events';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import type { Platform } from './platform.js';
 import { randomUUID } from 'node:crypto';
 

@@ -2,11 +2,11 @@ import type { OptinDefinition } from '@ces/contracts/cards/optins';
 import type { Survey } from '@ces/contracts/campaigns/surveys';
 import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import { newId } from '@ces/messaging/storage/ids';
-import type { ApiClient } from '@ces/testing/api-client';
+import type { ApiClient } from '@ces/testing/gateway/api-client';
 import type { Platform } from './platform.js';
-import { beginRegistration } from '@ces/testing/registrations';
+import { beginRegistration } from '@ces/testing/gateway/registrations';
 import { eventually } from '@ces/testing/eventually';
-import { connect, connectAlso, importAndProcess } from '@ces/testing/segment-forms';
+import { connect, connectAlso, importAndProcess } from '@ces/testing/gateway/segment-forms';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -14,18 +14,18 @@ import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { CampaignWorld } from './campaign-world.js';
 
-/** A list: where it is, who reads it, and the member of an item that says its age. */
+/** A list of the API: its route and path, a client that may read it, and the member of an item that shows its age. */
 export interface List {
   route: string;
   path: string;
   api: ApiClient;
-  /** null where the items do not show their age. */
+  /** null if the items do not show their age. */
   orderedBy: string | null;
 }
 
 const three = [1, 2, 3];
 
-/** Every list of the API, each with two items at least. */
+/** Fills every list of the API with at least two items. */
 export async function everyList(platform: Platform): Promise<List[]> {
   const { api } = platform;
   const world = new CampaignWorld(platform);
@@ -74,7 +74,7 @@ function listOf(route: string, path: string, api: ApiClient, orderedBy: string |
   return { route, path, api, orderedBy };
 }
 
-/** With connections; with events, slips, balances, transactions and surveys as soon as the user acts. */
+/** Makes a user with connections. `act` gives the user events, slips, balances, transactions and surveys. */
 async function userOfManyThings(platform: Platform, world: CampaignWorld) {
   const owner = randomUUID();
   const id = await connect(platform, owner);
@@ -106,7 +106,7 @@ async function segmentOfThree(platform: Platform): Promise<string> {
   return (await importAndProcess(platform, owners.join('\n'))).id;
 }
 
-/** One of two; what happens to a user meanwhile is delivered to it in several attempts. */
+/** Makes two webhooks and returns one of them, to which the facts of `meanwhile` are delivered in several attempts. */
 async function deliveredWebhook(platform: Platform, meanwhile: () => Promise<void>): Promise<string> {
   const path = '/api/1/terminal/webhooks';
   const receiver = createServer((_request, response) => response.end());

@@ -1,13 +1,13 @@
 type Json = unknown;
 type Path = (string | number)[];
 
-/** Every place in a document, the document itself first. */
+/** Returns the path to every value in a document, the document itself first. */
 export function placesOf(document: Json, at: Path = []): Path[] {
   if (typeof document !== 'object' || document === null) return [at];
   return [at, ...Object.entries(document).flatMap(([key, value]) => placesOf(value, [...at, key]))];
 }
 
-/** A copy with another value at the place. */
+/** Copies the document with another value at the place. */
 export function withValueAt(document: Json, [step, ...rest]: Path, value: Json): Json {
   if (step === undefined) return value;
   const copy: Json = structuredClone(document);
@@ -17,7 +17,7 @@ export function withValueAt(document: Json, [step, ...rest]: Path, value: Json):
   return copy;
 }
 
-/** Values that hardly any field is made for. */
+/** Values that hardly any field accepts. */
 export const misshapen: Json[] = [
   ...[null, true, -1, 0, 1.5, 1e300, 2 ** 53],
   ...[[], {}, [[]], [null], [{}], { id: null }, ['x']],

@@ -1,14 +1,14 @@
 import { everyScope, type ClientWithSecret, type NewClient } from '@ces/contracts/identity/clients';
 import { openSteps } from '@ces/contracts/identity/registration';
 import { callback, Platform } from './platform.js';
-import { password, register, type Registered } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+import { password, register, type Registered } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
+import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
 
-/** From the revocation to the next look of the gateway, with some room on a busy machine. */
+/** The time in which the gateway notices a revocation, with room for a busy machine. */
 export const noticeMs = 5_000;
 
-/** A platform with one active user, and short words for what the specs of OAuth do over and over. */
+/** A platform with one active user, and helpers for the specs of OAuth. */
 export class OauthWorld {
   private constructor(
     readonly platform: Platform,
@@ -39,7 +39,7 @@ export class OauthWorld {
     return oauthForm(this.platform, { grant_type: 'refresh_token', refresh_token: token ?? '', ...more });
   }
 
-  /** Returns the status of a call that needs the user's own token. */
+  /** Returns the status of a call that needs the user's token. */
   async statusOf({ access_token }: Tokens): Promise<number> {
     return (await this.platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
   }

@@ -1,10 +1,10 @@
 import { openSteps } from '@ces/contracts/identity/registration';
 import type { Connection } from '@ces/contracts/identity/users';
-import { ApiClient, type ApiAnswer } from '@ces/testing/api-client';
+import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, mailedNonce, newName, password } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { oauthForm } from '@ces/testing/user-tokens';
+import { beginRegistration, mailedNonce, newName, password } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
+import { oauthForm } from '@ces/testing/gateway/user-tokens';
 import { DataSource } from 'typeorm';
 
 describe('the calls of the activation page (row 20)', () => {

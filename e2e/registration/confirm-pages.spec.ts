@@ -1,7 +1,7 @@
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { runInNewContext } from 'node:vm';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 
 describe('the confirm pages', () => {

@@ -1,12 +1,12 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import { openSteps } from '@ces/contracts/identity/registration';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiAnswer } from '@ces/testing/api-client';
-import { dump } from '@ces/testing/dump';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
+import { dump } from '@ces/testing/servers/dump';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
-import { oauthForm } from '@ces/testing/user-tokens';
+import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
+import { oauthForm } from '@ces/testing/gateway/user-tokens';
 import { hash } from 'node:crypto';
 import { DataSource } from 'typeorm';
 

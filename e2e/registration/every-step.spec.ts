@@ -2,8 +2,8 @@ import type { UserCards } from '@ces/contracts/cards/cards';
 import type { Registration } from '@ces/contracts/identity/credentials';
 import type { Optin, OptinDefinition } from '@ces/contracts/cards/optins';
 import { Platform } from '../platform/platform.js';
-import { mailedNonce, newName, password } from '@ces/testing/registrations';
-import { signIn } from '@ces/testing/user-tokens';
+import { mailedNonce, newName, password } from '@ces/testing/gateway/registrations';
+import { signIn } from '@ces/testing/gateway/user-tokens';
 
 describe('a whole registration with real services', () => {
   let platform: Platform;

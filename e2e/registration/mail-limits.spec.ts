@@ -1,11 +1,11 @@
 import { openSteps } from '@ces/contracts/identity/registration';
 import type { Registration } from '@ces/contracts/identity/credentials';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiClient } from '@ces/testing/api-client';
+import type { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
+import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
 import { Chores } from '@ces/service/chores/chores';
 import { mailboxOf } from '../../apps/identity/src/mail/mail-limits.js';
 import { DataSource } from 'typeorm';

@@ -1,7 +1,7 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import type { PersonField, PersonFields } from '@ces/contracts/identity/person';
 import { Platform } from '../platform/platform.js';
-import { newName, password } from '@ces/testing/registrations';
+import { newName, password } from '@ces/testing/gateway/registrations';
 import fc from 'fast-check';
 
 type Expected = 'accepted' | 'refused';

@@ -1,11 +1,12 @@
 import { openSteps } from '@ces/contracts/identity/registration';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
+import { beginRegistration } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
 import { DataSource } from 'typeorm';
 import { freePort } from '@ces/local-stack/processes/free-port';
-import { startMailInbox, type Mail } from '@ces/local-stack/mail/mail-inbox';
+import type { Mail } from '@ces/local-stack/mail/mail';
+import { startMailInbox } from '@ces/local-stack/mail/mail-inbox';
 
 describe('registration while the cards service is away', () => {
   it('answers 503 where steps of cards are needed, and never that nothing is missing', async () => {

@@ -1,10 +1,10 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import { openSteps } from '@ces/contracts/identity/registration';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, mailedNonce, newName, password } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
+import { beginRegistration, mailedNonce, newName, password } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
 import { DataSource } from 'typeorm';
 
 describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {

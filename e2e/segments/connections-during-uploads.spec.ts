@@ -1,6 +1,6 @@
 import type { SegmentMember } from '@ces/contracts/segments/segments';
 import { eventually } from '@ces/testing/eventually';
-import * as forms from '@ces/testing/segment-forms';
+import * as forms from '@ces/testing/gateway/segment-forms';
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,5 @@
 import { Platform } from '../platform/platform.js';
-import * as forms from '@ces/testing/segment-forms';
+import * as forms from '@ces/testing/gateway/segment-forms';
 import { DataSource } from 'typeorm';
 
 const lines = 40_000;
@@ -17,7 +17,7 @@ describe('the limits of segments and their files', () => {
     forms.sendForm(platform, forms.path, forms.formOf({ title: 'Readers', identifier: 'acme', file }));
 
   it('row 28 accepts as many lines as a file may have, also equal ones, and refuses one more with 422', async () => {
-    const file = 'somebody-again\n'.repeat(lines);
+    const file = 'the-same-again\n'.repeat(lines);
     const { id } = await forms.importAndProcess(platform, file);
     expect(await forms.processed(platform, id)).toMatchObject({ externalUserCount: 1 });
     const answer = await create(`${file}x`);

@@ -1,11 +1,11 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/clients';
-import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { privatePostgres } from '@ces/testing/private-postgres';
-import type { PrivateServer } from '@ces/testing/private-server';
-import { connect, formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
-import { serviceProcess, type ServiceProcess } from '@ces/testing/service-process';
+import { privatePostgres } from '@ces/testing/servers/private-postgres';
+import type { PrivateServer } from '@ces/testing/servers/private-server';
+import { connect, formOf, importAndProcess, path, sendForm } from '@ces/testing/gateway/segment-forms';
+import { serviceProcess, type ServiceProcess } from '@ces/testing/services/service-process';
 import { migrate } from '@ces/service/database/database';
 import { randomUUID } from 'node:crypto';
 import { segments } from '../../apps/segments/src/segments.module.js';

@@ -5,7 +5,7 @@ import { readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { formOf, importAndProcess, path, sendForm } from '@ces/testing/segment-forms';
+import { formOf, importAndProcess, path, sendForm } from '@ces/testing/gateway/segment-forms';
 
 describe('the upload of a segment file', () => {
   let platform: Platform;
@@ -149,7 +149,7 @@ describe('the upload of a segment file', () => {
     // Multer without a storage engine would name files like this; other programs make other files here.
     const stored = () => readdirSync(tmpdir()).filter((name) => /^[0-9a-f]{32}$/.test(name));
     const before = stored();
-    const line = 'identifier-of-somebody\n';
+    const line = 'identifier-of-a-user\n';
     let open = 0;
     await Promise.all(
       Array.from({ length: 100 }, async (_, index) => {

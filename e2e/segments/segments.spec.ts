@@ -12,7 +12,7 @@ import {
   path,
   processed,
   sendForm,
-} from '@ces/testing/segment-forms';
+} from '@ces/testing/gateway/segment-forms';
 
 describe('external segments, rows 28 to 32', () => {
   let platform: Platform;

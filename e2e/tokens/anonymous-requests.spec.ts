@@ -1,8 +1,8 @@
 import { Chores } from '@ces/service/chores/chores';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { callback, type Platform } from '../platform/platform.js';
-import { password, type Registered } from '@ces/testing/registrations';
-import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
+import { password, type Registered } from '@ces/testing/gateway/registrations';
+import { codeFor, openSignIn, redeem } from '@ces/testing/gateway/user-tokens';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';

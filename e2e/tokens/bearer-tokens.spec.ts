@@ -1,14 +1,14 @@
-import { revocationsSince } from '@ces/contracts/identity/revocations';
+import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { standIn } from '@ces/testing/stand-in';
-import { testConfig } from '@ces/testing/test-config';
+import { standIn } from '@ces/testing/services/stand-in';
+import { testConfig } from '@ces/testing/services/test-config';
 import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
 import { createPrivateKey } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.service.js';
-import { createGateway } from '../../apps/gateway/src/create-gateway.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
 import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
 
 const path = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';

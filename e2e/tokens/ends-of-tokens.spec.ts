@@ -1,8 +1,8 @@
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '../platform/platform.js';
-import { password, register, type Registered } from '@ces/testing/registrations';
-import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
+import { password, register, type Registered } from '@ces/testing/gateway/registrations';
+import { codeFor, openSignIn, redeem } from '@ces/testing/gateway/user-tokens';
 import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 

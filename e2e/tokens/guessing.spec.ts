@@ -1,7 +1,7 @@
-import { Browser } from '@ces/testing/browser';
+import { Browser } from '@ces/testing/gateway/browser';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, password, register, type Registered } from '@ces/testing/registrations';
-import { openSignIn } from '@ces/testing/user-tokens';
+import { beginRegistration, password, register, type Registered } from '@ces/testing/gateway/registrations';
+import { openSignIn } from '@ces/testing/gateway/user-tokens';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';
 

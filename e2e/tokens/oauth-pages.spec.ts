@@ -1,8 +1,8 @@
 import { inCall } from '@ces/messaging/calls/call-context';
-import { Browser } from '@ces/testing/browser';
+import { Browser } from '@ces/testing/gateway/browser';
 import { callback, Platform } from '../platform/platform.js';
-import { password, type Registered } from '@ces/testing/registrations';
-import { codeFor, openSignIn, redeem } from '@ces/testing/user-tokens';
+import { password, type Registered } from '@ces/testing/gateway/registrations';
+import { codeFor, openSignIn, redeem } from '@ces/testing/gateway/user-tokens';
 import { decodeProtectedHeader } from 'jose';
 import { DataSource } from 'typeorm';
 import { OauthWorld } from '../platform/oauth-world.js';

@@ -1,8 +1,8 @@
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import type { Platform } from '../platform/platform.js';
-import { register, type Registered } from '@ces/testing/registrations';
-import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+import { register, type Registered } from '@ces/testing/gateway/registrations';
+import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';

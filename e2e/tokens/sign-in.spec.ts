@@ -1,7 +1,7 @@
-import { Browser } from '@ces/testing/browser';
+import { Browser } from '@ces/testing/gateway/browser';
 import { callback, Platform } from '../platform/platform.js';
-import { beginRegistration, password, register, type Registered } from '@ces/testing/registrations';
-import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
+import { beginRegistration, password, register, type Registered } from '@ces/testing/gateway/registrations';
+import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/gateway/user-tokens';
 import { decodeJwt } from 'jose';
 import * as openid from 'openid-client';
 import { DataSource } from 'typeorm';

@@ -3,7 +3,7 @@ import { type ProviderSettings } from '@ces/contracts/identity/providers';
 import type { Connection } from '@ces/contracts/identity/users';
 import { Chores } from '@ces/service/chores/chores';
 import { Platform } from '../platform/platform.js';
-import { oauthForm } from '@ces/testing/user-tokens';
+import { oauthForm } from '@ces/testing/gateway/user-tokens';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createPublicKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto';
 import { createServer, type Server } from 'node:http';

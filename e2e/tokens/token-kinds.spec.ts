@@ -1,7 +1,7 @@
 import { clientScopes, everyScope, userScopes } from '@ces/contracts/identity/clients';
 import { Platform } from '../platform/platform.js';
-import type { Registered } from '@ces/testing/registrations';
-import { oauthForm, type Tokens } from '@ces/testing/user-tokens';
+import type { Registered } from '@ces/testing/gateway/registrations';
+import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { OauthWorld } from '../platform/oauth-world.js';

@@ -1,10 +1,10 @@
-import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { inCall } from '@ces/messaging/calls/call-context';
-import { Browser } from '@ces/testing/browser';
+import { Browser } from '@ces/testing/gateway/browser';
 import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '../platform/platform.js';
-import { password, type Registered } from '@ces/testing/registrations';
-import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/user-tokens';
+import { password, type Registered } from '@ces/testing/gateway/registrations';
+import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/gateway/user-tokens';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';

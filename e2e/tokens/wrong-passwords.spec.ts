@@ -1,10 +1,10 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { openSteps } from '@ces/contracts/identity/registration';
-import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { Platform } from '../platform/platform.js';
-import { beginRegistration, newName, password, register } from '@ces/testing/registrations';
-import { standIn } from '@ces/testing/stand-in';
+import { beginRegistration, newName, password, register } from '@ces/testing/gateway/registrations';
+import { standIn } from '@ces/testing/services/stand-in';
 import { register as metrics } from 'prom-client';
 import { DataSource } from 'typeorm';
 

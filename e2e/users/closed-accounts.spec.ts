@@ -1,9 +1,9 @@
 import type { AdminUser } from '@ces/contracts/identity/admin-users';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiAnswer } from '@ces/testing/api-client';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { mailedNonce, register } from '@ces/testing/registrations';
+import { mailedNonce, register } from '@ces/testing/gateway/registrations';
 import { DataSource } from 'typeorm';
 
 describe('the owner id of an account that rows 9 and 26 have closed', () => {

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import { servicesWithUserData } from '@ces/contracts/identity/erasure';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiAnswer } from '@ces/testing/api-client';
-import { dump } from '@ces/testing/dump';
+import type { ApiAnswer } from '@ces/testing/gateway/api-client';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
-import { mailedNonce, password, register, type Registered } from '@ces/testing/registrations';
+import { mailedNonce, password, register, type Registered } from '@ces/testing/gateway/registrations';
 import { DataSource } from 'typeorm';
 
 describe('account deletion, rows 9 and 25 to 27', () => {

@@ -1,7 +1,7 @@
 import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
-import type { ApiClient } from '@ces/testing/api-client';
+import type { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
-import { tellFacts } from '@ces/testing/guarded-nats';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { Receiver } from '../../apps/webhooks/test/receiver.js';
 import { Platform } from '../platform/platform.js';
 

@@ -1,9 +1,9 @@
 import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
 import type { ClientWithSecret, NewSecret } from '@ces/contracts/identity/clients';
 import type { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
-import type { ApiClient } from '@ces/testing/api-client';
+import type { ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
-import { tellFacts } from '@ces/testing/guarded-nats';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { createHmac } from 'node:crypto';
 import { Receiver } from '../../apps/webhooks/test/receiver.js';
 import { Platform } from '../platform/platform.js';

@@ -1,8 +1,8 @@
 import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { webhookEventNames } from '@ces/contracts/webhooks/webhook-events';
 import type { Webhook } from '@ces/contracts/webhooks/webhooks';
-import type { ApiAnswer, ApiClient } from '@ces/testing/api-client';
-import { dump } from '@ces/testing/dump';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { DataSource } from 'typeorm';

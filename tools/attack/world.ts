@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import type { StackFile } from '../../libs/local-stack/src/stack-file.ts';
-import { NameServer } from '../../libs/testing/src/name-server.ts';
+import { NameServer } from '../../libs/testing/src/servers/name-server.ts';
 import { withPrivateStack } from '../bench/private-stack.ts';
 import { demand, send, type Answer, type Sending } from './send.ts';
 import { stackSettings } from './settings.ts';

@@ -2,28 +2,42 @@
 // It runs on the build named by FAULTS_BUILD. Node strips types but knows no decorators: they are called as functions.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { Controller } from '@nestjs/common';
+import { Controller, Inject } from '@nestjs/common';
 import type { EventAccepted } from '@ces/contracts/events/events';
-import type { Delivery } from '@ces/messaging/facts/on-event';
+import type { Transactions as OpenTransactions } from '@ces/messaging/storage/transactions';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const built = (file: string): string =>
   pathToFileURL(join(process.env['FAULTS_BUILD'] ?? '', 'dist/libs', `${file}.js`)).href;
 const { start } = (await import(built('service/src/start'))) as typeof import('@ces/service/start');
-const { DatabaseConfig } = (await import(built('service/src/config'))) as typeof import('@ces/service/config/config');
-const { OnEvent } = (await import(built('messaging/src/on-event'))) as typeof import('@ces/messaging/facts/on-event');
+const { DatabaseConfig } = (await import(
+  built('service/src/config/config')
+)) as typeof import('@ces/service/config/config');
+const { OnEvent } = (await import(
+  built('messaging/src/facts/on-event')
+)) as typeof import('@ces/messaging/facts/on-event');
 const { eventAccepted } = (await import(
-  built('contracts/src/events')
+  built('contracts/src/events/events')
 )) as typeof import('@ces/contracts/events/events');
+const { Transactions } = (await import(
+  built('messaging/src/storage/transactions')
+)) as typeof import('@ces/messaging/storage/transactions');
 
 /** Some events fail at the first try, after their effect is written: it must be gone before the second. */
 const failed = new Set<string>();
 const FAILING = 40;
 
 class EffectsController {
-  async note(event: EventAccepted, { tx }: Delivery): Promise<void> {
+  private readonly transactions: OpenTransactions;
+
+  constructor(transactions: OpenTransactions) {
+    this.transactions = transactions;
+  }
+
+  async note(event: EventAccepted): Promise<void> {
     const { n } = JSON.parse(event.data) as { n: number };
-    await tx.query('INSERT INTO effect (event_id, user_id, n) VALUES ($1, $2, $3)', [event.id, event.user_id, n]);
+    const { open } = this.transactions;
+    await open.query('INSERT INTO effect (event_id, user_id, n) VALUES ($1, $2, $3)', [event.id, event.user_id, n]);
     if (n % FAILING !== 0 || failed.has(event.id)) return;
     failed.add(event.id);
     throw new Error('not at the first try');
@@ -33,6 +47,7 @@ class EffectsController {
 const note = Object.getOwnPropertyDescriptor(EffectsController.prototype, 'note');
 if (!note) throw new Error('the handler is gone');
 OnEvent(eventAccepted)(EffectsController.prototype, 'note', note);
+Inject(Transactions)(EffectsController, undefined, 0);
 Controller()(EffectsController);
 
 class EffectsModule {}

@@ -1,5 +1,5 @@
 import type { StackFile } from '../../libs/local-stack/src/stack-file.ts';
-import type { Mail } from '../../libs/local-stack/src/mail/mail-inbox.ts';
+import type { Mail } from '../../libs/local-stack/src/mail/mail.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Call {

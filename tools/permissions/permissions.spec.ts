@@ -44,8 +44,8 @@ describe('deploy/nats/permissions.json', () => {
 
   it('lets every event that is read be published by the service that owns its stream', () => {
     for (const { reads } of Object.values(uses)) {
-      for (const { subject, service } of reads) {
-        const owner = Object.values(uses).filter(({ streams }) => streams.includes(service));
+      for (const { subject, stream } of reads) {
+        const owner = Object.values(uses).filter(({ streams }) => streams.includes(stream));
         expect(owner.map(({ mentions }) => mentions.some((event) => event.subject === subject))).toEqual([true]);
       }
     }

@@ -85,7 +85,7 @@ class SourceFile {
     const value = ts.isExpression(node) ? this.valueOf(node) : undefined;
     if (isEvent(value)) this.uses.mentions.push(value);
     else if (isRpc(value)) throw this.fault(node, `${value.subject} is neither called nor handled here`);
-    // `eventAccepted.service` does not publish it.
+    // `eventAccepted.stream` does not publish it.
     else if (!ts.isPropertyAccessExpression(node) || !isEvent(this.valueOf(node.expression))) {
       node.forEachChild((child) => {
         this.visit(child);

@@ -1,4 +1,6 @@
 import type { Service } from '@ces/service/start';
+import { ClosedUserEntity } from '@ces/service/tombstones/closed-user.entity';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { Module } from '@nestjs/common';
 import { CampaignsConfig } from './campaigns.config.js';
 import { CampaignVersionEntity } from './campaigns/campaign-version.entity.js';
@@ -62,8 +64,10 @@ export const campaigns: Service<CampaignsConfig> = {
       CampaignGrantEntity,
       CampaignRegistrationEntity,
       CampaignVersionEntity,
+      ClosedUserEntity,
       CouponCodeEntity,
       CouponEntity,
+      ErasedUserEntity,
       LedgerEntryEntity,
       LowCouponEntity,
       SlipEntity,

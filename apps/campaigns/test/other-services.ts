@@ -5,7 +5,7 @@ import { peopleOf } from '@ces/contracts/identity/people';
 import { knownUsers } from '@ces/contracts/identity/users';
 import { segmentMemberships, useSegments } from '@ces/contracts/segments/segment-use';
 import { eventually } from '@ces/testing/eventually';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 
 const accepted = {
   accepted: { id: '', event_name: '', version: 1, status: 'accepted' as const, received_at: '' },

@@ -16,7 +16,7 @@ import { ensureStream } from '@ces/messaging/facts/streams';
 import { newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { randomUUID } from 'node:crypto';
 import { campaigns } from '../src/campaigns.module.js';
@@ -113,7 +113,7 @@ export class CampaignsUnderTest extends OtherServices {
   /** Publishes facts as the relay of events does: facts of one partition travel in one message. */
   async publish(facts: Fact[]): Promise<void> {
     const { nats } = this.running.messaging;
-    await ensureStream(await nats.manager(), nats, eventAccepted.service);
+    await ensureStream(await nats.manager(), nats, eventAccepted.stream);
     const js = await nats.jetstream();
     for (const [subject, group] of Map.groupBy(facts, ({ payload }) => subjectOf(eventAccepted, payload.user_id))) {
       for (let from = 0; from < group.length; from += 200) {

@@ -1,4 +1,5 @@
 import type { Service } from '@ces/service/start';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { Module } from '@nestjs/common';
 import { AudienceModule } from './audience/audience.module.js';
 import { CardsConfig } from './cards.config.js';
@@ -27,7 +28,6 @@ import { OptinTextEntity } from './optins/optin-text.entity.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
 import { RepresentationModule } from './representation/representation.module.js';
-import { ErasedUserEntity } from './tombstones/erased-user.entity.js';
 
 @Module({
   imports: [

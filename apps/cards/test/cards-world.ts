@@ -1,11 +1,15 @@
-import type { CardsToIssue, ChangeCard, IssuedCard } from '@ces/contracts/cards/card-administration';
-import { changeCard, getCard, issueCards, transferCard } from '@ces/contracts/cards/card-administration';
+import {
+  changeCard,
+  getCard,
+  issueCards,
+  transferCard,
+  type IssuedCard,
+} from '@ces/contracts/cards/card-administration';
 import {
   createCardDefinition,
   getCardDefinition,
   putCardDefinition,
   type CardDefinition,
-  type NewCardDefinition,
   type PutCardDefinition,
 } from '@ces/contracts/cards/card-definitions';
 import { addCard, cardsOfUser, removeCard, type Card } from '@ces/contracts/cards/cards';
@@ -14,11 +18,11 @@ import { Problem } from '@ces/contracts/problems';
 import { inCall, type IdempotencyKey } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cards } from '../src/cards.module.js';
 
-/** A user whose registration has got as far as its nonce. */
+/** A user who is registering, with the nonce of the registration. */
 export interface Registrant {
   user_id: string;
   auth_nonce: string;
@@ -63,9 +67,9 @@ export class CardsWorld {
     return registrant;
   }
 
-  /** Requests may be malformed: the service validates them. */
+  /** A spec may send malformed values, which the service refuses. */
   define(more: object = {}): Promise<CardDefinition> {
-    return this.bus.call(createCardDefinition, { name: randomUUID(), ...more } as NewCardDefinition);
+    return this.bus.call(createCardDefinition, { name: randomUUID(), ...more });
   }
 
   putDefinition(id: string, definition: object): Promise<CardDefinition> {
@@ -78,7 +82,7 @@ export class CardsWorld {
 
   async issueAll(more: object = {}): Promise<IssuedCard[]> {
     const request = { identifiers: [newNumber()], ...more };
-    return (await this.bus.call(issueCards, request as CardsToIssue)).cards;
+    return (await this.bus.call(issueCards, request)).cards;
   }
 
   async issue(more: object = {}): Promise<IssuedCard> {
@@ -92,7 +96,7 @@ export class CardsWorld {
   }
 
   change(id: string, change: object): Promise<Card> {
-    return this.bus.call(changeCard, { ...change, id, locale: 'en_GB' } as ChangeCard);
+    return this.bus.call(changeCard, { ...change, id, locale: 'en_GB' });
   }
 
   transfer(id: string, identifier: string): Promise<Card> {
@@ -137,18 +141,32 @@ export function newNumber(): string {
 
 /** The problem with which a call is refused. */
 export async function problemOf(call: Promise<unknown>): Promise<Problem> {
-  const outcome = await call.then(
-    () => undefined,
-    (error: unknown) => error,
-  );
-  if (outcome instanceof Problem) return outcome;
-  throw outcome ?? new Error('the call was not refused');
+  const outcome = await problemIn(call);
+  if (!outcome) throw new Error('the call was not refused');
+  return outcome;
 }
 
 /** Status and code with which a call is refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<[number, string]> {
   const { status, code } = await problemOf(call);
   return [status, code];
+}
+
+/** `200`, or status and code with which a call is refused. */
+export async function outcomeOf(call: Promise<unknown>): Promise<string> {
+  const problem = await problemIn(call);
+  return problem ? `${problem.status},${problem.code}` : '200';
+}
+
+/** The problem with which a call is refused, if it is refused. */
+export async function problemIn(call: Promise<unknown>): Promise<Problem | undefined> {
+  try {
+    await call;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error;
+    throw error;
+  }
 }
 
 export async function pointersOf(call: Promise<unknown>): Promise<string[]> {

@@ -1,4 +1,4 @@
-import { schemaDifferences } from '@ces/testing/schema-differences';
+import { schemaDifferences } from '@ces/testing/services/schema-differences';
 import { cards } from '../src/cards.module.js';
 
 describe('the entities of the cards service', () => {

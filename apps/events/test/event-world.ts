@@ -1,6 +1,6 @@
 import * as contract from '@ces/contracts/events/events';
 import type { Changer } from '@ces/contracts/owners';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import { events } from '../src/events.module.js';
 
 const base = 'https://ces.example/api/1/terminal/events';

@@ -1,4 +1,4 @@
-import { schemaDifferences } from '@ces/testing/schema-differences';
+import { schemaDifferences } from '@ces/testing/services/schema-differences';
 import { events } from '../src/events.module.js';
 
 describe('the entities of the events service', () => {

@@ -1,17 +1,17 @@
 import { AppConfig } from '@ces/service/config/config';
 import { Transform, Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
-import { isProxyNetwork } from './http/proxy-networks.js';
+import { isProxyNetwork } from './http/routing/proxy-networks.js';
 
 const url = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
 
 export class GatewayConfig extends AppConfig {
-  /** The address under which the world knows this service; every URL handed out begins with it. */
+  /** The public address of the service. Every URL in an answer or mail begins with it. */
   @IsUrl(url)
   @Matches(/[^/]$/, { message: 'PUBLIC_URL must not end with a slash' })
   PUBLIC_URL = 'http://localhost:3000';
 
-  /** Where the identity service listens: the gateway passes the OAuth paths on to it. */
+  /** The HTTP address of the identity service, which answers the OAuth paths. */
   @IsUrl(url)
   IDENTITY_URL = 'http://localhost:3001';
 
@@ -35,7 +35,7 @@ export class GatewayConfig extends AppConfig {
   @IsString({ each: true })
   CORS_ORIGINS: string[] = [];
 
-  /** Networks of the proxies in front of the gateway. Only the entries that they add to X-Forwarded-For are believed. */
+  /** Networks of the proxies in front of the gateway. It trusts only the entries that these add to X-Forwarded-For. */
   @Transform(({ value }: { value: unknown }) =>
     typeof value === 'string' ? (value === 'off' ? [] : value.split(',').map((each) => each.trim())) : value,
   )
@@ -52,7 +52,7 @@ export class GatewayConfig extends AppConfig {
   )
   TRUST_PROXY: string[] = [];
 
-  /** A body is complete after so many seconds; an upload brings 1 KiB/s on average over as many. */
+  /** Seconds until a body must be complete. An upload must bring 1 KiB/s on average over this time. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -66,7 +66,7 @@ export class GatewayConfig extends AppConfig {
   })
   BODY_SECONDS = 30;
 
-  /** An upload of a file is complete after so many seconds. */
+  /** Seconds until the upload of a file must be complete. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -79,7 +79,7 @@ export class GatewayConfig extends AppConfig {
   @Min(0)
   MAX_CONNECTIONS = 1_000;
 
-  /** After SIGTERM: seconds of "not ready" before the door closes, so that load balancers have looked. */
+  /** Seconds between "not ready" and closing the port after SIGTERM, so that load balancers notice in time. */
   @Type(() => Number)
   @IsInt()
   @Min(0)

@@ -1,112 +1,58 @@
-import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
-import { BadTokens } from '@ces/auth/bad-tokens';
-import { KeyStore } from '@ces/auth/key-store';
-import { Revoked } from '@ces/auth/revoked';
-import { TokenGuard } from '@ces/auth/token.guard';
 import { READINESS, type ReadinessCheck } from '@ces/service/health';
 import { ServiceModule } from '@ces/service/service.module';
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { ActivationController } from './activation.controller.js';
-import { AuditController } from './admin/audit.controller.js';
-import { CampaignsController } from './admin/campaigns.controller.js';
-import { CardDefinitionsController } from './admin/card-definitions.controller.js';
-import { CardsAdminController } from './admin/cards.controller.js';
-import { ClientsController } from './admin/clients.controller.js';
-import { CouponsAdminController } from './admin/coupons.controller.js';
-import { DeadLettersController } from './admin/dead-letters.controller.js';
-import { OptinsAdminController } from './admin/optins.controller.js';
-import { Refusals } from './admin/refusals.js';
-import { ProvidersController } from './admin/providers.controller.js';
-import { StacksAdminController } from './admin/stacks.controller.js';
-import { SurveysAdminController } from './admin/surveys.controller.js';
-import { AdminUsersController } from './admin/users.controller.js';
-import { CredentialsController } from './credentials.controller.js';
-import { DeletionController } from './deletion.controller.js';
-import { CardsController } from './cards.controller.js';
-import { CardNumbersUpload } from './cards/card-numbers-upload.js';
-import { CouponsController } from './coupons.controller.js';
-import { EventsController } from './events.controller.js';
+import { AccessModule } from './access/access.module.js';
+import { KeyWatch } from './access/key-watch.js';
+import { RevocationWatch } from './access/revocation-watch.js';
+import { AuditModule } from './audit/audit.module.js';
+import { CampaignsModule } from './campaigns/campaigns.module.js';
+import { CardsModule } from './cards/cards.module.js';
+import { ClientsModule } from './clients/clients.module.js';
+import { CouponsModule } from './coupons/coupons.module.js';
+import { CredentialsModule } from './credentials/credentials.module.js';
+import { DeadLettersModule } from './dead-letters/dead-letters.module.js';
+import { DeletionModule } from './deletion/deletion.module.js';
+import { EventsModule } from './events/events.module.js';
 import { GatewayConfig } from './gateway.config.js';
-import { EdgeGuard } from './http/edge.guard.js';
-import { NoKeyGuard, NonceKeyGuard } from './http/nonce-key.guard.js';
-import { RouteTable } from './http/route-table.js';
-import { ProblemFilter } from './http/problem.filter.js';
-import { BatchIntake } from './intake/batch-intake.js';
-import { EventIntake } from './intake/event-intake.js';
-import { KnownUsers } from './intake/known-users.js';
-import { KeyWatch } from './oauth/key-watch.js';
-import { RevocationWatch } from './oauth/revocation-watch.js';
-import { PersonController } from './person.controller.js';
-import { OptinsController } from './optins.controller.js';
-import { CountBadTokens } from './rate-limit/count-bad-tokens.js';
-import { RateLimiter } from './rate-limit/rate-limiter.js';
-import { RegistrationController } from './registration.controller.js';
-import { StacksController } from './stacks.controller.js';
-import { SurveysController } from './surveys.controller.js';
-import { SegmentUpload } from './segments/segment-upload.js';
-import { SegmentsController } from './segments.controller.js';
-import { UsersController } from './users.controller.js';
-import { WebhooksController } from './webhooks.controller.js';
+import { ProblemFilter } from './http/problems/problem.filter.js';
+import { RoutingModule } from './http/routing/routing.module.js';
+import { LimitsModule } from './limits/limits.module.js';
+import { OptinsModule } from './optins/optins.module.js';
+import { PersonModule } from './person/person.module.js';
+import { ProvidersModule } from './providers/providers.module.js';
+import { RegistrationModule } from './registration/registration.module.js';
+import { SegmentsModule } from './segments/segments.module.js';
+import { StacksModule } from './stacks/stacks.module.js';
+import { SurveysModule } from './surveys/surveys.module.js';
+import { UsersModule } from './users/users.module.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
+
+/** A module for each noun of the API. The documents list routes in this order. */
+const nouns = [
+  EventsModule,
+  UsersModule,
+  CredentialsModule,
+  RegistrationModule,
+  PersonModule,
+  DeletionModule,
+  ClientsModule,
+  ProvidersModule,
+  AuditModule,
+  CardsModule,
+  OptinsModule,
+  SegmentsModule,
+  DeadLettersModule,
+  WebhooksModule,
+  CampaignsModule,
+  CouponsModule,
+  StacksModule,
+  SurveysModule,
+];
 
 @Module({
-  controllers: [
-    EventsController,
-    UsersController,
-    CredentialsController,
-    RegistrationController,
-    ActivationController,
-    PersonController,
-    DeletionController,
-    ClientsController,
-    ProvidersController,
-    AdminUsersController,
-    AuditController,
-    CardsController,
-    OptinsController,
-    SegmentsController,
-    CardDefinitionsController,
-    CardsAdminController,
-    OptinsAdminController,
-    DeadLettersController,
-    WebhooksController,
-    CampaignsController,
-    CouponsAdminController,
-    StacksAdminController,
-    SurveysAdminController,
-    CouponsController,
-    StacksController,
-    SurveysController,
-  ],
-  providers: [
-    { provide: APP_FILTER, useClass: ProblemFilter },
-    {
-      provide: TokenRules,
-      useFactory: (config: GatewayConfig) => ({
-        issuer: config.PUBLIC_URL,
-        keys: new KeyStore(`${config.IDENTITY_URL}/.well-known/jwks.json`),
-      }),
-      inject: [GatewayConfig],
-    },
-    AccessTokenStrategy,
-    TokenGuard,
-    { provide: BadTokens, useClass: CountBadTokens },
-    EdgeGuard,
-    NonceKeyGuard,
-    NoKeyGuard,
-    Revoked,
-    RevocationWatch,
-    KeyWatch,
-    Refusals,
-    RateLimiter,
-    RouteTable,
-    KnownUsers,
-    EventIntake,
-    BatchIntake,
-    CardNumbersUpload,
-    SegmentUpload,
-  ],
-  exports: [KeyWatch, RevocationWatch],
+  imports: [LimitsModule, RoutingModule, ...nouns],
+  providers: [{ provide: APP_FILTER, useClass: ProblemFilter }],
 })
 class GatewayModule {}
 
@@ -121,6 +67,6 @@ export function gatewayModule(config: GatewayConfig): DynamicModule {
   };
   return {
     module: class GatewayRoot {},
-    imports: [ServiceModule.forEdge('gateway', GatewayConfig, config, GatewayModule, readiness), GatewayModule],
+    imports: [ServiceModule.forEdge('gateway', GatewayConfig, config, AccessModule, readiness), GatewayModule],
   };
 }

@@ -1,6 +1,6 @@
 import { endGracefully, listen, orExplain } from '@ces/service/start';
 import { readConfig } from '@ces/service/config/config';
-import { createGateway } from './create-gateway.js';
+import { createGateway } from './server/create-gateway.js';
 import { GatewayConfig } from './gateway.config.js';
 
 void orExplain(async () => {

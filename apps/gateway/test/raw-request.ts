@@ -7,7 +7,7 @@ export interface RawRequest {
   headers?: Record<string, string>;
 }
 
-/** A caller who writes HTTP by hand: what no HTTP library would send. */
+/** Writes HTTP by hand, so that a test can send requests that HTTP libraries refuse to send. */
 export class RawCaller {
   answer = '';
   closed = false;
@@ -21,7 +21,7 @@ export class RawCaller {
     this.socket.on('data', (chunk: Buffer) => (this.answer += chunk.toString()));
   }
 
-  /** The head of a request with this much of a body to come. */
+  /** Sends the head of a request whose body will have this length. */
   begin({ method, path, token, headers = {} }: RawRequest, length: number): this {
     const all = {
       Host: 'ces.example',
@@ -38,7 +38,7 @@ export class RawCaller {
     return this;
   }
 
-  /** Of the first answer; 0 while there is none. */
+  /** The status of the first answer; 0 before it arrives. */
   get status(): number {
     return Number(/^HTTP\/1.1 (\d{3})/.exec(this.answer)?.[1] ?? 0);
   }

@@ -1,4 +1,4 @@
-import { schemaDifferences } from '@ces/testing/schema-differences';
+import { schemaDifferences } from '@ces/testing/services/schema-differences';
 import { identity } from '../src/identity.module.js';
 
 /** Statements by which TypeORM would change the tables. */

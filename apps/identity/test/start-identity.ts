@@ -1,6 +1,6 @@
 import type { Rpc } from '@ces/contracts/rpc';
 import { inCall } from '@ces/messaging/calls/call-context';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import { identity } from '../src/identity.module.js';
 
 /** The identity service alone. Without other settings it finds no mail server. */

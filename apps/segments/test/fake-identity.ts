@@ -4,8 +4,8 @@ import { getProvider, type Provider } from '@ces/contracts/identity/providers';
 import * as users from '@ces/contracts/identity/users';
 import type { Event, Rpc } from '@ces/contracts/rpc';
 import { newId } from '@ces/messaging/storage/ids';
-import { tellFacts } from '@ces/testing/guarded-nats';
-import type { RunningService } from '@ces/testing/start-service';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { randomBytes } from 'node:crypto';
 
 const pageSize = 1_000;
@@ -47,12 +47,12 @@ export class FakeIdentity {
   }
 
   async close(user_id: string): Promise<void> {
-    this.setOpen(user_id, false);
+    this.changeAccount(user_id, { open: false });
     await this.tell(users.userClosed, { user_id });
   }
 
   async restore(user_id: string): Promise<void> {
-    this.setOpen(user_id, true);
+    this.changeAccount(user_id, { open: true });
     await this.tell(users.userRestored, { user_id });
   }
 
@@ -132,8 +132,8 @@ export class FakeIdentity {
     await connection.flush();
   }
 
-  private setOpen(user_id: string, open: boolean): void {
-    for (const each of this.of(user_id)) this.connections.set(each.owner_id, { ...each, open });
+  private changeAccount(user_id: string, change: { open: boolean }): void {
+    for (const each of this.of(user_id)) this.connections.set(each.owner_id, { ...each, ...change });
   }
 
   private of(user_id: string): copy.CopiedConnection[] {

@@ -4,7 +4,7 @@ import type { Bus } from '@ces/messaging/calls/bus';
 import { newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import { segments } from '../src/segments.module.js';
 import { FakeIdentity } from './fake-identity.js';
 

@@ -1,4 +1,5 @@
 import type { Service } from '@ces/service/start';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { Module } from '@nestjs/common';
 import { AttemptsModule } from './attempts/attempts.module.js';
 import { ClientSecretsModule } from './client-secrets/client-secrets.module.js';
@@ -37,7 +38,7 @@ export const webhooks: Service<WebhooksConfig> = {
   name: 'webhooks',
   config: WebhooksConfig,
   schema: {
-    entities: [SetAsideEntity, WebhookEntity],
+    entities: [ErasedUserEntity, SetAsideEntity, WebhookEntity],
     migrations: [
       LogTables1764200000000,
       SubscriptionTables1764200001000,

@@ -4,7 +4,7 @@ import { Problem } from '@ces/contracts/problems';
 import { contextOf, replyHeaders } from '@ces/messaging/calls/wire';
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import type { SecretSealer } from '@ces/service/sealing/sealer';
-import type { GuardedNats } from '@ces/testing/guarded-nats';
+import type { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import type { Msg, Subscription } from 'nats';
 import { randomBytes } from 'node:crypto';
 

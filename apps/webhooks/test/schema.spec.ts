@@ -1,4 +1,4 @@
-import { schemaDifferences } from '@ces/testing/schema-differences';
+import { schemaDifferences } from '@ces/testing/services/schema-differences';
 import { webhooks } from '../src/webhooks.module.js';
 
 describe('the schema of the webhooks service', () => {
@@ -10,8 +10,6 @@ describe('the schema of the webhooks service', () => {
         'attempt',
         // A queue: every write compares and swaps a row, or changes it relative to itself.
         'delivery',
-        // The marks of erased users, which the append of the log reads.
-        'erased_user',
         // Partitioned by week.
         'event',
         // One row without a key.

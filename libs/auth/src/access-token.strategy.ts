@@ -2,7 +2,7 @@ import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
-import { isAccessToken, type AccessToken } from './access-token.js';
+import { audience, isAccessToken, type AccessToken } from './access-token.js';
 import type { KeyStore } from './key-store.js';
 
 export class TokenRules {
@@ -10,7 +10,7 @@ export class TokenRules {
   keys: KeyStore;
 }
 
-/** Only access tokens of our issuer: signature, algorithm, `typ`, `kid`, issuer, audience and expiry are all demanded. */
+/** Accepts access tokens of our issuer. It checks signature, algorithm, `typ`, `kid`, issuer, audience and expiry. */
 @Injectable()
 export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-token') {
   constructor(rules: TokenRules) {
@@ -18,8 +18,8 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-toke
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       algorithms: ['RS256'],
       issuer: rules.issuer,
-      audience: 'ces-api',
-      // The type of passport-jwt knows PEM only; jsonwebtoken takes a KeyObject, which is many times faster.
+      audience,
+      // passport-jwt's type allows PEM only; jsonwebtoken also takes a KeyObject, which is many times faster.
       secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) => {
         keyFor(token, rules.keys).then(
           (key) => {
@@ -45,7 +45,7 @@ async function keyFor(token: string, keys: KeyStore) {
     kid?: string;
     crit?: unknown;
   };
-  // RFC 7515, section 4.1.11: a token with an extension that the reader does not know is invalid. We know none.
+  // RFC 7515, section 4.1.11: an unknown critical extension makes a token invalid, and this reader knows none.
   if (header.crit !== undefined) throw new Error('a critical header that is not known');
   if (header.typ?.toLowerCase() !== 'at+jwt') throw new Error('not an access token');
   const key = header.kid === undefined ? undefined : await keys.find(header.kid);

@@ -1,4 +1,7 @@
-/** The claims of an access token (RFC 9068) that anyone here relies on. */
+/** The audience of our access tokens. */
+export const audience = 'ces-api';
+
+/** The claims of an access token (RFC 9068) that identity sets and the gateway reads. */
 export interface AccessToken {
   iss: string;
   sub: string;
@@ -8,7 +11,7 @@ export interface AccessToken {
   iat: number;
   jti: string;
   token_use: 'client' | 'user';
-  /** The client's token version: after its rights were cut, tokens of lower versions no longer count. */
+  /** The client's token version. Cutting a client's rights raises its version and ends tokens of lower versions. */
   ver: number;
 }
 

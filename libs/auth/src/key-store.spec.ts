@@ -34,20 +34,20 @@ describe('the key store', () => {
     Object.assign(performance, { now: () => now + ms });
   };
 
-  it('asks the issuer once for all who want the first key at the same time', async () => {
+  it('asks the issuer once when many callers need the first key at the same time', async () => {
     const store = new KeyStore(url);
     const found = await Promise.all(Array.from({ length: 20 }, () => store.find('a')));
     expect(found.every((key) => key !== undefined)).toBe(true);
     expect(asked).toBe(1);
   });
 
-  it('does not ask again and again for keys that do not exist', async () => {
+  it('does not ask the issuer again for each unknown key', async () => {
     const store = new KeyStore(url);
     for (const kid of ['a', 'forged', 'forged', 'other']) await store.find(kid);
     expect(asked).toBe(1);
   });
 
-  it('stops to believe a key that the issuer no longer names', async () => {
+  it('forgets a key that the issuer no longer publishes', async () => {
     const store = new KeyStore(url);
     await store.find('a');
     kids = ['b'];

@@ -2,12 +2,12 @@ import { Problem } from '@ces/contracts/problems';
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 const minPauseMs = 5_000;
-/** A key that the issuer no longer names is not believed for much longer than this. */
+/** Keys are read again at this age, so a key that the issuer withdrew stops working soon after it. */
 const maxAgeMs = 60_000;
 
 /**
- * The issuer's public keys, by `kid`, as KeyObjects (parsing a PEM at each request costs more than the signature).
- * An unknown `kid` asks the issuer again, at most once in five seconds, however many forged tokens come in.
+ * Holds the issuer's public keys by `kid`, as KeyObjects: parsing a PEM at each request costs more than the signature. An
+ * unknown `kid` makes it ask the issuer again, at most once in five seconds, however many forged tokens come in.
  */
 export class KeyStore {
   private keys = new Map<string, KeyObject>();
@@ -24,8 +24,8 @@ export class KeyStore {
     const age = performance.now() - this.askedAt;
     const known = this.keys.get(kid);
     if (!known && (this.loading !== undefined || age >= minPauseMs)) await this.load();
-    else if (!this.loaded) throw unavailable(new Error('the keys could not be read a moment ago'));
-    else if (age >= maxAgeMs) this.load().catch(() => undefined); // the keys at hand serve until the issuer is back
+    else if (!this.loaded) throw unavailable(new Error('the last attempt to read the keys failed'));
+    else if (age >= maxAgeMs) this.load().catch(() => undefined); // known keys still serve while the issuer is away
     return known ?? this.keys.get(kid);
   }
 

@@ -1,18 +1,18 @@
-import type { Revocations } from '@ces/contracts/identity/revocations';
+import type { Revocations } from '@ces/contracts/identity/tokens/revocations';
 import type { AccessToken } from './access-token.js';
 
-/** Longer than any access token lives: after it a revocation has nothing left to forbid. */
+/** Access tokens live for less than this, so older revocations have no effect. */
 const rememberMs = 20 * 60_000;
 
-/** A bound that only grows: a client's least version, or the second until which a user's tokens are dead. */
+/** A client's least valid token version, or the second up to which a user's tokens are revoked. It only grows. */
 interface Bound {
   heardAt: number;
   value: number;
 }
 
-/** What has been revoked lately, in memory: asked at every request, fed by polling. */
+/** Keeps recent revocations in memory, because every request asks for them. The gateway feeds it by polling. */
 export class Revoked {
-  /** Whether all that was revoked has been read once. Until then no token can be accepted. */
+  /** True after the first complete read. Before that no token can be accepted. */
   complete = false;
   private readonly tokens = new Map<string, { heardAt: number }>();
   private readonly clients = new Map<string, Bound>();

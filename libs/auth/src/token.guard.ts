@@ -2,10 +2,10 @@ import { Problem } from '@ces/contracts/problems';
 import { Injectable, Optional, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
-import { LRUCache } from 'lru-cache';
 import type { AccessToken } from './access-token.js';
 import { BadTokens } from './bad-tokens.js';
 import { Revoked } from './revoked.js';
+import { VerifiedTokens } from './verified-tokens.js';
 
 export interface TokenNeed {
   use: 'client' | 'user';
@@ -17,7 +17,7 @@ export const TOKEN_OPTIONAL = 'token-optional';
 
 /** Scheme and token, with the characters of a JWT only. */
 const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
-/** Our tokens have about 1 KB. A key of the cache holds on to the whole header, so this bounds its memory. */
+/** Our tokens have about 1 KB. A key of the cache keeps the whole header in memory, so this limit bounds the cache. */
 const longestHeader = 4_096;
 
 interface Request {
@@ -25,16 +25,13 @@ interface Request {
   user?: AccessToken;
 }
 
-/**
- * Who calls, and may they? A signature is checked once per token; expiry and revocation at every request.
- */
+/** Verifies the caller's token and its scope. It checks a signature once per token, expiry and revocation at every request. */
 @Injectable()
 export class TokenGuard extends AuthGuard('access-token') {
-  private readonly verified = new LRUCache<string, AccessToken>({ max: 20_000 });
-
   constructor(
     private readonly reflector: Reflector,
     private readonly revoked: Revoked,
+    private readonly verified: VerifiedTokens,
     @Optional() private readonly badTokens?: BadTokens,
   ) {
     super();
@@ -42,7 +39,7 @@ export class TokenGuard extends AuthGuard('access-token') {
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     try {
-      return await this.judge(context);
+      return await this.authenticate(context);
     } catch (error) {
       if (error instanceof Problem && error.code === 'token-invalid') await this.badTokens?.seen(context);
       if (error instanceof Problem && error.code === 'scope-insufficient') await this.badTokens?.lacksScope(context);
@@ -50,7 +47,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     }
   }
 
-  private async judge(context: ExecutionContext): Promise<true> {
+  private async authenticate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers.authorization;
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
@@ -73,7 +70,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     return true;
   }
 
-  /** `info` holds the error of looking for a key: passport-jwt calls it a failure of the token. */
+  /** `info` holds the error of looking a key up: passport-jwt reports it as a failure of the token. */
   override handleRequest<User>(error: unknown, user: User | false, info?: unknown): User {
     for (const cause of [error, info]) if (cause instanceof Problem) throw cause;
     if (error !== null && error !== undefined) throw new Problem('token-invalid', 'The token could not be read.');
@@ -103,7 +100,7 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 }
 
-/** The token alone: nothing else in the header may name or fill an entry of the cache. */
+/** Returns the token without the rest of the header, so that callers cannot fill the cache with variants of one token. */
 function tokenIn(header: string): string {
   const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
   if (token === undefined) {

@@ -19,7 +19,7 @@ export function MayHaveToken() {
   return applyDecorators(SetMetadata(TOKEN_OPTIONAL, true), UseGuards(TokenGuard));
 }
 
-/** One path for both: the kind of the token decides what is meant. */
+/** The call takes either kind of token; the kind decides which user it concerns. */
 export function NeedsClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
   return needs({ use: 'client', scope: scopes.client }, { use: 'user', scope: scopes.user });
 }

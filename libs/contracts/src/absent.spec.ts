@@ -9,7 +9,7 @@ class Note {
 }
 
 describe('a field that may be absent', () => {
-  it.each([[{}], [{ text: 'x' }]])('takes %j', async (given) => {
+  it.each([[{}], [{ text: 'x' }]])('accepts %j', async (given) => {
     await expect(check(Note, given, 'refuse')).resolves.toEqual(given);
   });
 

@@ -1,6 +1,6 @@
 import { ValidateIf } from 'class-validator';
 
-/** May be left out, but not be null: that is for the field's own rules to refuse. `IsOptional` lets it through. */
+/** The field may be absent, but its own rules refuse null. `IsOptional` would accept null. */
 export function MayBeAbsent(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }

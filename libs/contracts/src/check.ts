@@ -10,10 +10,10 @@ import { misshapen } from './nested-shapes.js';
 import { faulty, type Fault } from './problems.js';
 import type { Class } from './rpc.js';
 
-/** Unknown fields: `ignore` them (rows of the specification, and between services) or `refuse` them (administration). */
+/** Treatment of unknown fields: `ignore` them (rows of the specification, and between services) or `refuse` them (administration). */
 export type UnknownFields = 'ignore' | 'refuse';
 
-/** The value as an instance of its class, or a Problem that names every fault by its pointer. */
+/** Validates the value. Returns it as an instance of its class, or throws a Problem that names every fault by its pointer. */
 export async function check<T extends object>(
   shape: Class<T>,
   value: unknown,
@@ -35,7 +35,7 @@ export async function check<T extends object>(
   return instance;
 }
 
-/** class-transformer stumbles over a nested property named `constructor`. */
+/** class-transformer throws on a nested property named `constructor`. */
 function instanceOf<T extends object>(shape: Class<T>, value: object, prefix: string): T {
   try {
     return plainToInstance(shape, value);
@@ -60,7 +60,7 @@ function faultsOf(error: ValidationError, prefix: string): Fault[] {
   return [...own, ...(error.children ?? []).flatMap((child) => faultsOf(child, pointer))];
 }
 
-/** Which items of a list break a rule for each of them: class-validator names only the list. */
+/** Finds the items of a list that break a rule with `each`. class-validator names only the list. */
 function faultyItems({ target, property, value }: ValidationError, constraint: string): number[] {
   if (!Array.isArray(value) || target === undefined) return [];
   const storage = getMetadataStorage();
@@ -80,7 +80,7 @@ function holds(rule: ValidatorConstraintInterface, item: unknown, about: Validat
   return rule.validate(item, about) === true;
 }
 
-/** `isString` → `is-string`: the codes of class-validator, in the spelling of all our codes. */
+/** `isString` → `is-string`: spells class-validator's codes like all other codes. */
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 }

@@ -6,7 +6,7 @@ export class DeadLetter {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   id: string;
 
-  @ApiProperty({ example: 'campaigns', description: 'The service that could not handle it' })
+  @ApiProperty({ example: 'campaigns', description: 'The service that could not handle the fact' })
   service: string;
 
   @ApiProperty({ example: 'events.accepted.3' })
@@ -37,9 +37,9 @@ export class Replayed {
   replayed: true;
 }
 
-/** A service of the release before knows neither field, and answers with its newest 500. */
+/** A service of the previous release ignores both fields and answers its newest 500. */
 export class DeadLettersQuery {
-  /** The id of a dead letter: only older ones are wanted. */
+  /** The id of a dead letter: the reply has only older ones. */
   @IsOptional()
   @IsString()
   before?: string;

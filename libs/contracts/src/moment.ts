@@ -1,10 +1,10 @@
 import { buildMessage, ValidateBy } from 'class-validator';
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
-/** Of the years that JavaScript, PostgreSQL and everybody who reads an answer write with four digits. */
+/** Years have four digits: JavaScript, PostgreSQL and clients read longer years differently. */
 const end = Date.UTC(10_000, 0, 1);
 
-/** A moment as RFC 3339 writes it, with its offset. What ISO 8601 allows beyond that, others read as another moment, or as none. */
+/** Accepts a moment of RFC 3339 with its offset. Programs disagree about the other forms of ISO 8601. */
 export function IsMoment(): PropertyDecorator {
   const defaultMessage = buildMessage(() => '$property must be a moment with its offset, as 2026-12-01T00:00:00Z');
   return ValidateBy({ name: 'isMoment', validator: { validate: isMoment, defaultMessage } });

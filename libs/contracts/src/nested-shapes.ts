@@ -9,8 +9,8 @@ interface Nested {
 const nestedOf = new Map<unknown, Nested[]>();
 
 /**
- * Lists where an object is wanted. class-validator takes a list for many objects: it passes an empty one, also as an item
- * of a list. Whether a field may be absent or null is for its own rules.
+ * Finds lists in places where an object is required. class-validator treats a list as many objects, so it accepts an empty
+ * one. The field's own rules decide whether it may be absent or null.
  */
 export function misshapen(instance: object, pointer: string): Fault[] {
   return nestedProperties(instance.constructor).flatMap(({ property, list }) => {

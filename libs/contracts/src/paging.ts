@@ -2,9 +2,9 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
-/** Which part of a list is asked for. */
+/** The requested part of a list. */
 export class Page {
-  @ApiPropertyOptional({ minimum: 1, maximum: 500, description: 'How many at once; 500 when not given' })
+  @ApiPropertyOptional({ minimum: 1, maximum: 500, description: 'The most items of a page; 500 by default' })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -12,7 +12,7 @@ export class Page {
   @Max(500)
   limit?: number;
 
-  @ApiPropertyOptional({ description: 'From the Link header of the page before' })
+  @ApiPropertyOptional({ description: 'The cursor in the Link header of the page before' })
   @IsOptional()
   @IsString()
   cursor?: string;

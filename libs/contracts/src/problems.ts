@@ -1,6 +1,6 @@
 /**
- * Every way a request can be refused: the code is the contract, the status and the title follow from it.
- * A service throws `Problem`, the bus carries it, the gateway renders it (RFC 9457). Nobody wraps it again.
+ * Every refusal of a request. The code is the contract; status and title follow from it. A service throws `Problem`, the bus
+ * carries it, and the gateway answers it (RFC 9457). No code wraps it again.
  */
 export const problems = {
   'request-malformed': [400, 'The request cannot be read'],
@@ -91,7 +91,7 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One fault of the input: where (RFC 6901 pointer into the body, or a parameter's name), what, and in words. */
+/** One fault of the input: its place (a pointer of RFC 6901 into the body, or a parameter's name), a code, and words. */
 export interface Fault {
   pointer: string;
   code: string;
@@ -100,7 +100,7 @@ export interface Fault {
 
 export interface ProblemExtras {
   errors?: Fault[];
-  /** Seconds, for the Retry-After header. */
+  /** Seconds in the Retry-After header. */
   retry_after?: number;
   /** Extra members of the problem document, beside the standard ones. */
   members?: Record<string, unknown>;
@@ -136,14 +136,14 @@ export class Problem extends Error {
 
   static from(json: ProblemJson): Problem {
     const { code, detail, ...extras } = json;
-    // A newer service may know a code that this process does not: it stays a refusal, never becomes a success.
+    // A newer service may use a code that this process does not know. It stays a refusal.
     return code in problems ? new Problem(code, detail, extras) : new Problem('internal-error', detail);
   }
 }
 
 const maxFaults = 100;
 
-/** A Problem that names its faults, short enough to travel whatever the caller has sent. */
+/** A Problem that names faults. It shortens them, so that a reply has room for them however long the input is. */
 export function faulty(code: ProblemCode, faults: readonly Fault[]): Problem {
   const errors = faults.slice(0, maxFaults).map(({ pointer, code: fault, detail }) => ({
     pointer: shortened(pointer),

@@ -1,22 +1,22 @@
-/** Contracts between services: one object carries subject, request class and reply type, so that the two ends cannot disagree. */
 export type Class<T> = new () => T;
 
+/** A contract of a call: caller and handler share its subject, request class and reply type, so they cannot disagree. */
 export interface Rpc<Request extends object, Reply> {
   readonly subject: string;
-  /** Checked by the gateway and again by the service; null: the handler checks by itself (hot paths). */
+  /** The gateway validates by this class, and the service again. With null the handler validates by itself (hot paths). */
   readonly request: Class<Request> | null;
-  /** An administrative command: the service that answers writes down who gave it, in the transaction of the change. */
+  /** An administrative command. The service that answers records its sender in the transaction of the change. */
   readonly audited?: true;
-  /** Only a type, never a value. */
+  /** Exists only as a type. */
   readonly reply?: Reply;
 }
 
 export interface Event<Payload extends object> {
   readonly subject: string;
-  /** The service that publishes it: the first word of the subject. One JetStream stream per service. */
-  readonly service: string;
+  /** The JetStream stream that holds it: the first word of the subject. */
+  readonly stream: string;
   readonly partitions: number;
-  /** Only a type, never a value. */
+  /** Exists only as a type. */
   readonly payload?: Payload;
 }
 
@@ -30,8 +30,8 @@ export function audited<Request extends object, Reply>(contract: Rpc<Request, Re
   return { ...contract, audited: true };
 }
 
-/** A fact, told after it is committed. With `partitions`, facts of one key keep their order and keys spread over replicas. */
+/** A fact, published after it is committed. With `partitions`, facts of one key keep their order and keys spread over replicas. */
 export function event<Payload extends object>(subject: string, partitions = 1): Event<Payload> {
-  const [service = subject] = subject.split('.');
-  return { subject, service, partitions };
+  const [stream = subject] = subject.split('.');
+  return { subject, stream, partitions };
 }

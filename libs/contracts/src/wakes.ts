@@ -1,5 +1,2 @@
-/**
- * Subjects of plain messages without content that say: look now. A message may be lost, so each reader also looks
- * from time to time.
- */
+/** A wake is a message without content that makes its readers look for work now. It may be lost, so readers also poll. */
 export const revocationsWake = 'identity-revocations';

@@ -3,9 +3,9 @@ import type { Secrets } from './kept-settings.ts';
 export const DATABASE_APPS = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
 export const APPS = ['gateway', ...DATABASE_APPS] as const;
 export type AppName = (typeof APPS)[number];
-/** Where an app's /metrics is; each process has a port of its own for it. */
+/** The port of an app's /metrics. Each process has one. */
 export const metricsPort = (app: AppName) => `${app}-metrics` as const;
-/** All but the gateway's, which people choose. */
+/** All ports except the gateway's, which the user of the stack chooses. */
 export const PRIVATE_PORTS = [
   ...(['postgres', 'nats', 'mail', 'smtp'] as const),
   ...DATABASE_APPS,
@@ -18,10 +18,10 @@ const ALL_SCOPES = [
   ...'profile cards optins account openid offline_access'.split(' '),
 ];
 
-/** Where a sign-in may come back to: what people run on their machine to try it. */
+/** Redirect URIs of the local clients: programs on this machine that try a sign-in. */
 export const REDIRECT_URIS = ['http://localhost:8080/callback', 'http://127.0.0.1:8080/callback'];
 
-/** Of the one provider that the seed configures. */
+/** The provider that the seed configures. */
 export const PROVIDER = { name: 'demo', issuer: 'https://login.example.com', client_ids: ['demo-app'] };
 
 export interface Addresses {
@@ -33,13 +33,13 @@ export interface Addresses {
 const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS', 'MAX_CONNECTIONS'];
 const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR'];
 
-/** What the launcher's own environment must not decide for an app. */
+/** Variables that an app does not inherit from the launcher. */
 const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_|NATS_(?!NAMESPACE$))/;
 
-/** Only this machine may reach a trial, with its clients, users and mails. */
+/** The stack listens here, so that only this machine reaches its clients, users and mails. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The environment is the whole contract between the launcher and an app. */
+/** The environment of an app, which is the whole contract between launcher and app. */
 export function environmentOf(
   app: AppName,
   { ports, publicUrl, databases }: Addresses,
@@ -69,12 +69,12 @@ export function environmentOf(
   };
 }
 
-/** None of the limits by client or address holds on the local stack, unless it is set. */
+/** Turns limits by client or address off, unless they are set. */
 function unlimited(base: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, base[name] ?? 'off']));
 }
 
-/** The clients, the provider and the user that exist from the first start on. */
+/** The clients, the provider and the user of the first start. */
 export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
   const clients = [
     { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true, redirect_uris: REDIRECT_URIS },

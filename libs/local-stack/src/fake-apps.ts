@@ -1,4 +1,4 @@
-// A tree of apps that keep the launcher's contract and do nothing else, for the launcher's own specs.
+// Apps that keep the launcher's contract and do nothing else, for specs of the launcher.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { APPS, type AppName } from './apps.ts';

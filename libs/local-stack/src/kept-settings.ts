@@ -1,4 +1,4 @@
-// What is chosen at random once and kept with the data: passwords, clients, ports.
+// Settings that are chosen at random once and kept with the data: passwords, clients, ports.
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,7 +40,7 @@ export function keepSecrets(file: string, databases: readonly string[], natsUser
   return secrets;
 }
 
-/** The same ports as last time where they are still free, so that bookmarks and a debugger's settings keep working. */
+/** Keeps the ports of the last run that are still free, so that bookmarks and settings of debuggers stay valid. */
 export async function keepPorts<N extends string>(file: string, names: readonly N[]): Promise<Record<N, number>> {
   const kept = (existsSync(file) ? readJson(file) : {}) as Partial<Record<N, number>>;
   const ports = new Map<N, number>();
@@ -54,7 +54,7 @@ export async function keepPorts<N extends string>(file: string, names: readonly 
   return chosen;
 }
 
-/** Whole or not at all: readers never see half a file. */
+/** Replaces the file at once, so that readers never see half of it. */
 export function writeJson(file: string, value: unknown, mode = 0o644): void {
   mkdirSync(dirname(file), { recursive: true });
   const half = join(dirname(file), `.${process.pid}.half`);

@@ -19,7 +19,7 @@ describe('a launcher that is killed with kill -9', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('leaves nothing that runs and nothing that hinders the next', async () => {
+  it('leaves no process, and nothing that hinders the next launcher', async () => {
     chmodSync(root, 0o711);
     writeFakeApps(root);
     const options = { root, dataDir, port: await freePort() };

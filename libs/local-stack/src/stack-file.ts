@@ -3,7 +3,7 @@ import { APPS, metricsPort, PROVIDER, REDIRECT_URIS, type PortName } from './app
 import { commandLine, stopLeftover } from './processes/child-process.ts';
 import { readJson, writeJson, type Credentials, type Secrets, type User } from './kept-settings.ts';
 
-/** What tools and people need to know of a running stack. It exists while the stack is ready. */
+/** The content of stack.json, which tells tools and people about a stack while it is ready. */
 export interface StackFile {
   base_url: string;
   docs_url: string;
@@ -11,14 +11,14 @@ export interface StackFile {
   mail_api: string;
   client: Credentials;
   admin: Credentials;
-  /** Can sign in from the start. */
+  /** A user that can sign in. */
   user: User;
-  /** Of both clients. */
+  /** The redirect URIs of both clients. */
   redirect_uris: string[];
   provider: string;
   /** PostgreSQL's data is in `postgres` below it, NATS's in `nats`. */
   data_dir: string;
-  /** Of each app, what Prometheus reads. */
+  /** The address of each app's metrics, for Prometheus. */
   metrics: Record<string, string>;
   /** PIDs; a part that is down at the moment is missing. */
   processes: Record<string, number>;
@@ -47,10 +47,10 @@ export function describeStack(
 }
 
 export function writeStackFile(file: string, content: StackFile): void {
-  writeJson(file, content, 0o600); // it names secrets
+  writeJson(file, content, 0o600); // it holds secrets
 }
 
-/** Where children cannot be bound to the launcher's life (macOS), a killed launcher leaves them behind. */
+/** Ends processes of a killed launcher. They outlive it on systems without a parent death signal, such as macOS. */
 export async function endLeftovers(file: string, scripts: Record<string, string>): Promise<void> {
   const left = leftBy(file);
   rmSync(file, { force: true });

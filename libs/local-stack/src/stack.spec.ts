@@ -65,7 +65,7 @@ describe('startStack', () => {
     for (const url of [gateway, cards, nats, postgres, mail]) {
       const port = Number(new URL(url).port);
       expect([url, await answers('127.0.0.1', port)]).toEqual([url, true]);
-      // What listens on every address also answers there.
+      // A server on all addresses would answer there too.
       expect([url, await answers('127.0.0.2', port)]).toEqual([url, false]);
     }
     const { RATE_LIMIT, RATE_LIMIT_PER_ADDRESS } = await environmentOf(gateway);
@@ -152,13 +152,13 @@ describe('startStack with settings of its own', () => {
     expect([await open(gateway), await open(cards), await open(nats)]).toEqual([true, false, false]);
   });
 
-  it('has the rate limits that are set', async () => {
+  it('keeps rate limits that are set', async () => {
     const { env } = (await (await fetch(stack.privateUrls.gateway)).json()) as { env: Record<string, string> };
     expect([env['RATE_LIMIT'], env['RATE_LIMIT_PER_ADDRESS']]).toEqual(['7', '8']);
   });
 });
 
-describe('startStack, when it cannot', () => {
+describe('a failing startStack', () => {
   const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   chmodSync(root, 0o711);
   const options = { root, dataDir: join(root, 'data'), log: () => undefined };
@@ -167,7 +167,7 @@ describe('startStack, when it cannot', () => {
     rmSync(root, { recursive: true });
   });
 
-  it('says in one line that the port is taken and how to choose another', async () => {
+  it('says that the port is taken, and how to choose another', async () => {
     const port = await freePort();
     const server = createServer().listen(port, '127.0.0.1');
     await expect(startStack({ ...options, port })).rejects.toThrow(
@@ -184,7 +184,7 @@ describe('startStack, when it cannot', () => {
   });
 });
 
-/** Whether something listens there. */
+/** Says whether a server listens there. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => {

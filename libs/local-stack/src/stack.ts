@@ -1,4 +1,4 @@
-// The whole installation on one machine without Docker: PostgreSQL, NATS, a mail inbox and every app as a process of its own.
+// Runs the whole installation on one machine without Docker: PostgreSQL, NATS, a mail inbox and each app as a process.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -29,35 +29,35 @@ import { waitUntilReady } from './processes/wait-until-ready.ts';
 export interface StackOptions {
   /** The folder with `dist/apps/<app>/src/main.js`. */
   root: string;
-  /** Everything that is kept; each stack has its own. */
+  /** The folder for all data of this stack. */
   dataDir: string;
-  /** The gateway's. */
+  /** The port of the gateway. */
   port: number;
-  /** Gets a line when a part ends and is started again. */
+  /** Receives a line when a part ends and is started again. */
   log: (line: string) => void;
-  /** What the apps inherit; the launcher's own environment when it is missing. */
+  /** The environment that apps inherit, by default the launcher's. */
   env?: NodeJS.ProcessEnv;
-  /** Runs when lock and port are ours and nothing is started yet. */
+  /** Runs after lock and port are taken and before anything is started. */
   prepare?: (logsDir: string, signal: AbortSignal) => Promise<void>;
-  /** Gives up a start that is under way, and stops what has been started. */
+  /** Gives up a start, and stops the parts that run already. */
   signal?: AbortSignal;
 }
 
 export interface Stack {
   readonly stackFile: string;
   readonly logsDir: string;
-  /** Addresses on which only this machine is answered; those of the servers hold the credentials of their superuser. */
+  /** Addresses that only this machine reaches. Those of the servers hold the credentials of a superuser. */
   readonly privateUrls: Record<AppName | 'nats' | 'postgres', string>;
-  /** What stack.json says. */
+  /** The content of stack.json. */
   describe(): StackFile;
   part(name: string): SupervisedPart;
-  /** Apps first, then NATS, then PostgreSQL; the data stays. */
+  /** Stops the apps, then NATS, then PostgreSQL. The data stays. */
   stop(): Promise<void>;
-  /** Ends everything at once. */
+  /** Kills all parts at once. */
   abort(): void;
 }
 
-/** What the steps of a start share. */
+/** Data that the steps of a start share. */
 interface Plan {
   layout: Layout;
   secrets: Secrets;
@@ -68,13 +68,13 @@ interface Plan {
   parts: PartGroup;
 }
 
-/** Starts everything and resolves when every app is ready. What fails on the way stops what was started. */
+/** Starts all parts, and resolves when every app is ready. A failure stops the parts that run already. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { env = process.env, signal = new AbortController().signal, port } = options;
   const layout = layOut(options.root, options.dataDir);
   const { stackFile, logsDir } = layout;
   const unlock = takeLauncherLock(layout.lockFile);
-  let announce = (): void => undefined; // nobody reads about a stack that is not ready
+  let announce = (): void => undefined; // stack.json exists only while the stack is ready
   const parts = new PartGroup(
     {
       changed: () => {
@@ -127,7 +127,7 @@ async function clearTheWay({ stackFile, scripts, logsDir, logFile }: Layout, por
   for (const name of ['postgres', 'nats', 'mail', ...APPS]) writeFileSync(logFile(name), '');
 }
 
-/** A gateway that was killed a moment ago may still be on its way out. */
+/** Waits for a gateway that was killed a moment ago. */
 async function claimPort(port: number): Promise<void> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     if (await isPortFree(port, ['127.0.0.1', '0.0.0.0', '::'])) return;

@@ -5,8 +5,8 @@ import { DatabaseConfig } from '@ces/service/config/config';
 import { migrate, type Schema } from '@ces/service/database/database';
 import { createService } from '@ces/service/start';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { testConfig } from '@ces/testing/test-config';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { testConfig } from '@ces/testing/services/test-config';
 import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { IsString } from 'class-validator';
@@ -16,7 +16,7 @@ import { inCall, type CallContext } from './calls/call-context.js';
 import { Handle } from './calls/handle.js';
 import { Chores } from '@ces/service/chores/chores';
 import { Nats } from './nats.js';
-import { OnEvent, type Delivery } from './facts/on-event.js';
+import { OnEvent } from './facts/on-event.js';
 import { Outbox } from './facts/outbox.js';
 import { Transactions } from './storage/transactions.js';
 
@@ -56,8 +56,8 @@ class NotesController {
   }
 
   @OnEvent(noted)
-  async count(note: Note, { tx }: Delivery): Promise<void> {
-    await tx.query('INSERT INTO seen (key, text) VALUES ($1, $2)', [note.key, note.text]);
+  async count(note: Note): Promise<void> {
+    await this.transactions.open.query('INSERT INTO seen (key, text) VALUES ($1, $2)', [note.key, note.text]);
     if (NotesController.failing && note.text === 'poison') throw new Error('cannot digest this');
   }
 }

@@ -9,7 +9,8 @@ import { DataSource } from 'typeorm';
 import { Chores } from './chores/chores.js';
 import { MessagingChores } from './chores/messaging-chores.js';
 import type { AppConfig, DatabaseConfig } from './config/config.js';
-import { answers, databaseOptions, type Schema } from './database/database.js';
+import { databaseOptions, type Schema } from './database/database.js';
+import { DatabaseStore } from './database/database.store.js';
 import { Health, HealthController, READINESS, type ReadinessCheck } from './health.js';
 import { MetricsServer } from './metrics.js';
 import { natsSettings } from './config/nats-settings.js';
@@ -41,7 +42,7 @@ export class ServiceModule {
         {
           provide: READINESS,
           useFactory: (database: DataSource, server: NatsServer): ReadinessCheck[] => [
-            { name: 'database', check: () => answers(database) },
+            { name: 'database', check: () => new DatabaseStore(database).ping().then(() => true) },
             { name: 'messaging', check: () => server.ready },
           ],
           inject: [DataSource, NatsServer],

@@ -16,16 +16,16 @@ export interface CeilingSettings {
   users: string[];
 }
 
-type CompileDefinition = typeof import('../../../apps/events/src/schema/compile/compile-definition.js');
-type Numbers = typeof import('../../../apps/events/src/schema/numbers.js');
+type CompileDefinition = typeof import('../../../apps/events/src/definitions/schema/compile/compile-definition.js');
+type Numbers = typeof import('../../../apps/events/src/definitions/schema/numbers.js');
 
 answerParent(serve);
 
 async function serve({ database, jwksUrl, definition, definitionId, users }: CeilingSettings): Promise<number> {
   const { compileDefinition } = await importBuilt<CompileDefinition>(
-    'apps/events/src/schema/compile/compile-definition.js',
+    'apps/events/src/definitions/schema/compile/compile-definition.js',
   );
-  const { parseExact } = await importBuilt<Numbers>('apps/events/src/schema/numbers.js');
+  const { parseExact } = await importBuilt<Numbers>('apps/events/src/definitions/schema/numbers.js');
   const schema = await compileDefinition(definition, definitionId);
   const known = new Set(users);
   const tokens = await TokenCheck.load(jwksUrl);

@@ -43,7 +43,7 @@ async function countUnsettled(world: World): Promise<number> {
   try {
     const manager = await jetstreamManager(connection);
     let unsettled = 0;
-    for await (const consumer of manager.consumers.list(`ces-${eventAccepted.service}`))
+    for await (const consumer of manager.consumers.list(`ces-${eventAccepted.stream}`))
       if (consumer.name.startsWith('faults-')) unsettled += consumer.num_pending + consumer.num_ack_pending;
     return unsettled;
   } finally {

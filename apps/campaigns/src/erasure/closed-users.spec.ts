@@ -1,5 +1,4 @@
 import { userClosed, userRestored } from '@ces/contracts/identity/users';
-import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
@@ -24,7 +23,7 @@ describe('a closed account', () => {
     const controller = service.app.get(ErasureController);
     const act = what === userClosed ? controller.closed.bind(controller) : controller.restored.bind(controller);
     for (let n = 0; n < 2; n += 1) {
-      await service.app.get(Transactions).run((tx) => act({ user_id, at }, { tx, messageId: newId() }));
+      await service.app.get(Transactions).run(() => act({ user_id, at }));
     }
   };
   const transactionsOf = async (user_id: string) => {

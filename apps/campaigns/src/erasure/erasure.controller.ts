@@ -1,9 +1,9 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
 import { userClosed, userRestored, type UserClosed, type UserRestored } from '@ces/contracts/identity/users';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent, type Delivery } from '@ces/messaging/facts/on-event';
+import { OnEvent } from '@ces/messaging/facts/on-event';
+import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Controller } from '@nestjs/common';
-import { noteClosing } from './erased-users.js';
 import { ErasureService } from './erasure.service.js';
 import { ExportService } from './export.service.js';
 
@@ -12,6 +12,7 @@ export class ErasureController {
   constructor(
     private readonly erasure: ErasureService,
     private readonly data: ExportService,
+    private readonly users: ClosedUsers,
   ) {}
 
   @OnEvent(userErased)
@@ -20,13 +21,13 @@ export class ErasureController {
   }
 
   @OnEvent(userClosed)
-  closed({ user_id, at = now() }: UserClosed, { tx }: Delivery): Promise<void> {
-    return noteClosing(tx, user_id, { state: 'closed', at });
+  closed({ user_id, at = now() }: UserClosed): Promise<void> {
+    return this.users.noteClosing(user_id, { state: 'closed', at });
   }
 
   @OnEvent(userRestored)
-  restored({ user_id, at = now() }: UserRestored, { tx }: Delivery): Promise<void> {
-    return noteClosing(tx, user_id, { state: 'restored', at });
+  restored({ user_id, at = now() }: UserRestored): Promise<void> {
+    return this.users.noteClosing(user_id, { state: 'restored', at });
   }
 
   @Handle(exportOf('campaigns'))

@@ -96,14 +96,4 @@ export class UserDataStore {
       [userId, after],
     );
   }
-
-  /**
-   * Deletes tombstones that nothing can need: tokens live for minutes and facts for a day. A closed account is remembered
-   * until it is restored or erased, because an old dead letter may be replayed at any time.
-   */
-  async purgeTombstones(): Promise<void> {
-    const { current } = this.transactions;
-    await current.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
-    await current.query(`DELETE FROM closed_user WHERE NOT closed AND at < now() - interval '7 days'`);
-  }
 }

@@ -134,7 +134,7 @@ describe('a campaign beside others', () => {
     const occurrence = occurrenceOfEvent({ messageId: payload.id, payload, call: { requestId: 'spec' } });
     const judge = (): Promise<PreparedAct> => service.app.get(JudgeService).judge([occurrence]);
     const finish = (act: PreparedAct): Promise<void> =>
-      service.app.get(Transactions).run((tx) => act(new Set([payload.id]), { tx }));
+      service.app.get(Transactions).run(() => act(new Set([payload.id])));
     const first = await runWith(asking);
     const tooEarly = await judge();
     const second = await runWith(asking);

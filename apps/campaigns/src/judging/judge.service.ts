@@ -1,7 +1,6 @@
 import type { PreparedAct } from '@ces/messaging/facts/on-event';
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
-import { goneAmong, knownGone } from '../erasure/erased-users.js';
 import { OutcomesService } from '../outcomes/outcomes.service.js';
 import { inTurns } from '../runs/in-turns.js';
 import type { Occurrence } from '../runs/occurrence.js';
@@ -26,7 +25,7 @@ interface Assessed {
 @Injectable()
 export class JudgeService {
   constructor(
-    private readonly transactions: Transactions,
+    private readonly users: ClosedUsers,
     private readonly running: RunningCampaignsService,
     private readonly audience: AudienceService,
     private readonly deciding: DecideGrantsService,
@@ -39,7 +38,7 @@ export class JudgeService {
     const { epoch, runs } = await this.running.for(occurrences);
     // Checked here, too: an occurrence of an erased user that fails below would become a dead letter with the user's data.
     const userIds = [...runs.keys()].map(({ userId }) => userId);
-    const gone = await this.transactions.outside(() => knownGone(this.transactions.current, userIds));
+    const gone = await this.users.knownGone(userIds);
     const isThere = ({ userId }: Occurrence): boolean => !gone.has(userId);
     const assessed = await this.assess({ epoch, runs: new Map([...runs].filter(([each]) => isThere(each))) });
     return (fresh) =>
@@ -79,7 +78,7 @@ export class JudgeService {
 
   private async withoutGone(verdicts: Verdict[]): Promise<Verdict[]> {
     const userIds = verdicts.map(({ occurrence }) => occurrence.userId);
-    const gone = await goneAmong(this.transactions.open, userIds);
+    const gone = await this.users.goneAmong(userIds);
     return verdicts.filter(({ occurrence }) => !gone.has(occurrence.userId));
   }
 

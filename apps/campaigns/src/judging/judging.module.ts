@@ -15,9 +15,19 @@ import { GrantsService } from './grant/grants.service.js';
 import { JudgeService } from './judge.service.js';
 import { AudienceService } from './match/audience.service.js';
 import { RehearseService } from './rehearse.service.js';
+import { TombstonesModule } from '../tombstones/tombstones.module.js';
 
 @Module({
-  imports: [CouponsModule, OutcomesModule, RunsModule, SlipsModule, StacksModule, SurveysModule, TalliesModule],
+  imports: [
+    CouponsModule,
+    OutcomesModule,
+    RunsModule,
+    SlipsModule,
+    StacksModule,
+    SurveysModule,
+    TalliesModule,
+    TombstonesModule,
+  ],
   controllers: [FactsController],
   providers: [
     AudienceService,

@@ -1,7 +1,7 @@
 import type { Audience, Cap, Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { simulateCampaign, type Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';
 import { problemOf } from '../../test/problem-of.js';
@@ -30,7 +30,7 @@ describe('simulations', () => {
   async function judge({ id, payload }: Fact): Promise<void> {
     const occurrence = occurrenceOfEvent({ messageId: id, payload, call: { requestId: id } });
     const act = await service.app.get(JudgeService).judge([occurrence]);
-    await service.app.get(Transactions).run((tx) => act(new Set([id]), { tx }));
+    await service.app.get(Transactions).run(() => act(new Set([id])));
   }
 
   /** All rows, except those in which the relay and the lease of the chores note their progress. */

@@ -6,8 +6,8 @@ import { concerns } from '@ces/messaging/calls/call-context';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { pageOf } from '@ces/service/database/keyset';
+import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
-import { demandUser } from '../erasure/erased-users.js';
 import { SlipStore, type NewSlip } from './slip.store.js';
 import { toSlip } from './to-slip.js';
 
@@ -17,6 +17,7 @@ export type { NewSlip } from './slip.store.js';
 export class SlipsService {
   constructor(
     private readonly transactions: Transactions,
+    private readonly users: ClosedUsers,
     private readonly store: SlipStore,
   ) {}
 
@@ -27,7 +28,7 @@ export class SlipsService {
 
   change({ user_id, id, ...marks }: ChangeSlip): Promise<CouponSlip> {
     return this.transactions.run(async () => {
-      await demandUser(this.transactions.open, user_id);
+      await this.users.demandUser(user_id);
       if (!(await this.store.mark(user_id, id, marks))) throw slipNotFound();
       return this.get(id);
     });

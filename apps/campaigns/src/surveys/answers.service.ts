@@ -4,8 +4,8 @@ import { faulty, Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
-import { demandUser } from '../erasure/erased-users.js';
 import { SurveyAnswerEntity } from './survey-answer.entity.js';
 import { SurveyAskedEntity } from './survey-asked.entity.js';
 import { SurveyStore } from './survey.store.js';
@@ -15,6 +15,7 @@ import { SurveysService } from './surveys.service.js';
 export class AnswersService {
   constructor(
     private readonly transactions: Transactions,
+    private readonly users: ClosedUsers,
     private readonly surveys: SurveysService,
     private readonly store: SurveyStore,
     private readonly outbox: Outbox,
@@ -23,7 +24,7 @@ export class AnswersService {
   /** A question is answered once. The same answer again succeeds and changes nothing. */
   answer({ user_id, survey_id, question_id, answer_id }: AnswerSurvey): Promise<SurveyAnswer> {
     return this.transactions.run(async () => {
-      await demandUser(this.transactions.open, user_id);
+      await this.users.demandUser(user_id);
       concerns(user_id);
       const survey = await this.surveys.getUnchanging(survey_id);
       await this.demandAsked(user_id, survey.id);

@@ -1,4 +1,4 @@
-import { CardsWorld, refusalOf } from '../../test/cards-world.js';
+import { CardsWorld, outcomeOf, refusalOf } from '../../test/cards-world.js';
 
 describe('adding a card to an account, row 18', () => {
   let world: CardsWorld;
@@ -70,12 +70,7 @@ describe('adding a card to an account, row 18', () => {
     const definition = await world.define({ users_per_card: 3 });
     const { id, identifier } = await world.issue({ definition: definition.name });
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () =>
-        world.add(world.begin(), identifier).then(
-          () => '200',
-          (problem: { status: number; code: string }) => `${problem.status},${problem.code}`,
-        ),
-      ),
+      Array.from({ length: 50 }, () => outcomeOf(world.add(world.begin(), identifier))),
     );
     expect(answers.filter((each) => each === '200')).toHaveLength(3);
     expect(answers.filter((each) => each === '409,card-taken')).toHaveLength(47);

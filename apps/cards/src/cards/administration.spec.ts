@@ -1,6 +1,6 @@
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
-import { CardsWorld, newNumber, refusalOf } from '../../test/cards-world.js';
+import { CardsWorld, newNumber, outcomeOf, refusalOf } from '../../test/cards-world.js';
 
 describe('a card in the hands of operators', () => {
   let world: CardsWorld;
@@ -93,14 +93,7 @@ describe('a card in the hands of operators', () => {
   it('is moved to a number by one of ten at once only', async () => {
     const cards = await Promise.all(Array.from({ length: 10 }, () => world.issue()));
     const next = newNumber();
-    const answers = await Promise.all(
-      cards.map((card) =>
-        world.transfer(card.id, next).then(
-          () => '200',
-          (problem: { status: number; code: string }) => `${problem.status},${problem.code}`,
-        ),
-      ),
-    );
+    const answers = await Promise.all(cards.map((card) => outcomeOf(world.transfer(card.id, next))));
     expect(answers.filter((each) => each === '200')).toHaveLength(1);
     expect(answers.filter((each) => each === '409,card-number-taken')).toHaveLength(9);
   });

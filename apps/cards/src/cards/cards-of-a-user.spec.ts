@@ -1,5 +1,5 @@
 import { cardRepresentation, featureCard, withdrawCard, type UserCards } from '@ces/contracts/cards/cards';
-import { cardsAnswer } from '@ces/testing/card-schema';
+import { cardsAnswer } from '@ces/testing/gateway/card-schema';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { CardsWorld, refusalOf, type Registrant } from '../../test/cards-world.js';
 

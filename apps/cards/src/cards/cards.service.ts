@@ -3,11 +3,11 @@ import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
+import { UserTombstones } from '@ces/service/tombstones/user-tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { CardsConfig } from '../cards.config.js';
 import { MissesService } from '../misses/misses.service.js';
 import { RegistrantsService } from '../registration/registrants.service.js';
-import { TombstonesService } from '../tombstones/tombstones.service.js';
 import { CardFactsService } from './card-facts.service.js';
 import { CardHolderEntity } from './card-holder.entity.js';
 import { CardLocksService, type NumberedCard } from './card-locks.service.js';
@@ -24,7 +24,7 @@ export class CardsService {
     private readonly locks: CardLocksService,
     private readonly facts: CardFactsService,
     private readonly registrants: RegistrantsService,
-    private readonly tombstones: TombstonesService,
+    private readonly tombstones: UserTombstones,
     private readonly misses: MissesService,
     private readonly config: CardsConfig,
   ) {}

@@ -1,7 +1,7 @@
 import type { CardDefinition } from '@ces/contracts/cards/card-definitions';
 import { randomUUID } from 'node:crypto';
 import type { QueryRunner } from 'typeorm';
-import { duringChange } from '../../test/blocked-call.js';
+import { duringChange } from '../../test/during-change.js';
 import { CardsWorld } from '../../test/cards-world.js';
 
 describe('two changes of a card at the same time', () => {

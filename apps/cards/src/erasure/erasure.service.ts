@@ -1,11 +1,11 @@
 import { erasureReceipt } from '@ces/contracts/identity/erasure';
 import { FactEraser } from '@ces/messaging/facts/fact-eraser';
 import { Outbox } from '@ces/messaging/facts/outbox';
+import { UserTombstones } from '@ces/service/tombstones/user-tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { CardsOfUsersService } from '../cards/cards-of-users.service.js';
 import { MissesService } from '../misses/misses.service.js';
 import { ConsentsOfUsersService } from '../optins/consents-of-users.service.js';
-import { TombstonesService } from '../tombstones/tombstones.service.js';
 import { ErasureStore } from './erasure.store.js';
 
 const receipt = erasureReceipt('cards');
@@ -13,7 +13,7 @@ const receipt = erasureReceipt('cards');
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly tombstones: TombstonesService,
+    private readonly tombstones: UserTombstones,
     private readonly cards: CardsOfUsersService,
     private readonly consents: ConsentsOfUsersService,
     private readonly misses: MissesService,
@@ -24,7 +24,7 @@ export class ErasureService {
 
   /** Deletes everything about the user and tells the receipt, in the transaction of the fact. */
   async erase(userId: string): Promise<void> {
-    await this.tombstones.addTombstone(userId);
+    await this.tombstones.bury(userId);
     await this.cards.erase(userId);
     await this.consents.erase(userId);
     await this.misses.eraseUser(userId);

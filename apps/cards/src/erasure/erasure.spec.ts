@@ -3,7 +3,7 @@ import { optinChanged } from '@ces/contracts/cards/optins';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
-import { tellFacts } from '@ces/testing/guarded-nats';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { randomUUID } from 'node:crypto';
 import { CardsWorld, refusalOf, withKey, type Registrant } from '../../test/cards-world.js';
 import { OptinsWorld } from '../../test/optins-world.js';
@@ -163,7 +163,7 @@ describe('facts and erasure of the cards service', () => {
     await eventually(async () => {
       expect(await receipts(young.user_id)).toEqual([{ n: '1' }]);
     });
-    await world.runChore('delete-old-tombstones');
+    await world.runChore('purge-tombstones');
     expect(await world.query('SELECT count(*) AS n FROM erased_user')).toEqual([{ n: '1' }]);
   });
 });

@@ -1,8 +1,8 @@
 import { Problem, type ProblemCode } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
+import { hashUser } from '@ces/service/tombstones/hash-user';
 import { Injectable } from '@nestjs/common';
-import { hashUser } from '../tombstones/hash-user.js';
 import { MissStore } from './miss.store.js';
 
 /** A number of another user is a miss, too: otherwise a client could try all numbers to find the free ones. */

@@ -1,7 +1,7 @@
 import type { Problem } from '@ces/contracts/problems';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
-import { CardsWorld, problemOf, refusalOf, withKey, type Registrant } from '../../test/cards-world.js';
+import { CardsWorld, problemOf, problemIn, refusalOf, withKey, type Registrant } from '../../test/cards-world.js';
 
 describe('guessing card numbers, row 18', () => {
   let world: CardsWorld;
@@ -70,12 +70,7 @@ describe('guessing card numbers, row 18', () => {
     await holder.startTransaction();
     // No user gets a card until the sixth attempt is answered.
     await holder.query('SELECT 1 FROM card FOR UPDATE');
-    const adding = numbers.map((number) =>
-      world.add(who, number).then(
-        () => undefined,
-        (problem: Problem) => problem,
-      ),
-    );
+    const adding = numbers.map((number) => problemIn(world.add(who, number)));
     const first = await Promise.race(adding);
     await holder.commitTransaction();
     await holder.release();

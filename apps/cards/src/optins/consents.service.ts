@@ -11,9 +11,9 @@ import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
 import { timestamp } from '@ces/service/database/timestamp';
+import { UserTombstones } from '@ces/service/tombstones/user-tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { RegistrantsService } from '../registration/registrants.service.js';
-import { TombstonesService } from '../tombstones/tombstones.service.js';
 import { ConsentEntity, type ConsentSource } from './consent.entity.js';
 import { ConsentStore, type Which } from './consent.store.js';
 import { fallbackLocale } from './optin-texts.js';
@@ -40,7 +40,7 @@ export class ConsentsService {
     private readonly transactions: Transactions,
     private readonly store: ConsentStore,
     private readonly registrants: RegistrantsService,
-    private readonly tombstones: TombstonesService,
+    private readonly tombstones: UserTombstones,
     private readonly outbox: Outbox,
   ) {}
 

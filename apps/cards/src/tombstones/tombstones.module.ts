@@ -1,6 +1,6 @@
+import { TombstoneStore } from '@ces/service/tombstones/tombstone.store';
+import { UserTombstones } from '@ces/service/tombstones/user-tombstones.service';
 import { Module } from '@nestjs/common';
-import { TombstoneStore } from './tombstone.store.js';
-import { TombstonesService } from './tombstones.service.js';
 
-@Module({ providers: [TombstoneStore, TombstonesService], exports: [TombstonesService] })
+@Module({ providers: [TombstoneStore, UserTombstones], exports: [UserTombstones] })
 export class TombstonesModule {}

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import { compileDefinition } from '../schema/compile/compile-definition.js';
-import type { CompiledSchema } from '../schema/validate/compiled-schema.js';
+import { compileDefinition } from './schema/compile/compile-definition.js';
+import type { CompiledSchema } from './schema/validate/compiled-schema.js';
 import { DefinitionStore, type NewestDefinition } from './definition.store.js';
 
 export interface CurrentDefinition {

@@ -5,10 +5,18 @@ import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionStore } from './definition.store.js';
 import { DefinitionsController } from './definitions.controller.js';
 import { DefinitionsService } from './definitions.service.js';
+import { ValidationService } from './validation.service.js';
 
 @Module({
   controllers: [DefinitionsController],
-  providers: [DefinitionCache, DefinitionOwnersService, DefinitionStore, DefinitionUsesService, DefinitionsService],
-  exports: [DefinitionCache],
+  providers: [
+    DefinitionCache,
+    DefinitionOwnersService,
+    DefinitionStore,
+    DefinitionUsesService,
+    DefinitionsService,
+    ValidationService,
+  ],
+  exports: [ValidationService],
 })
 export class DefinitionsModule {}

@@ -18,8 +18,8 @@ export class ErasureService {
     // A later publication would bring an event back into the stream.
     if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();
     await this.log.erase(userId);
-    const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.service.length + 1);
-    await this.facts.eraseStream(eventAccepted.service, userId, subject);
+    const subject = subjectOf(eventAccepted, userId).slice(eventAccepted.stream.length + 1);
+    await this.facts.eraseStream(eventAccepted.stream, userId, subject);
     await this.facts.eraseOutbox(userId);
     await this.outbox.add(erasureReceipt('events'), { user_id: userId });
   }

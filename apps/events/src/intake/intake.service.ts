@@ -3,10 +3,10 @@ import { Problem } from '@ces/contracts/problems';
 import { Relay } from '@ces/messaging/facts/relay';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
-import { DefinitionCache, type CurrentDefinition } from '../definitions/definition-cache.service.js';
+import type { CurrentDefinition } from '../definitions/definition-cache.service.js';
+import { ValidationService } from '../definitions/validation.service.js';
 import { IntakeStore, type Candidate, type EarlierEvent } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
-import { validateData } from './validate-data.js';
 
 /** A submission that was refused, or the event that it is to become. */
 type Validated = { problem: Problem } | { candidate: Candidate };
@@ -15,44 +15,34 @@ type Validated = { problem: Problem } | { candidate: Candidate };
 export class IntakeService {
   constructor(
     private readonly store: IntakeStore,
-    private readonly definitions: DefinitionCache,
+    private readonly validation: ValidationService,
     private readonly relay: Relay,
   ) {}
 
   /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
   async accept(submissions: Submission[]): Promise<Verdict[]> {
     for (let attempt = 0; attempt < 5; attempt += 1) {
-      const validated = toCandidates(submissions, await this.validateAll(submissions));
+      const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
       // An insert of no candidates still says whether the refusals follow the newest definitions.
-      const fresh = await this.store.insert(candidates, this.definitions.epoch);
+      const fresh = await this.store.insert(candidates, this.validation.epoch);
       if (fresh) {
         if (fresh.size > 0) this.relay.wake();
         return this.answer(validated, candidates, fresh);
       }
-      await this.definitions.refresh();
+      await this.validation.refresh();
     }
     throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
   }
 
   /** Validates data that is not sent: no event comes of it. */
   async validate(submissions: DataOfEvent[]): Promise<Validation[]> {
-    const results = await this.validateAll(submissions);
+    const results = await this.validation.validateAll(submissions);
     return results.map((result) =>
       result instanceof Problem
         ? { problem: result.toJSON() }
         : { accepted: { event_name: result.name, version: result.version } },
     );
-  }
-
-  private async validateAll(submissions: DataOfEvent[]): Promise<(CurrentDefinition | Problem)[]> {
-    // An unknown name may be new: another replica stored it, or this replica has just started.
-    if (!submissions.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
-    const results: (CurrentDefinition | Problem)[] = [];
-    for (const submission of submissions) {
-      results.push(validateData(submission, await this.definitions.find(submission.event_name)));
-    }
-    return results;
   }
 
   private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<Verdict[]> {

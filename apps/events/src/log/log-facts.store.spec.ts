@@ -1,8 +1,8 @@
 import { DatabaseConfig } from '@ces/service/config/config';
 import { databaseOptions, migrate } from '@ces/service/database/database';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { newId } from '@ces/messaging/storage/ids';
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
 import { events } from '../events.module.js';
 import { appendLock } from './append-lock.js';

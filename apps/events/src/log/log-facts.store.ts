@@ -33,7 +33,7 @@ const patienceMs = 3;
  */
 @Injectable()
 export class LogFactsStore implements FactSource {
-  readonly stream = eventAccepted.service;
+  readonly stream = eventAccepted.stream;
 
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
   async waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {

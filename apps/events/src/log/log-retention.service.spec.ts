@@ -1,8 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { testConfig } from '@ces/testing/test-config';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { testConfig } from '@ces/testing/services/test-config';
 import { DataSource } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
 import { events } from '../events.module.js';

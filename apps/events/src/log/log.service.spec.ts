@@ -1,7 +1,7 @@
 import { userEvents } from '@ces/contracts/events/events';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
 import { eventually } from '@ces/testing/eventually';
-import { tellFacts } from '@ces/testing/guarded-nats';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { EventWorld } from '../../test/event-world.js';
 
 describe('the log of a user', () => {

@@ -1,22 +1,22 @@
 import { dropImport, importNumbers } from '@ces/contracts/cards/card-administration';
 import type { Bus } from '@ces/messaging/calls/bus';
-import { ColumnEngine, type ColumnPart } from '../http/column-engine.js';
+import { ColumnEngine, type ColumnPart } from '../http/uploads/column-engine.js';
 
 const patience = 10_000;
 
-/** Takes the numbers of a file to the cards service. */
+/** Sends the numbers of a file to the cards service. */
 export class CardNumbersEngine extends ColumnEngine {
   constructor(private readonly bus: Bus) {
     super();
   }
 
-  protected take({ import_id, runs }: ColumnPart): Promise<unknown> {
+  protected take({ uploadId, runs }: ColumnPart): Promise<unknown> {
     const lines = runs.flatMap(({ line, count }) => Array.from({ length: count }, (_, place) => line + place));
     const numbers = runs.flatMap(({ text }) => text.split('\n'));
-    return this.bus.call(importNumbers, { import_id, lines, numbers }, { timeout: patience });
+    return this.bus.call(importNumbers, { import_id: uploadId, lines, numbers }, { timeout: patience });
   }
 
-  protected forget(import_id: string): Promise<unknown> {
-    return this.bus.call(dropImport, { import_id });
+  protected forget(uploadId: string): Promise<unknown> {
+    return this.bus.call(dropImport, { import_id: uploadId });
   }
 }

@@ -58,21 +58,29 @@ const facts: Fact[] = [
   {
     event: eventAccepted,
     payload: EventAccepted,
-    summary: 'An event was taken in and is on disk; the partition follows the user.',
+    summary: 'An event was accepted and stored; the user decides the partition.',
   },
-  { event: userCreated, payload: UserCreated, summary: 'A user came to be.' },
-  { event: connectionCreated, payload: ConnectionCreated, summary: 'A user was linked to an account at a provider.' },
-  { event: connectionRemoved, payload: ConnectionRemoved, summary: 'A user is no longer linked to an account.' },
+  { event: userCreated, payload: UserCreated, summary: 'A user was created.' },
+  {
+    event: connectionCreated,
+    payload: ConnectionCreated,
+    summary: 'A user was connected to an account at a provider.',
+  },
+  { event: connectionRemoved, payload: ConnectionRemoved, summary: 'A user is no longer connected to an account.' },
   {
     event: userRegistered,
     payload: UserRegistered,
     summary: 'A registration is complete, but not confirmed by mail yet.',
   },
   { event: userActivated, payload: UserActivated, summary: 'A user has confirmed the mail and is active.' },
-  { event: personChanged, payload: PersonChanged, summary: 'The personal data of a user changed; it is not told how.' },
-  { event: userClosed, payload: UserClosed, summary: 'An account is closed: to all readers it is gone.' },
-  { event: userRestored, payload: UserRestored, summary: 'A closed account is open again.' },
-  { event: userErased, payload: UserErased, summary: 'A user is gone for good; every service erases what it holds.' },
+  {
+    event: personChanged,
+    payload: PersonChanged,
+    summary: 'The personal data of a user changed; the fact does not contain it.',
+  },
+  { event: userClosed, payload: UserClosed, summary: 'An account was closed; every read answers 404.' },
+  { event: userRestored, payload: UserRestored, summary: 'A closed account was restored.' },
+  { event: userErased, payload: UserErased, summary: 'A user was erased; every service erases what it holds.' },
   {
     event: erasureReceipt('events'),
     payload: UserErased,
@@ -93,7 +101,7 @@ const facts: Fact[] = [
     payload: UserErased,
     summary: 'The webhooks service holds nothing of the user any more.',
   },
-  { event: clientDeleted, payload: ClientDeleted, summary: 'A client is gone, and with it its webhooks.' },
+  { event: clientDeleted, payload: ClientDeleted, summary: 'A client was deleted, and its webhooks with it.' },
   {
     event: clientSecretsChanged,
     payload: ClientSecretsChanged,
@@ -105,9 +113,9 @@ const facts: Fact[] = [
     payload: UserErased,
     summary: 'The campaigns service holds nothing of the user any more.',
   },
-  { event: couponSlipClaimed, payload: CouponSlipClaimed, summary: 'A coupon was handed out to a user.' },
+  { event: couponSlipClaimed, payload: CouponSlipClaimed, summary: 'A user got a coupon slip.' },
   { event: couponStockLow, payload: CouponStockLow, summary: 'At most a tenth of the codes of a coupon is left.' },
-  { event: transactionCreated, payload: TransactionCreated, summary: 'Something was booked on a stack of a user.' },
+  { event: transactionCreated, payload: TransactionCreated, summary: 'A transaction was booked on a stack of a user.' },
   { event: surveyAnswerSubmitted, payload: SurveyAnswerSubmitted, summary: 'A user has answered a question.' },
   { event: cardAdded, payload: CardAdded, summary: 'A card was added to the account of a user.' },
   {
@@ -118,17 +126,17 @@ const facts: Fact[] = [
   },
   { event: cardTierChanged, payload: CardTierChanged, summary: 'A card of a user moved to another tier.' },
   { event: optinChanged, payload: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
-  { event: segmentProcessed, payload: SegmentProcessed, summary: 'The newest file of a segment is in force.' },
+  { event: segmentProcessed, payload: SegmentProcessed, summary: 'The newest file of a segment is processed.' },
   {
     event: userEnteredSegment,
     payload: UserEnteredSegment,
-    summary: 'A user came into a segment that a campaign watches; the partition follows the user.',
+    summary: 'A user entered a segment that a campaign watches; the user decides the partition.',
   },
 ];
 
 export const factClasses = [...new Set([...facts.map((fact) => fact.payload), ...webhookClasses])];
 
-/** AsyncAPI 3: the facts on the bus. Schemas are the ones that the OpenAPI document has of the same classes. */
+/** The facts on the bus as AsyncAPI 3, with the schemas that the OpenAPI document has for the same classes. */
 export function asyncApi(publicUrl: string, openApi: OpenAPIObject): object {
   const schemas = openApi.components?.schemas ?? {};
   return {

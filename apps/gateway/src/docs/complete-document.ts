@@ -8,7 +8,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** How a body can be refused before its fields are looked at. */
+/** The refusals of a body before its fields are validated. */
 export const bodyProblems = [
   'malformed-json',
   'nesting-too-deep',
@@ -19,7 +19,7 @@ export const bodyProblems = [
   'media-type-unsupported',
 ] as const;
 
-/** Adds to every operation what follows from its token and its method, so that no route can forget an error. */
+/** Adds the errors that follow from an operation's token and method, so that no route can forget one. */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
   for (const path of Object.values(document.paths)) {
     for (const method of methods) {
@@ -37,7 +37,7 @@ function complete(operation: Operation, method: (typeof methods)[number]): void 
   codes.add('parameter-invalid').add('rate-limited').add('service-unavailable').add('headers-too-large');
   if (operation['x-token'])
     for (const code of ['token-missing', 'token-invalid', 'scope-insufficient'] as const) codes.add(code);
-  // Also where none is asked for: a body that comes along is read.
+  // A body that a route does not need is read as well, except on a GET.
   if (operation.requestBody ?? method !== 'get') for (const code of bodyProblems) codes.add(code);
   if (method === 'post') {
     codes.add('idempotency-in-progress').add('idempotency-key-reused');
@@ -68,7 +68,7 @@ const idempotencyKey = {
   in: 'header' as const,
   required: false,
   description:
-    'With the same key a retry repeats nothing: it gets the first answer again, and `Idempotent-Replayed: true`.',
+    'A retry with the same key repeats nothing. It gets the first answer again, with `Idempotent-Replayed: true`.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
@@ -76,7 +76,7 @@ const locale = {
   name: 'locale',
   in: 'query' as const,
   required: false,
-  description: 'Language of texts, such as `en_GB`; beats Accept-Language.',
+  description: 'Language of texts, such as `en_GB`. It takes precedence over Accept-Language.',
   schema: { type: 'string', pattern: '^[a-z]{2,3}_[A-Z]{2}$' },
 };
 

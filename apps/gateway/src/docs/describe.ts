@@ -13,14 +13,14 @@ import {
 
 interface Description {
   summary: string;
-  /** Status and what is answered: a class, a list of one, or only words. */
+  /** The answer of each status: a class, a list of one class, or only words. */
   answers: Partial<Record<number, Class<object> | [Class<object>] | string>>;
-  /** Codes beside those that every route of its kind has. */
+  /** Codes that `completeDocument` does not add by itself. */
   problems?: ProblemCode[];
   body?: ApiBodyOptions;
 }
 
-/** A route's entry in the OpenAPI document. What follows from token and method is added by `complete-document`. */
+/** A route's entry in the OpenAPI document. `completeDocument` adds what follows from its token and method. */
 export function Describe({ summary, answers, problems: codes = [], body }: Description) {
   return applyDecorators(
     ApiOperation({ summary }),

@@ -16,10 +16,10 @@ interface Kept {
   packed: Buffer;
 }
 
-/** Makes and compresses each large document once. Anyone may ask for them, and each time would cost 40 ms of CPU. */
+/** Builds and compresses each large document once. They need no token, and each request would cost 40 ms of CPU. */
 export function keepDocuments(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
-    // Fastify makes the HEAD route of the GET route, with its hooks.
+    // Fastify derives the HEAD route from the GET route, with its hooks.
     if (documents.has(route.url) && route.method === 'GET') keep(route);
   });
 }

@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib';
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { format } from 'prettier';
-import { createGateway } from '../create-gateway.js';
+import { createGateway } from '../server/create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
 
 const docs = resolve(import.meta.dirname, '../../../../docs');
 
-/** The documents are kept in the repository, so that a change of the contract is seen in its diff. */
+/** The repository holds the documents, so that a change of the contract shows in its diff. */
 describe('the published documents', () => {
   let gateway: NestFastifyApplication;
 
@@ -20,7 +20,7 @@ describe('the published documents', () => {
   afterAll(() => gateway.close());
 
   it.each(['/openapi.json', '/asyncapi.json', '/docs/openapi.json', '/docs/openapi.yaml', '/docs/swagger-ui-init.js'])(
-    'is the same for each caller, packed or not: %s',
+    'is the same for each caller, compressed or not: %s',
     async (url) => {
       const ask = (encoding: string) => gateway.inject({ url, headers: { 'accept-encoding': encoding } });
       const [plain, ...packed] = [await ask('gzip;q=0, br'), await ask('gzip'), await ask('br, gzip;q=0.5')];
@@ -41,7 +41,7 @@ describe('the published documents', () => {
   );
 
   it.each(['openapi.json', 'asyncapi.json'])(
-    '%s is what docs/ says (UPDATE_DOCS=1 npm test -- openapi brings it up to date)',
+    '%s equals the file in docs/ (UPDATE_DOCS=1 npm test -- openapi renews it)',
     async (name) => {
       const answer = await gateway.inject({ url: `/${name}` });
       const text = await format(answer.body, { parser: 'json', printWidth: 120 });
@@ -51,7 +51,7 @@ describe('the published documents', () => {
     },
   );
 
-  it('name every error that a route with a token and a body can give', async () => {
+  it('name every error that a route with a token and a body can answer', async () => {
     const document = (await gateway.inject({ url: '/openapi.json' })).json<{
       paths: Record<string, Record<string, { responses: object; security?: object }>>;
     }>();

@@ -1,7 +1,7 @@
 import { problems, type ProblemCode } from '@ces/contracts/problems';
 import type { FastifyReply } from 'fastify';
 
-/** The page behind a problem's `type`: what the code means and what a caller does about it. */
+/** The page at a problem's `type`. It explains the code and the caller's next step. */
 export function problemPage(code: string, reply: FastifyReply): FastifyReply {
   const known = Object.hasOwn(problems, code);
   const [status, title] = known ? problems[code as ProblemCode] : ([404, 'There is no such problem code'] as const);

@@ -7,7 +7,7 @@ import { completeDocument } from './complete-document.js';
 import { problemPage } from './problem-page.js';
 import { withWebhooks } from './webhook-docs.js';
 
-/** `/docs`, `/openapi.json`, `/asyncapi.json` and `/problems/{code}`: all made of the code that runs. */
+/** Serves `/docs`, `/openapi.json`, `/asyncapi.json` and `/problems/{code}`, generated from the running code. */
 export function publishDocs(app: NestFastifyApplication, config: GatewayConfig): void {
   const document = openApi(app, config);
   const json = JSON.stringify(document);
@@ -65,7 +65,7 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
   );
 }
 
-/** OAuth wants a word on each; their names say it. */
+/** OpenAPI demands a description of each scope; its name is enough. */
 function named(scopes: readonly string[]): Record<string, string> {
   return Object.fromEntries(scopes.map((scope) => [scope, scope]));
 }

@@ -2,7 +2,7 @@ import { webhookCatalogue, webhookEventNames } from '@ces/contracts/webhooks/web
 import type { Class } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The classes of `data`, so that the documents have their schemas. */
+/** The classes of `data`, which need schemas in the documents. */
 export const webhookClasses: Class<object>[] = webhookEventNames.map((name) => webhookCatalogue[name].data);
 
 /** One schema for each event of the catalogue, and one for the body of a delivery. */
@@ -25,14 +25,15 @@ export const webhookSchemas = {
 const headers = {
   'X-Service-Client-ID': 'The client that the webhook belongs to',
   'X-Service-Signature': "Lower-case hex HMAC-SHA256 of the body's bytes under the client's secret",
-  'X-Service-Event-Ids': 'Ids of the events in their order, separated by commas: the same however often one is sent',
-  traceparent: 'W3C trace context: of the events when they are of one trace, else a trace of the batch',
-  'webhook-id': 'Of the batch: the same over all attempts',
-  'webhook-timestamp': 'Of the attempt, in seconds since 1970',
-  'webhook-signature': 'As Standard Webhooks has it, under the same secret; during a rotation one for each secret',
+  'X-Service-Event-Ids': 'Ids of the events in order, separated by commas; an event keeps its id in every delivery',
+  traceparent: 'W3C trace context: the trace that all events share, or else a trace of the batch',
+  'webhook-id': 'The id of the batch, the same in all attempts',
+  'webhook-timestamp': 'The time of the attempt, in seconds since 1970',
+  'webhook-signature':
+    'The signature of Standard Webhooks under the same secret; during a rotation one for each secret',
 };
 
-/** AsyncAPI: what is sent to the addresses that clients have registered. */
+/** The AsyncAPI channel of deliveries to the addresses that clients have registered. */
 export const webhookChannel = {
   address: null,
   summary: 'Batches of events, POSTed to the registered addresses.',
@@ -50,7 +51,7 @@ export const webhookChannel = {
   },
 };
 
-/** OpenAPI 3.1 says in `webhooks` what we send to others. */
+/** Adds OpenAPI's `webhooks`: the requests that the service sends to clients. */
 export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
   document.components.schemas ??= {};
@@ -90,11 +91,19 @@ function operation(name: (typeof webhookEventNames)[number]): object {
       content: { 'application/json': { schema: { $ref: ref('WebhookDelivery') } } },
     },
     responses: {
-      '2XX': { description: 'The batch is taken. Within 15 seconds; nothing of the answer but its status counts.' },
+      '2XX': {
+        description: 'The receiver accepts the batch. It must answer within 15 seconds, and only the status counts.',
+      },
       '410': { description: 'The webhook is disabled.' },
-      '413': { description: 'The batch is halved, until the event that is too large is alone; that is set aside.' },
-      '4XX': { description: 'Tried again. 400 or 422 twice: the batch is halved until the culprit is alone.' },
-      '5XX': { description: 'Tried again, ten times within four days; `Retry-After` is heeded.' },
+      '413': {
+        description:
+          'The service halves the batch until the event that is too large is alone, and sets that event aside.',
+      },
+      '4XX': {
+        description:
+          'The service tries again. After 400 or 422 twice it halves the batch until the refused event is alone.',
+      },
+      '5XX': { description: 'The service tries again, ten times within four days, and observes `Retry-After`.' },
     },
   };
 }

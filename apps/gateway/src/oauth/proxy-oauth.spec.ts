@@ -1,7 +1,7 @@
-import { testConfig } from '@ces/testing/test-config';
+import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
-import { createGateway } from '../create-gateway.js';
+import { createGateway } from '../server/create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
 
 describe('OAuth while the identity service is away', () => {
@@ -21,7 +21,7 @@ describe('OAuth while the identity service is away', () => {
     return answer;
   };
 
-  it('answers 503 in the words of RFC 6749', async () => {
+  it('answers 503 in the form of RFC 6749', async () => {
     for (const accept of ['*/*', 'application/json']) {
       expect((await ask('/oauth2/authorize', accept)).json()).toEqual({
         error: 'temporarily_unavailable',
@@ -37,7 +37,7 @@ describe('OAuth while the identity service is away', () => {
     expect(body).toContain('<p>The identity service does not answer.</p>');
   });
 
-  it('answers 503 with a problem document where the metadata is asked for', async () => {
+  it('answers 503 with a problem document for the metadata', async () => {
     const { headers, body } = await ask('/.well-known/openid-configuration', 'text/html');
     expect(headers['content-type']).toBe('application/problem+json; charset=utf-8');
     expect(JSON.parse(body)).toMatchObject({
@@ -47,7 +47,7 @@ describe('OAuth while the identity service is away', () => {
     });
   });
 
-  it('answers a wrong locale before it asks identity, in the same words', async () => {
+  it('refuses a malformed locale before it asks identity, in the same form', async () => {
     const answer = await gateway.inject({ url: '/oauth2/authorize?locale=english' });
     expect([answer.statusCode, answer.json<{ error: string }>().error]).toEqual([400, 'invalid_request']);
   });

@@ -4,8 +4,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
-import { readAnyBody } from '../http/read-bodies.js';
-import { refuseOAuth } from './refuse-oauth.js';
+import { readAnyBody } from '../http/bodies/read-bodies.js';
+import { sendProblem } from '../http/problems/send-problem.js';
 
 const hopByHop = new Set([
   'connection',
@@ -21,54 +21,74 @@ const hopByHop = new Set([
 ]);
 const logger = new Logger('OAuth');
 
-/** Identity speaks OAuth and OpenID Connect itself, over HTTP; the gateway only passes it on, unread. */
+/** Passes requests of OAuth and OpenID Connect on to identity, which answers them over HTTP. */
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
-  const identity = new Pool(config.IDENTITY_URL, {
-    connections: 64,
-    maxResponseSize: 1_048_576,
-    headersTimeout: 10_000,
-    bodyTimeout: 10_000,
-    connect: { timeout: 2_000 },
-  });
-  const { host, protocol } = new URL(config.PUBLIC_URL);
+  const identity = new IdentityProxy(config);
   fastify.addHook('onClose', () => identity.close());
-
   void fastify.register((scope, _options, done) => {
     readAnyBody(scope);
-    scope.setErrorHandler((error, request, reply) => refuseOAuth(problemOf(error), request, reply, config.PUBLIC_URL));
-    const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<unknown> => {
-      try {
-        const answer = await identity.request({
-          path: request.url,
-          method: request.method,
-          headers: {
-            ...forwarded(request.headers),
-            'x-forwarded-host': host,
-            'x-forwarded-proto': protocol.replace(':', ''),
-            'x-forwarded-for': request.ip,
-            'x-request-id': request.call.requestId,
-          },
-          body: Buffer.isBuffer(request.body) ? request.body : null,
-        });
-        // Whole, not as a stream: answers of our own service are small, and a stream costs more than what is in it.
-        const body = Buffer.from(await answer.body.arrayBuffer());
-        return await reply
-          .status(answer.statusCode)
-          .headers(forwarded(answer.headers))
-          .send(body.length > 0 ? body : undefined);
-      } catch (error) {
-        // One line without a stack: while identity is away there is one for each request.
-        logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
-        const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
-        return refuseOAuth(problem, request, reply, config.PUBLIC_URL);
-      }
-    };
-    for (const path of ['/oauth2/*', '/.well-known/*']) scope.all(path, pass);
+    scope.setErrorHandler((error, request, reply) => sendProblem(problemOf(error), request, reply, config.PUBLIC_URL));
+    for (const path of ['/oauth2/*', '/.well-known/*'])
+      scope.all(path, (request, reply) => identity.pass(request, reply));
     done();
   });
 }
 
-/** CORS is the gateway's own: identity's answers say nothing of it. */
+class IdentityProxy {
+  private readonly pool: Pool;
+  private readonly publicUrl: string;
+  private readonly publicHeaders: Record<string, string>;
+
+  constructor({ IDENTITY_URL, PUBLIC_URL }: GatewayConfig) {
+    this.pool = new Pool(IDENTITY_URL, {
+      connections: 64,
+      maxResponseSize: 1_048_576,
+      headersTimeout: 10_000,
+      bodyTimeout: 10_000,
+      connect: { timeout: 2_000 },
+    });
+    const { host, protocol } = new URL(PUBLIC_URL);
+    this.publicUrl = PUBLIC_URL;
+    this.publicHeaders = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') };
+  }
+
+  close(): Promise<void> {
+    return this.pool.close();
+  }
+
+  async pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    try {
+      const answer = await this.pool.request({
+        path: request.url,
+        method: request.method,
+        headers: this.headersFor(request),
+        body: Buffer.isBuffer(request.body) ? request.body : null,
+      });
+      // Identity's answers are small, and a stream would cost more than its content.
+      const body = Buffer.from(await answer.body.arrayBuffer());
+      return await reply
+        .status(answer.statusCode)
+        .headers(forwarded(answer.headers))
+        .send(body.length > 0 ? body : undefined);
+    } catch (error) {
+      // Logs no stack, because each request logs this line while identity is away.
+      logger.warn(`a request to identity failed: ${error instanceof Error ? error.message : String(error)}`);
+      const problem = new Problem('service-unavailable', 'The identity service does not answer.', { retry_after: 1 });
+      return sendProblem(problem, request, reply, this.publicUrl);
+    }
+  }
+
+  private headersFor({ headers, ip, call }: FastifyRequest): Record<string, string | string[]> {
+    return {
+      ...forwarded(headers),
+      ...this.publicHeaders,
+      'x-forwarded-for': ip,
+      'x-request-id': call.requestId,
+    };
+  }
+}
+
+/** Drops headers of one connection, and CORS headers, which the gateway sets itself. */
 function forwarded(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const kept = Object.entries(headers).filter(
     ([name, value]) =>

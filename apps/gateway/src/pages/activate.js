@@ -1,4 +1,4 @@
-// The activation page. The nonce is in the fragment, so that no server and no log has seen it yet.
+// The activation page. The nonce is in the fragment, so that it reaches no server and no log.
 const main = document.querySelector('main');
 const part = (id) => document.getElementById(id);
 const status = part('status');
@@ -10,7 +10,7 @@ function say(outcome, seconds) {
   status.textContent = (main.dataset[outcome] ?? '').replace('{seconds}', seconds);
 }
 
-/** One form at a time; none when everything is said. */
+/** Shows one form, or none at the end. */
 function show(wanted) {
   part('registration').hidden = wanted === undefined;
   for (const form of forms) part(form).hidden = form !== wanted;
@@ -50,7 +50,7 @@ async function decide(path, body, success) {
   const { outcome, seconds, said } = await ask(path, body);
   const shown = outcome === 'done' ? success : (faults[said?.code] ?? outcome);
   disable(false);
-  // What is decided cannot be decided again: the nonce need not stay in the address.
+  // The nonce is spent, so it need not stay in the address.
   if (outcome === 'done') history.replaceState(null, '', location.pathname + location.search);
   if (endings.includes(shown)) show(undefined);
   say(shown, seconds);

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { localeOf } from '../http/locale.js';
-import { escape, sendPage, wordsOf } from './html-page.js';
+import { escapeHtml } from '../http/problems/escape-html.js';
+import { localeOf } from '../http/parameters/locale.js';
+import { sendPage, wordsOf } from './html-page.js';
 
-/** What stands on the page from the start. */
+/** Texts that the page shows from the start. */
 const labels = [
   'lead',
   'client',
@@ -22,7 +23,7 @@ const labels = [
   'back',
 ] as const;
 
-/** What the script shows as things happen. */
+/** Texts that the script shows later. */
 const answers = [
   'busy',
   'done',
@@ -41,8 +42,8 @@ const names = [...labels, ...answers, 'title', 'without_script'] as const;
 type Words = Record<(typeof names)[number], string>;
 
 /**
- * The owner of a mailbox sees who registered with its address, and decides: with the password of the registration, with a
- * new one, or not at all. So a click alone activates no account that somebody else has the password of.
+ * Shows the owner of a mailbox the registration with its address. The owner activates it with the password of the
+ * registration or with a new one, or removes it. A click alone activates no account whose password a stranger chose.
  */
 export function activationPage(fastify: FastifyInstance): void {
   const words = wordsOf('activate', names);
@@ -60,7 +61,7 @@ export function activationPage(fastify: FastifyInstance): void {
 }
 
 function bodyOf(words: Words): string {
-  const say = (name: (typeof labels)[number]): string => escape(words[name]);
+  const say = (name: (typeof labels)[number]): string => escapeHtml(words[name]);
   return `<section id="registration" hidden>
 <p>${say('lead')}</p>
 <dl>

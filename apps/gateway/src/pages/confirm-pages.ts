@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { localeOf } from '../http/locale.js';
+import { escapeHtml } from '../http/problems/escape-html.js';
+import { localeOf } from '../http/parameters/locale.js';
 import { activationPage } from './activation-page.js';
-import { asset, escape, sendPage, wordsOf } from './html-page.js';
+import { asset, sendPage, wordsOf } from './html-page.js';
 
-/** Beside these, what the script shows as things happen. */
+/** Texts of the page, and those that the script shows later. */
 const names = ['title', 'question', 'button', 'without_script', 'busy', 'done', 'gone', 'invalid', 'failed'] as const;
 
 /**
- * Where the links of our mails lead, unless a client has pages of its own. Reading a page changes nothing, so mail scanners
- * that follow links change nothing either; its buttons send the nonce, which is in the fragment and thus never in a log.
+ * Serves the pages that our mails link to, unless a client has its own. Reading a page changes nothing, so mail scanners may
+ * follow the links. The buttons send the nonce, which is in the fragment and therefore in no log.
  */
 export function confirmPages(fastify: FastifyInstance): void {
   activationPage(fastify);
@@ -21,7 +22,7 @@ export function confirmPages(fastify: FastifyInstance): void {
   fastify.get('/pages/confirm.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
 }
 
-/** Row 27. */
+/** The page for row 27. */
 function deletionPage(fastify: FastifyInstance): void {
   const words = wordsOf('delete', names);
   fastify.get('/delete-account', (request, reply) => {
@@ -31,8 +32,8 @@ function deletionPage(fastify: FastifyInstance): void {
       title,
       script: 'confirm.js',
       data: { endpoint: '/api/1/user/delete/finish', ...answers },
-      body: `<p id="question">${escape(question)}</p>
-<button type="button" id="confirm" aria-describedby="question" hidden>${escape(button)}</button>`,
+      body: `<p id="question">${escapeHtml(question)}</p>
+<button type="button" id="confirm" aria-describedby="question" hidden>${escapeHtml(button)}</button>`,
       without_script,
     });
   });

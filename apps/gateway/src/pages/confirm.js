@@ -1,4 +1,4 @@
-// The button of the confirm pages. The nonce is in the fragment, so that no server and no log has seen it yet.
+// The button of the confirm pages. The nonce is in the fragment, so that it reaches no server and no log.
 const main = document.querySelector('main');
 const button = document.getElementById('confirm');
 const question = document.getElementById('question');
@@ -17,7 +17,7 @@ async function confirm() {
   button.disabled = outcome !== 'failed';
   button.hidden = question.hidden = outcome !== 'failed';
   status.focus();
-  // What is done cannot be done again: the nonce need not stay in the address.
+  // The nonce is spent, so it need not stay in the address.
   if (outcome === 'done') history.replaceState(null, '', location.pathname + location.search);
 }
 

@@ -2,6 +2,7 @@ import { locales, type Locale } from '@ces/contracts/locale';
 import type { FastifyReply } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { escapeHtml } from '../http/problems/escape-html.js';
 
 interface Content {
   title: string;
@@ -17,44 +18,40 @@ interface Content {
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A page that runs its own script only, and that no other page can frame. */
+/** Sends a page that runs only its own script and that other pages cannot frame. */
 export function sendPage(reply: FastifyReply, locale: Locale, content: Content): FastifyReply {
   return reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(render(locale, content));
 }
 
 function render(locale: Locale, { title, script, data, body, without_script }: Content): string {
-  const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escape(text)}"`);
+  const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`);
   return `<!doctype html>
 <html lang="${locale.slice(0, 2)}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${escape(title)}</title>
+<title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/pages/confirm.css">
 <script src="/pages/${script}" defer></script>
 </head>
 <body>
 <main${attributes.join('')}>
-<h1>${escape(title)}</h1>
+<h1>${escapeHtml(title)}</h1>
 ${body}
 <p id="status" role="status" tabindex="-1"></p>
-<noscript><p>${escape(without_script)}</p></noscript>
+<noscript><p>${escapeHtml(without_script)}</p></noscript>
 </main>
 </body>
 </html>
 `;
 }
 
-export function escape(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}
-
 export function asset(name: string): string {
   return readFileSync(resolve(import.meta.dirname, name), 'utf8');
 }
 
-/** The words of one page in each language. A word that is missing in one of them fails the start. */
+/** Reads the texts of one page in each language. A missing text fails the start. */
 export function wordsOf<Name extends string>(
   page: string,
   names: readonly Name[],

@@ -1,6 +1,6 @@
 import { listAudit } from '@ces/contracts/identity/audit';
 import { migrate } from '@ces/service/database/database';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { randomUUID } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';

@@ -1,5 +1,5 @@
 import { listAudit, noteAdminCall, noteAdminCallEnd, type AuditEntry } from '@ces/contracts/identity/audit';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 
 describe('the audit log', () => {

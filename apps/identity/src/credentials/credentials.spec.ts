@@ -5,7 +5,7 @@ import { eventually } from '@ces/testing/eventually';
 import { NatsServer } from '@ces/messaging/nats-server';
 import { availableParallelism } from 'node:os';
 import { Client } from 'pg';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { callWithKey, startIdentity } from '../../test/start-identity.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';

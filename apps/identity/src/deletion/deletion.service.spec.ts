@@ -4,7 +4,7 @@ import { closeUser, finishDeletion, requestDeletion } from '@ces/contracts/ident
 import { putProvider } from '@ces/contracts/identity/providers';
 import { ensureConnection, findConnection } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 

@@ -2,7 +2,7 @@ import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { closeUser } from '@ces/contracts/identity/deletion';
 import { userErased } from '@ces/contracts/identity/erasure';
 import { Chores } from '@ces/service/chores/chores';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 
 describe('the chores of two replicas', () => {

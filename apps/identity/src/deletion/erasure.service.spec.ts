@@ -3,7 +3,7 @@ import { closeUser } from '@ces/contracts/identity/deletion';
 import { servicesWithUserData } from '@ces/contracts/identity/erasure';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 import { ErasureService } from './erasure.service.js';
 

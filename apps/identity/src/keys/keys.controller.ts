@@ -1,4 +1,4 @@
-import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { SigningKeysService } from './signing-keys.service.js';

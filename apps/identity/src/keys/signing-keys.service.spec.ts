@@ -1,6 +1,6 @@
-import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { Chores } from '@ces/service/chores/chores';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 import { SigningKeysService, type KeySet } from './signing-keys.service.js';
 

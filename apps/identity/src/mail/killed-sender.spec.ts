@@ -1,9 +1,9 @@
 import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { closeUser } from '@ces/contracts/identity/deletion';
 import { eventually } from '@ces/testing/eventually';
-import { GuardedNats } from '@ces/testing/guarded-nats';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { serviceProcess } from '@ces/testing/service-process';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { serviceProcess } from '@ces/testing/services/service-process';
 import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { Client } from 'pg';

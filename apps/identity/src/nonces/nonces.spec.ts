@@ -3,7 +3,7 @@ import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { createHash } from 'node:crypto';
 import { startIdentity } from '../../test/start-identity.js';
 import { UsersService } from '../users/users.service.js';

@@ -1,7 +1,7 @@
 import { addSecret, changeClient, promoteSecret, retireSecret } from '@ces/contracts/identity/clients';
-import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, jwtVerify } from 'jose';
 import { DataSource } from 'typeorm';
 import {

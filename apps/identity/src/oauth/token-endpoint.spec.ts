@@ -1,6 +1,6 @@
 import { createClient } from '@ces/contracts/identity/clients';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { request as httpRequest } from 'node:http';
 import { interruptible, type Interruptible } from '../../test/interruptible.js';
 import { basic, migrateIdentity, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';

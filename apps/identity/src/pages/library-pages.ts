@@ -1,5 +1,5 @@
 import type { Locale } from '@ces/contracts/locale';
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { Injectable } from '@nestjs/common';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
 import { filled, plain, small } from './html.js';

@@ -1,6 +1,6 @@
 import * as contract from '@ces/contracts/identity/providers';
 import { ensureConnection } from '@ces/contracts/identity/users';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 
 describe('providers', () => {

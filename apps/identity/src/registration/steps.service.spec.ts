@@ -1,7 +1,7 @@
 import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { savePerson } from '@ces/contracts/identity/person';
 import { completeRegistration, nextStep, openSteps } from '@ces/contracts/identity/registration';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 
 const client_id = 'cl_shop';

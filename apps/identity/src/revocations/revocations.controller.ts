@@ -1,4 +1,4 @@
-import { revocationsSince, type RevocationCursor } from '@ces/contracts/identity/revocations';
+import { revocationsSince, type RevocationCursor } from '@ces/contracts/identity/tokens/revocations';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { RevocationsService } from './revocations.service.js';

@@ -1,4 +1,4 @@
-import type { Revocations } from '@ces/contracts/identity/revocations';
+import type { Revocations } from '@ces/contracts/identity/tokens/revocations';
 import { revocationsWake } from '@ces/contracts/wakes';
 import { Nats } from '@ces/messaging/nats';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';

@@ -7,8 +7,8 @@ import {
   type ClientWithSecret,
   type Retirement,
 } from '@ces/contracts/identity/clients';
-import { revocationsSince } from '@ces/contracts/identity/revocations';
-import { rotateKeys } from '@ces/contracts/identity/signing-keys';
+import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
+import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { revocationsWake } from '@ces/contracts/wakes';
 import { Nats } from '@ces/messaging/nats';
 import { Transactions } from '@ces/messaging/storage/transactions';

@@ -1,7 +1,7 @@
 import { addSecret, createClient, type ClientWithSecret } from '@ces/contracts/identity/clients';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { dump } from '@ces/testing/dump';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { dump } from '@ces/testing/servers/dump';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { createHash, randomBytes } from 'node:crypto';
 import { basic, migrateIdentity, post, runIdentity, type Running } from '../../test/run-identity.js';
 import { MailService } from '../mail/mail.service.js';

@@ -1,7 +1,7 @@
 import { createClient } from '@ces/contracts/identity/clients';
-import { Browser } from '@ces/testing/browser';
+import { Browser } from '@ces/testing/gateway/browser';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { Client } from 'pg';
 import { interruptible, type Interruptible } from '../../test/interruptible.js';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';

@@ -7,8 +7,8 @@ import {
   type CopiedConnection,
 } from '@ces/contracts/identity/connection-copy';
 import { connectionRemoved, ensureConnection } from '@ces/contracts/identity/users';
-import { privateDatabase } from '@ces/testing/private-database';
-import type { RunningService } from '@ces/testing/start-service';
+import { privateDatabase } from '@ces/testing/servers/private-database';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 import { migrateIdentity, runIdentity } from '../../test/run-identity.js';

@@ -1,6 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { catchLogs } from '@ces/testing/catch-logs';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { startIdentity } from '../../test/start-identity.js';
 import { OneByOne } from './one-by-one.js';
 import { UserStore } from './user.store.js';

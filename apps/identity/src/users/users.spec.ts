@@ -1,6 +1,6 @@
 import { putProvider } from '@ces/contracts/identity/providers';
 import * as contract from '@ces/contracts/identity/users';
-import type { RunningService } from '@ces/testing/start-service';
+import type { RunningService } from '@ces/testing/services/start-service';
 import { callWithKey, startIdentity } from '../../test/start-identity.js';
 
 const provider_name = 'acme-login';

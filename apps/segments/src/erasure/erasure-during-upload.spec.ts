@@ -1,5 +1,5 @@
 import { newId } from '@ces/messaging/storage/ids';
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

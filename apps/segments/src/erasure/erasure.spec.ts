@@ -1,6 +1,6 @@
 import { exportOf } from '@ces/contracts/identity/erasure';
 import { useSegments } from '@ces/contracts/segments/segment-use';
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { SegmentWorld } from '../../test/segment-world.js';

@@ -1,7 +1,7 @@
 import { getProvider } from '@ces/contracts/identity/providers';
 import { importSegment, takePart } from '@ces/contracts/segments/segments';
 import { newId } from '@ces/messaging/storage/ids';
-import { RunningService } from '@ces/testing/start-service';
+import { RunningService } from '@ces/testing/services/start-service';
 import { segments } from '../segments.module.js';
 
 describe('the import of a segment for a provider', () => {

@@ -2,7 +2,7 @@ import { userErased } from '@ces/contracts/identity/erasure';
 import * as users from '@ces/contracts/identity/users';
 import { listSegments } from '@ces/contracts/segments/segments';
 import { newId } from '@ces/messaging/storage/ids';
-import { tellFacts } from '@ces/testing/guarded-nats';
+import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { eventually } from '@ces/testing/eventually';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';

@@ -4,13 +4,13 @@ import { FactEraser, stillOnTheWay } from '@ces/messaging/facts/fact-eraser';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
+import { Tombstones } from '@ces/service/tombstones/tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { AttemptsService } from '../attempts/attempts.service.js';
 import { LogPartitions } from '../log/log-partitions.service.js';
 import { LogService, type UserEvent } from '../log/log.service.js';
 import { QueuesService } from '../queues/queues.service.js';
 import { Wakes } from '../wakes/wakes.service.js';
-import { ErasureStore } from './erasure.store.js';
 
 const receipt = erasureReceipt('webhooks');
 const exportedAtOnce = 500;
@@ -20,7 +20,7 @@ const exportedBytes = 400_000;
 @Injectable()
 export class ErasureService {
   constructor(
-    private readonly store: ErasureStore,
+    private readonly tombstones: Tombstones,
     private readonly log: LogService,
     private readonly partitions: LogPartitions,
     private readonly queues: QueuesService,
@@ -37,9 +37,9 @@ export class ErasureService {
     // This comes before the answers: it waits for answers that are being recorded, and later ones are not kept.
     await this.queues.outdateBefore(erased);
     await this.attempts.forgetAnswersTo(erased.map(({ position }) => position));
-    // The log is held last, because this holds up every append. Facts of the user that arrive later find the mark.
+    // The log is held last, because this holds up every append. Facts of the user that arrive later find the tombstone.
     await this.log.holdForErasure();
-    await this.store.markErased(userId);
+    await this.tombstones.bury(userId);
     // An event that was appended meanwhile may be on the wire already, so the erasure begins again.
     if ((await this.log.eraseEventsOf(userId)).length > 0) throw stillOnTheWay();
     afterCommit(() => {
@@ -73,17 +73,6 @@ export class ErasureService {
     const oldest = this.partitions.oldestPosition(now);
     await this.queues.forgetBefore(oldest);
     await this.attempts.forgetAnswersBefore(oldest);
-  }
-
-  /** Facts live for a day, so after a week no fact of an erased user can arrive. */
-  @Every({
-    name: 'purge-erased-users',
-    does: 'Deletes the marks of users whose erasure is a week old.',
-    seconds: 3_600,
-    atStart: true,
-  })
-  purgeMarks(): Promise<void> {
-    return this.store.purge();
   }
 }
 

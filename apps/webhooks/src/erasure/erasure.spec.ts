@@ -1,6 +1,6 @@
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
 import { userClosed } from '@ces/contracts/identity/users';
-import { dump } from '@ces/testing/dump';
+import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import type { ServerResponse } from 'node:http';
 import { WebhookWorld } from '../../test/webhook-world.js';

@@ -1,6 +1,6 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { migrate } from '@ces/service/database/database';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { Client } from 'pg';
 import { WebhookWorld } from '../../test/webhook-world.js';
 import { webhooks } from '../webhooks.module.js';

@@ -32,7 +32,7 @@ export const effectTypes = ['claim_coupon', 'transaction', 'ask_survey'] as cons
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
-/** Either an event that clients send, or something that happens to a user within the service. */
+/** Either an event that clients send, or a lifecycle event of a user within the service. */
 export class Trigger {
   @ApiPropertyOptional({ example: 'purchase' })
   @MayBeAbsent()
@@ -45,13 +45,13 @@ export class Trigger {
   @IsIn(lifecycleTriggers)
   lifecycle?: LifecycleTrigger;
 
-  @ApiPropertyOptional({ description: 'With `segment-entered`: which segment' })
+  @ApiPropertyOptional({ description: 'With `segment-entered`: the id of the segment' })
   @MayBeAbsent()
   @IsString()
   segment_id?: string;
 }
 
-/** Who may be rewarded: in any of the included segments, in none of the excluded, with all of the opt-ins, on any of the tiers. */
+/** A campaign rewards users in any included segment and no excluded one, with all of the opt-ins and a card of any tier. */
 export class Audience {
   @ApiPropertyOptional({ type: [String] })
   @MayBeAbsent()
@@ -83,17 +83,17 @@ export class Effect {
   @IsIn(effectTypes)
   type: (typeof effectTypes)[number];
 
-  @ApiPropertyOptional({ ...id, description: 'Of `claim_coupon`' })
+  @ApiPropertyOptional({ ...id, description: 'The coupon of `claim_coupon`' })
   @MayBeAbsent()
   @IsString()
   coupon_id?: string;
 
-  @ApiPropertyOptional({ ...id, description: 'Of `transaction`' })
+  @ApiPropertyOptional({ ...id, description: 'The stack of `transaction`' })
   @MayBeAbsent()
   @IsString()
   stack_id?: string;
 
-  @ApiPropertyOptional({ ...id, description: "Of `transaction`; the stack's first block when not given" })
+  @ApiPropertyOptional({ ...id, description: "The block of `transaction`; the stack's first block by default" })
   @MayBeAbsent()
   @IsString()
   block_id?: string;
@@ -101,12 +101,12 @@ export class Effect {
   @ApiPropertyOptional({
     oneOf: [{ type: 'integer' }, { type: 'string' }],
     example: 'event.amount / 100',
-    description: 'Of `transaction`: a whole number, or CEL that results in one',
+    description: 'The value of `transaction`: a whole number, or CEL that results in one',
   })
   @MayBeAbsent()
   value?: number | string;
 
-  @ApiPropertyOptional({ ...id, description: 'Of `ask_survey`' })
+  @ApiPropertyOptional({ ...id, description: 'The survey of `ask_survey`' })
   @MayBeAbsent()
   @IsString()
   survey_id?: string;
@@ -117,26 +117,29 @@ export class Window {
   @IsIn(['total', 'rolling', 'calendar'])
   type: 'total' | 'rolling' | 'calendar';
 
-  @ApiPropertyOptional({ example: 86_400, description: 'Of `rolling`' })
+  @ApiPropertyOptional({ example: 86_400, description: 'The length of a `rolling` window' })
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(366 * 86_400)
   seconds?: number;
 
-  @ApiPropertyOptional({ enum: ['day', 'week', 'month', 'year'], description: 'Of `calendar`; weeks begin on Monday' })
+  @ApiPropertyOptional({
+    enum: ['day', 'week', 'month', 'year'],
+    description: 'The unit of a `calendar` window; weeks begin on Monday',
+  })
   @MayBeAbsent()
   @IsIn(['day', 'week', 'month', 'year'])
   unit?: 'day' | 'week' | 'month' | 'year';
 
-  @ApiPropertyOptional({ example: 'Europe/Amsterdam', description: 'Of `calendar`' })
+  @ApiPropertyOptional({ example: 'Europe/Amsterdam', description: 'The time zone of a `calendar` window' })
   @MayBeAbsent()
   @IsString()
   @Length(1, 64)
   timezone?: string;
 }
 
-/** How often the campaign may reward, a user or altogether. */
+/** Limits how often the campaign rewards one user, or all users together. */
 export class Cap {
   @ApiProperty({ enum: ['user', 'campaign'] })
   @IsIn(['user', 'campaign'])
@@ -156,7 +159,7 @@ export class Cap {
   max: number;
 }
 
-/** What the campaign may give away in all its time. */
+/** Limits what the campaign gives away in its whole life. */
 export class Budget {
   @ApiPropertyOptional({ example: 1000, description: 'Coupon slips' })
   @MayBeAbsent()
@@ -165,7 +168,7 @@ export class Budget {
   @Max(1_000_000_000)
   coupons?: number;
 
-  @ApiPropertyOptional({ example: 50_000, description: 'The sum of what is credited; debits give nothing back' })
+  @ApiPropertyOptional({ example: 50_000, description: 'The sum of all credits; debits do not reduce it' })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -248,13 +251,13 @@ export class CampaignRef {
 }
 
 export class CampaignUse {
-  @ApiProperty({ description: 'How often it has rewarded' })
+  @ApiProperty({ description: 'How often the campaign has granted its effects' })
   grants: number;
 
-  @ApiProperty({ description: 'Slips handed out' })
+  @ApiProperty({ description: 'Coupon slips handed out' })
   coupons: number;
 
-  @ApiProperty({ description: 'Sum of what was credited' })
+  @ApiProperty({ description: 'The sum of all credits' })
   points: number;
 }
 

@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, ArrayMaxSize, IsObject, IsString, Length } from 'class-validator';
 import { rpc } from '../rpc.js';
 
-/** The questions a campaign is put to, in this order; the first `no` is the reason. */
+/** The steps of a verdict, in order. The first step that fails is the reason. */
 const verdictSteps = [
   'state',
   'trigger',
@@ -29,7 +29,7 @@ export class Outcome {
   @ApiProperty()
   matched: boolean;
 
-  @ApiProperty({ enum: verdictSteps, nullable: true, description: 'Why not' })
+  @ApiProperty({ enum: verdictSteps, nullable: true, description: 'The step that failed' })
   reason: VerdictStep | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'the condition is false' })
@@ -68,10 +68,10 @@ export class SimulatedEffect {
 }
 
 export class Simulation extends Outcome {
-  @ApiProperty({ type: [SimulatedStep], description: 'Every step that could be judged' })
+  @ApiProperty({ type: [SimulatedStep], description: 'Every step that has a result' })
   steps: SimulatedStep[];
 
-  @ApiProperty({ type: [SimulatedEffect], description: 'What the user would get' })
+  @ApiProperty({ type: [SimulatedEffect], description: 'The effects that the user would get' })
   effects: SimulatedEffect[];
 }
 
@@ -91,7 +91,7 @@ export class NewSimulation {
   data: object;
 }
 
-/** `data` is JSON text: no parser on the way may alter a key. */
+/** `data` is JSON text, so that no parser on the way alters a key. */
 export class SimulateCampaign {
   @IsString()
   id: string;
@@ -119,5 +119,8 @@ export class OutcomesOf {
 }
 
 export const simulateCampaign = rpc('campaigns.simulate', SimulateCampaign).returns<Simulation>();
-/** For each event, in the order asked, what the campaigns came to; null: not judged yet. As many as fit into one reply: ask for the rest again. */
+/**
+ * Returns each event's outcomes in the order of the request; null for an event without a verdict. A reply holds as many as fit,
+ * so the caller asks again for the rest.
+ */
 export const outcomesOfEvents = rpc('campaigns.outcomes', OutcomesOf).returns<(Outcome[] | null)[]>();

@@ -38,7 +38,7 @@ export class Ticket {
   code: string;
 }
 
-/** Spelled as the specification spells it; the data of the webhook event `coupon-slip-claimed-event`, too. */
+/** Spelled as in the specification. It is also the data of the webhook event `coupon-slip-claimed-event`. */
 export class CouponSlip {
   @ApiProperty()
   id: string;
@@ -96,7 +96,7 @@ export class SurveyAnswer {
   answer_id: string;
 }
 
-/** `user_id` says whose it is to erasure; `slip` is what webhooks deliver. */
+/** Erasure finds the fact by `user_id`; webhooks deliver `slip`. */
 export class CouponSlipClaimed {
   @ApiProperty()
   user_id: string;
@@ -107,7 +107,7 @@ export class CouponSlipClaimed {
 
 export class TransactionCreated extends Transaction {}
 
-/** `user_id` says whose it is to erasure; `answer` is what webhooks deliver. */
+/** Erasure finds the fact by `user_id`; webhooks deliver `answer`. */
 export class SurveyAnswerSubmitted {
   @ApiProperty()
   user_id: string;

@@ -76,7 +76,7 @@ export class CodeGeneration {
 
   @ApiPropertyOptional({
     example: 'COFFEE-****-****',
-    description: 'Each * becomes one of 31 letters and digits that cannot be mistaken; at least 8 of them',
+    description: 'Each * becomes one of 31 letters and digits that do not look alike; at least 8 of them',
   })
   @MayBeAbsent()
   @IsString()
@@ -122,21 +122,27 @@ export class NewCoupon extends NewCodes {
   @Type(() => NewCouponImage)
   image?: NewCouponImage;
 
-  @ApiPropertyOptional({ type: NewTicketDisplay, description: 'How tickets are shown; a QR code when not given' })
+  @ApiPropertyOptional({ type: NewTicketDisplay, description: 'How tickets are shown; a QR code by default' })
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
   @Type(() => NewTicketDisplay)
   display?: NewTicketDisplay;
 
-  @ApiPropertyOptional({ example: 2_592_000, description: 'Seconds for which a ticket can be redeemed; for ever' })
+  @ApiPropertyOptional({
+    example: 2_592_000,
+    description: 'Seconds for which a ticket can be redeemed; without a limit by default',
+  })
   @MayBeAbsent()
   @IsInt()
   @Min(1)
   @Max(20 * 366 * 86_400)
   valid_seconds?: number;
 
-  @ApiPropertyOptional({ example: '2027-01-01T00:00:00Z', description: 'Until when any ticket can be redeemed' })
+  @ApiPropertyOptional({
+    example: '2027-01-01T00:00:00Z',
+    description: 'The moment until which any ticket can be redeemed',
+  })
   @MayBeAbsent()
   @IsMoment()
   valid_until?: string;
@@ -164,10 +170,10 @@ export class Coupon {
   @ApiProperty({ type: String, nullable: true })
   valid_until: string | null;
 
-  @ApiProperty({ description: 'Codes that nobody has yet' })
+  @ApiProperty({ description: 'Codes that no user has yet' })
   available: number;
 
-  @ApiProperty({ description: 'Slips handed out' })
+  @ApiProperty({ description: 'Coupon slips handed out' })
   claimed: number;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
@@ -181,7 +187,7 @@ export class CouponStockLow {
   @ApiProperty({ example: 'A free coffee' })
   title: string;
 
-  @ApiProperty({ type: 'integer', example: 100, description: 'Codes that nobody has yet' })
+  @ApiProperty({ type: 'integer', example: 100, description: 'Codes that no user has yet' })
   available: number;
 }
 
@@ -196,7 +202,7 @@ export class AddCodes extends NewCodes {
 }
 
 export class SlipQuery extends Page {
-  @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Also those that the user has deleted' })
+  @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Whether to include slips that the user has deleted' })
   @MayBeAbsent()
   @IsIn(['true', 'false'])
   include_deleted?: 'true' | 'false';
@@ -251,5 +257,5 @@ export const changeSlip = rpc('campaigns.slips.change', ChangeSlip).returns<Coup
 export const redeemTicket = rpc('campaigns.slips.redeem', TicketCode).returns<CouponSlip>();
 export const revokeTicket = rpc('campaigns.slips.revoke', SlipRef).returns<CouponSlip>();
 
-/** Told once, until codes are added and enough are there again. */
+/** Published once when the stock gets low, and again only after codes were added. */
 export const couponStockLow = event<CouponStockLow>('campaigns.coupon-stock-low');

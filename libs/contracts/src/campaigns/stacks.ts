@@ -19,7 +19,7 @@ import { rpc } from '../rpc.js';
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
 export class NewBlock {
-  @ApiPropertyOptional({ ...id, description: 'Of a block that is there, to rename it' })
+  @ApiPropertyOptional({ ...id, description: 'The id of an existing block, to rename it' })
   @MayBeAbsent()
   @IsString()
   id?: string;
@@ -38,7 +38,7 @@ export class NewStack {
   @Matches(storable)
   name: string;
 
-  @ApiPropertyOptional({ type: [NewBlock], description: 'One named `default` when not given' })
+  @ApiPropertyOptional({ type: [NewBlock], description: 'One block named `default` by default' })
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)

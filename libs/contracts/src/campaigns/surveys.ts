@@ -17,7 +17,7 @@ import { Page, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 
 const givenId = /^[A-Za-z0-9._-]{1,100}$/;
-const chosen = { example: 'taste', description: '1 to 100 of A-Z a-z 0-9 . _ -; one is made when not given' };
+const chosen = { example: 'taste', description: '1 to 100 of A-Z a-z 0-9 . _ -; the service makes one by default' };
 
 export class NewAnswerChoice {
   @ApiPropertyOptional(chosen)
@@ -115,14 +115,14 @@ export class Survey {
 }
 
 export class AskedSurvey extends Survey {
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00', description: 'When a campaign asked it last' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00', description: 'When a campaign asked the survey last' })
   asked: string;
 
-  @ApiProperty({ type: [SurveyAnswer], description: 'What the user has answered so far' })
+  @ApiProperty({ type: [SurveyAnswer], description: 'The answers that the user has given so far' })
   given: SurveyAnswer[];
 }
 
-/** Without `limit`, as a gateway of the release before asks, the answer is an array of the newest ten. */
+/** A gateway of the previous release sends no `limit` and gets an array of the newest ten. */
 export class SurveysOf extends Page {
   @IsString()
   user_id: string;

@@ -3,7 +3,7 @@ import type { CardState } from './cards.js';
 import { storable } from '../identity/clients.js';
 import { rpc } from '../rpc.js';
 
-/** Of a thousand users one answer must hold everything: who has very many cards is asked about in smaller company. */
+/** One reply must hold everything about up to a thousand users. After a 413 the caller asks about fewer users. */
 export class AudienceOf {
   @IsArray()
   @ArrayMaxSize(1_000)
@@ -13,22 +13,22 @@ export class AudienceOf {
 
 export interface AudienceCard {
   card_id: string;
-  /** Its name. */
+  /** The name of the card definition. */
   card_definition: string;
   card_tier_id: string;
   state: CardState;
 }
 
-/** What decides whether a campaign means a user. */
+/** The facts about a user that a campaign's audience is compared with. */
 export interface Audience {
   user_id: string;
-  /** The active ones only, the featured one first. */
+  /** The user's active cards, the featured one first. */
   cards: AudienceCard[];
-  /** Ids of the opt-ins given and not withdrawn; a retired one counts until the user withdraws it. */
+  /** Ids of the opt-ins that the user has given and not withdrawn. A retired opt-in counts until the user withdraws it. */
   optins: string[];
 }
 
-/** What a campaign may name to say whom it means. */
+/** Ids that a campaign's audience may name. */
 export class AudienceNames {
   @IsString({ each: true })
   @ArrayMaxSize(100)
@@ -39,7 +39,7 @@ export class AudienceNames {
   card_tiers: string[];
 }
 
-/** In the order asked; of a user whom nobody knows both lists are empty. Too much for one reply: 413, ask for fewer. */
+/** Answers in the order of the request; an unknown user has empty lists. A reply that would be too large is 413. */
 export const audienceOf = rpc('cards.audience', AudienceOf).returns<Audience[]>();
-/** Those of them that there are, or have been: opt-ins are retired, never removed. */
+/** Returns the ids that exist. A retired opt-in still exists. */
 export const knownToCards = rpc('cards.audience.known', AudienceNames).returns<AudienceNames>();

@@ -17,14 +17,14 @@ import { cardStates, type Card, type CardState } from './cards.js';
 import { storable } from '../identity/clients.js';
 import { rpc } from '../rpc.js';
 
-/** What every kind of barcode can carry: printable ASCII, without space at the ends. */
+/** Every kind of barcode can carry this: printable ASCII without spaces at the ends. */
 export const cardNumberPattern = /^[\x21-\x7e]([\x20-\x7e]{0,78}[\x21-\x7e])?$/;
 const cardNumber = { message: 'a card number has 1 to 80 printable ASCII characters' };
 const moment = { message: 'expiration must be an ISO 8601 timestamp with offset, such as 2030-01-01T00:00:00+00:00' };
 const time = '([01]\\d|2[0-3]):[0-5]\\d';
 const momentPattern = new RegExp(`^\\d{4}-\\d\\d-\\d\\dT${time}(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]${time})$`);
 
-/** ISO 8601 has forms that no Date understands (weeks, ordinal days, commas): one form will do, of days that exist. */
+/** Accepts one form of ISO 8601 and only days that exist. `Date` does not read all forms (weeks, ordinal days, commas). */
 function IsMoment(): PropertyDecorator {
   return (target, property) => {
     IsISO8601({ strict: true }, moment)(target, property);
@@ -32,7 +32,7 @@ function IsMoment(): PropertyDecorator {
   };
 }
 
-/** Left out is left alone; null would be no value of it. */
+/** An absent field stays unchanged; null is not a value of it. */
 function IfGiven(): PropertyDecorator {
   return ValidateIf((_, value) => value !== undefined);
 }
@@ -43,7 +43,7 @@ export class CardIssue {
   @Matches(storable)
   definition?: string;
 
-  @ApiPropertyOptional({ description: 'Name or id of a tier; the first one when not given' })
+  @ApiPropertyOptional({ description: 'Name or id of a tier; the first one by default' })
   @IsOptional()
   @Matches(storable)
   tier?: string;
@@ -88,16 +88,16 @@ export class IssuedCards {
   @ApiProperty({ example: 1 })
   issued: number;
 
-  @ApiProperty({ type: [IssuedCard], description: 'All of a list; the first hundred of an upload' })
+  @ApiProperty({ type: [IssuedCard], description: 'All cards of a list; the first hundred cards of an upload' })
   cards: IssuedCard[];
 }
 
-/** A part of an upload. Parts of one import may be taken by any replica. */
+/** A part of an upload. Any replica may take any part. */
 export class CardNumbers {
   @IsString()
   import_id: string;
 
-  /** In the file, for those who have to find a fault. */
+  /** Line numbers in the file, to name the place of a fault. */
   @IsInt({ each: true })
   lines: number[];
 
@@ -109,7 +109,7 @@ export class CardImport extends CardIssue {
   @IsString()
   import_id: string;
 
-  /** How many numbers were sent: what got lost on the way is noticed. */
+  /** How many numbers were sent, so that the service notices a lost part. */
   @IsInt()
   @Min(0)
   count: number;
@@ -154,7 +154,7 @@ export class ChangeCard extends CardChange {
 }
 
 export class CardTransfer {
-  @ApiProperty({ example: '6087654321', description: 'The number that replaces the one of now' })
+  @ApiProperty({ example: '6087654321', description: 'The number that replaces the current one' })
   @IsString()
   @Matches(cardNumberPattern, cardNumber)
   identifier: string;
@@ -169,7 +169,7 @@ export class TransferCard extends CardTransfer {
 }
 
 export const issueCards = rpc('cards.issue', CardsToIssue).returns<IssuedCards>();
-/** Numbers of an upload wait aside until `finishImport` makes cards of all of them, or of none. */
+/** The service keeps the numbers of an upload until `finishImport` makes cards of all of them, or of none. */
 export const importNumbers = rpc('cards.import.numbers', CardNumbers).returns<{ taken: number }>();
 export const finishImport = rpc('cards.import.finish', CardImport).returns<IssuedCards>();
 export const dropImport = rpc('cards.import.drop', CardImportRef).returns<{ dropped: true }>();

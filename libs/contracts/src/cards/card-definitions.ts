@@ -23,7 +23,7 @@ class NewRepresentation extends PartialType(Representation) {}
 class NewCardPresentation extends PartialType(CardPresentation) {}
 
 export class NewTier extends PartialType(TierDesign) {
-  @ApiPropertyOptional({ description: 'Of a tier that is there, to change it; its name does as well' })
+  @ApiPropertyOptional({ description: 'The id of an existing tier, to change it; its name identifies it too' })
   @IsOptional()
   @IsString()
   card_tier_id?: string;
@@ -35,7 +35,7 @@ export class NewTier extends PartialType(TierDesign) {
   name: string;
 }
 
-/** What is left out is as the definition `default` had it from the start. */
+/** An absent field gets the initial value of the definition `default`. */
 export class NewCardDefinition {
   @ApiProperty({ example: 'loyalty' })
   @IsString()
@@ -55,7 +55,7 @@ export class NewCardDefinition {
   @Type(() => NewCardPresentation)
   card_presentation?: NewCardPresentation;
 
-  @ApiPropertyOptional({ type: [NewTier], description: 'In their order; new cards are of the first' })
+  @ApiPropertyOptional({ type: [NewTier], description: 'The tiers in order; new cards get the first one' })
   @IsOptional()
   @IsArray()
   @ArrayMinSize(1)
@@ -64,14 +64,18 @@ export class NewCardDefinition {
   @Type(() => NewTier)
   tiers?: NewTier[];
 
-  @ApiPropertyOptional({ minimum: 1, maximum: 100, description: 'On how many accounts a card may be at once; 1' })
+  @ApiPropertyOptional({
+    minimum: 1,
+    maximum: 100,
+    description: 'How many accounts may have a card at once; 1 by default',
+  })
   @IsOptional()
   @IsInt()
   @Min(1)
   @Max(100)
   users_per_card?: number;
 
-  @ApiPropertyOptional({ description: 'Whether users may take such cards off their account; true' })
+  @ApiPropertyOptional({ description: 'Whether users may remove such cards from their account; true by default' })
   @IsOptional()
   @IsBoolean()
   users_may_remove?: boolean;
@@ -79,7 +83,7 @@ export class NewCardDefinition {
   @ApiPropertyOptional({
     type: 'integer',
     nullable: true,
-    description: '`display_number` is the number in groups of so many characters; null: there is no `display_number`',
+    description: 'The length of the groups that `display_number` splits the number into; null for no `display_number`',
   })
   @IsOptional()
   @IsInt()

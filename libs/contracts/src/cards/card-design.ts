@@ -135,7 +135,7 @@ export class ColorModes {
   date_and_time_color: ColorMode = new ColorMode();
 }
 
-/** How the cards of a tier look. */
+/** The look of a tier's cards. */
 export class TierDesign {
   @ApiProperty()
   @ValidateNested()
@@ -147,7 +147,11 @@ export class TierDesign {
   @Type(() => Image)
   background: Image = new Image();
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'As the operator sets it; nothing is counted' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'A number that the operator sets; the service does not count cards',
+  })
   @ValidateIf((_, value) => value !== null)
   @IsInt()
   @Min(0)

@@ -17,12 +17,12 @@ class DefinitionOfCard {
   card_presentation: CardPresentation;
 }
 
-/** The customer card of the specification, to the letter. */
+/** The customer card, exactly as in the specification. */
 export class Card {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   id: string;
 
-  @ApiProperty({ type: [String], description: 'The users who have it, in the order in which they added it' })
+  @ApiProperty({ type: [String], description: 'The users who have the card, in the order in which they added it' })
   user_id: string[];
 
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
@@ -31,10 +31,10 @@ export class Card {
   @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
   user_id_deletable: Record<string, boolean>;
 
-  @ApiProperty({ example: '6012345678', description: 'The number that was given out' })
+  @ApiProperty({ example: '6012345678', description: 'The number that the card was issued with' })
   identifier: string;
 
-  @ApiProperty({ example: '6012345678', description: 'The number of now: another one after a transfer' })
+  @ApiProperty({ example: '6012345678', description: 'The current number, which a transfer changes' })
   identifier_actual: string;
 
   @ApiProperty({ type: String, nullable: true, example: null })
@@ -46,7 +46,7 @@ export class Card {
   @ApiProperty({ enum: cardStates })
   state: CardState;
 
-  @ApiProperty({ example: 'Active', description: 'The state in the language asked for' })
+  @ApiProperty({ example: 'Active', description: 'The state in the language of the request' })
   state_text: string;
 
   @ApiProperty()
@@ -66,7 +66,7 @@ export class Card {
 }
 
 export class UserCards {
-  @ApiProperty({ type: [Card], description: 'The featured one first' })
+  @ApiProperty({ type: [Card], description: 'The cards, the featured one first' })
   cards: Card[];
 }
 
@@ -76,13 +76,13 @@ export class CardToAdd {
   @IsString()
   auth_nonce?: string;
 
-  /** Anything: what is no text is a number that nobody has. */
+  /** Any JSON value: a value that is not text matches no card. */
   @ApiProperty({ type: String, example: '6012345678', description: 'The card number' })
   @IsDefined()
   identifier: unknown;
 }
 
-/** Whose: the user of a user token, or the user whose registration the nonce belongs to. */
+/** The card goes to the user of a user token, or to the user whose registration the nonce belongs to. */
 export class AddCard extends CardToAdd {
   @IsOptional()
   @IsString()
@@ -165,7 +165,7 @@ export class CardTierChanged extends CardFact {
   @ApiProperty()
   previous_card_tier_id: string;
 
-  @ApiProperty({ description: 'Its name' })
+  @ApiProperty({ description: 'Name of the previous tier' })
   previous_card_tier: string;
 }
 
@@ -173,11 +173,11 @@ export const cardsOfUser = rpc('cards.of-user', CardsOf).returns<UserCards>(); /
 export const addCard = rpc('cards.add', AddCard).returns<Card>(); // row 18
 export const featureCard = rpc('cards.feature', UserCardRef).returns<Card>();
 export const removeCard = rpc('cards.remove', UserCardRef).returns<RemovedCard>();
-/** By an operator: also where its definition does not let users do so. */
+/** An operator removes the card, even if its definition does not let users remove it. */
 export const withdrawCard = rpc('cards.withdraw', UserCardRef).returns<RemovedCard>();
 export const cardRepresentation = rpc('cards.representation', RepresentationOf).returns<CardImage>();
 
-/** Each tells of one user: a card on three accounts that changes is three facts. */
+/** Each fact concerns one user: a change of a card on three accounts is three facts. */
 export const cardAdded = event<CardAdded>('cards.card-added');
 export const cardChanged = event<CardChanged>('cards.card-changed');
 export const cardTierChanged = event<CardTierChanged>('cards.card-tier-changed');

@@ -18,7 +18,7 @@ import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
 import { event, rpc } from '../rpc.js';
 
-/** One text in several languages: `{"en_GB": "Newsletter", "nl_NL": "Nieuwsbrief"}`. The service demands `en_GB`. */
+/** One text in several languages: `{"en_GB": "Newsletter", "nl_NL": "Nieuwsbrief"}`. `en_GB` is required. */
 export type Texts = Record<string, string>;
 
 export class OptinPurpose {
@@ -32,7 +32,7 @@ export class OptinPurpose {
   @IsBoolean()
   can_be_updated: boolean;
 
-  @ApiProperty({ description: 'Whether registration completes only when it is given' })
+  @ApiProperty({ description: 'Whether registration completes only when the user gives it' })
   @IsBoolean()
   required: boolean;
 }
@@ -61,16 +61,16 @@ export class Optin {
   @ApiProperty()
   purpose: OptinPurpose;
 
-  @ApiProperty({ type: [OptinUpdate], description: 'The changes, newest last: the last hundred' })
+  @ApiProperty({ type: [OptinUpdate], description: 'The last hundred changes, newest last' })
   updates: OptinUpdate[];
 
   @ApiProperty()
   opted_in: boolean;
 }
 
-/** Row 16: in the query, or in a JSON body of the GET. */
+/** Row 16 takes these in the query, or in a JSON body of the GET. */
 export class RegistrationOptinsQuery {
-  @ApiPropertyOptional({ description: 'With a client token; a user token says by itself whose opt-ins are meant' })
+  @ApiPropertyOptional({ description: 'Needed with a client token; a user token names the user itself' })
   @IsString()
   auth_nonce: string;
 
@@ -107,7 +107,7 @@ export class OptinAnswers {
   optins: OptinAnswer[];
 }
 
-/** Whose: the user of a user token, or the user whose registration the nonce belongs to. */
+/** Concerns the user of a user token, or the user whose registration the nonce belongs to. */
 export class OptinsOf extends Page {
   @IsOptional()
   @IsString()
@@ -120,20 +120,20 @@ export class OptinsOf extends Page {
   @IsString()
   client_id: string;
 
-  /** The language of those that every text exists in. */
+  /** The caller's language among those in which every text exists. */
   @IsString()
   locale: string;
 
-  /** What the caller asked for, best first: opt-ins may have texts in more languages. Absent from a gateway of the release before. */
+  /** The caller's languages, best first; opt-ins may have texts in more languages. Gateways of the previous release omit it. */
   @IsOptional()
   @IsString({ each: true })
   @ArrayMaxSize(50)
   locales?: string[];
 }
 
-/** What is answered to a request with `locales`; to others, the whole list as an array. */
+/** The reply to a request with `locales`. A request without them gets the whole list as an array. */
 export interface OptinsShown extends Paged<Optin> {
-  /** The best of the languages asked for that one of the opt-ins has texts in; else the default. */
+  /** The best of the caller's languages in which an opt-in has texts, or the default. */
   locale: string;
 }
 
@@ -144,7 +144,7 @@ export class ChangeOptins extends OptinsOf {
   @Type(() => OptinAnswer)
   optins: OptinAnswer[];
 
-  /** Of the caller: part of the evidence. */
+  /** The caller's IP address, as part of the evidence. */
   @IsString()
   address: string;
 }
@@ -170,7 +170,7 @@ export class NewOptin {
 
   @ApiPropertyOptional({
     default: true,
-    description: 'Whether registration asks for it; a required one it always does',
+    description: 'Whether registration asks for it; it always asks for a required one',
   })
   @MayBeAbsent()
   @IsBoolean()
@@ -191,7 +191,7 @@ export class OptinDefinition extends NewOptin {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   id: string;
 
-  @ApiProperty({ example: 1, description: 'Grows when a text changes; each consent names the version it was given to' })
+  @ApiProperty({ example: 1, description: 'Grows when a text changes; each consent names the version of its text' })
   text_version: number;
 
   @ApiProperty()
@@ -218,11 +218,14 @@ export class OptinChanged {
 
   @ApiProperty({
     example: 'Newsletter',
-    description: 'In English, as in the text that was answered; empty in events of earlier releases',
+    description: 'The English name in the text that was answered; empty in events of earlier releases',
   })
   name: string;
 
-  @ApiProperty({ example: 1, description: 'Of the text that was answered; 0 in events of earlier releases' })
+  @ApiProperty({
+    example: 1,
+    description: 'The version of the text that was answered; 0 in events of earlier releases',
+  })
   text_version: number;
 
   @ApiProperty({ example: 'marketing' })

@@ -3,9 +3,9 @@ import { ArrayMaxSize, IsInt, IsString, ValidateNested } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { rpc } from '../rpc.js';
 
-/** Of one version of a campaign. While it changes, what the old one and the new one read are both registered. */
+/** Limit for one version of a campaign. While a campaign changes, the uses of two versions are registered. */
 export const maxUsedProperties = 1_000;
-/** Of their JSON text: those of two versions must fit into one message. */
+/** Limit of their JSON text, so that the uses of two versions fit into one message. */
 export const maxUsedBytes = 256 * 1_024;
 
 /** A property that a condition reads, by its path from the root (`*` is any item of a list), and the type it relies on. */
@@ -18,7 +18,7 @@ export class UsedProperty {
   type: string;
 }
 
-/** What a campaign that runs, or may go on running, reads of an event. It replaces what the campaign read of this event before. */
+/** The properties of an event that a running or paused campaign reads. It replaces the campaign's earlier use of this event. */
 export class DefinitionUse {
   @IsString()
   campaign_id: string;
@@ -29,7 +29,7 @@ export class DefinitionUse {
   @IsString()
   event_name: string;
 
-  /** The version that the properties were found in. */
+  /** The version of the definition in which the properties were found. */
   @IsInt()
   version: number;
 
@@ -49,6 +49,6 @@ export class LetGo {
   except?: string;
 }
 
-/** Registers only if `version` is the newest, which is what it answers: if it is another, look at that one and ask again. */
+/** Registers only if `version` is the newest. It answers the newest version; if that is another, the caller asks again with it. */
 export const useDefinition = rpc('events.definition-uses.register', DefinitionUse).returns<{ version: number }>();
 export const letDefinitionGo = rpc('events.definition-uses.let-go', LetGo).returns<{ deleted: true }>();

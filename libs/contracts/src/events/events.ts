@@ -13,7 +13,7 @@ class EventName {
   event_name: string;
 }
 
-/** `definition` is the document's text, byte for byte: no parser on the way may alter a key or a number. */
+/** `definition` is the document's text, byte for byte, so that no parser on the way alters a key or a number. */
 export class NewDefinition extends EventName {
   @IsString()
   definition: string;
@@ -21,7 +21,7 @@ export class NewDefinition extends EventName {
   @IsString()
   expected_id: string;
 
-  /** Absent from a gateway of the release before. */
+  /** Gateways of the previous release omit it. */
   @IsOptional()
   @ValidateNested()
   @Type(() => Changer)
@@ -38,7 +38,7 @@ export class EventDefinition {
   @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
   status: 'created' | 'updated' | 'unchanged';
 
-  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The JSON Schema, as it was put' })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The JSON Schema exactly as it was sent' })
   definition: object;
 }
 
@@ -95,9 +95,9 @@ export interface Submission extends DataOfEvent {
   user_id: string;
   /** The Idempotency-Key, or CloudEvents' source and id. */
   key?: string;
-  /** What the key is unique within: the path of the event, or the batches of the client. */
+  /** The scope of the key: the event's path, or `batch` for the batches of the client. */
   key_scope?: 'batch';
-  /** When it happened, by the sender's word (RFC 3339). */
+  /** The moment of the event as the sender names it (RFC 3339). */
   time?: string;
   request_id?: string;
   traceparent?: string;
@@ -138,14 +138,14 @@ export class LoggedEvent {
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
   received_at: string;
 
-  @ApiProperty({ type: String, nullable: true, description: "When it happened, by the sender's word" })
+  @ApiProperty({ type: String, nullable: true, description: 'The moment of the event as the sender names it' })
   time: string | null;
 
   @ApiProperty({ type: 'object', additionalProperties: true })
   data: object;
 }
 
-/** The fact that campaigns and others act upon. `data` is the JSON text as it was sent. */
+/** The fact that campaigns and other services act upon. `data` is the JSON text as it was sent. */
 export class EventAccepted {
   @ApiProperty()
   id: string;
@@ -176,7 +176,7 @@ export const putDefinition = rpc('events.definitions.put', NewDefinition).return
 export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
-/** Row 2, many at once: the gateway gathers what arrives together into one call. Verdicts come in the order asked. */
+/** Row 2. The gateway gathers events that arrive together into one call. Verdicts come in the order of the submissions. */
 export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<Verdict[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();

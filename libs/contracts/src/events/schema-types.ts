@@ -1,14 +1,14 @@
 /**
- * What a JSON Schema says about the types of an event's properties. Campaigns check conditions by it, and events by the same
- * rules whether a new definition still has what campaigns read. It only reads; nothing of a schema is executed.
+ * Derives the types of an event's properties from its JSON Schema. Campaigns check conditions against them. The events
+ * service checks that a new definition still has the properties that campaigns read. Nothing of a schema is executed.
  */
 export type Kind = 'int' | 'double' | 'string' | 'bool' | 'null' | 'list' | 'object' | 'timestamp' | 'duration' | 'dyn';
 
 export interface Type {
   readonly kind: Kind;
-  /** Of a list. */
+  /** The type of a list's items. */
   readonly items?: () => Type;
-  /** Of an object; undefined when there is no such property. */
+  /** The type of an object's property; undefined if there is no such property. */
   readonly property?: (name: string) => Type | undefined;
 }
 
@@ -16,14 +16,14 @@ export const dyn: Type = { kind: 'dyn', items: () => dyn, property: () => dyn };
 
 type Schema = Record<string, unknown>;
 
-/** More subschemas than this at one place, and the type is not looked for. */
+/** With more subschemas than this at one place the type is `dyn`. */
 const maxTogether = 200;
 
 export function typeOfSchema(root: unknown, schema: unknown = root): Type {
   return combine(root, [schema]);
 }
 
-/** The type at a path from the root, where `*` is any item of a list. */
+/** Returns the type at a path from the root, where `*` stands for any item of a list. */
 export function typeAt(root: unknown, path: readonly string[]): Type | undefined {
   let type: Type | undefined = typeOfSchema(root);
   for (const step of path) {
@@ -45,7 +45,7 @@ function combine(root: unknown, schemas: unknown[]): Type {
   return { kind };
 }
 
-/** All subschemas that may have a say about the same value. Undefined: too many. */
+/** Returns all subschemas that apply to the same value; undefined if there are too many. */
 function gather(root: unknown, schemas: unknown[]): Schema[] | undefined {
   const found = new Set<Schema>();
   const waiting = [...schemas];
@@ -72,10 +72,10 @@ function subschemasOf(root: unknown, schema: Schema): unknown[] {
   ].filter((each) => each !== undefined);
 }
 
-/** What is not looked for: it may have any properties. */
+/** Stands for a schema that is not followed: its value may have any properties. */
 const anything: Schema = { additionalProperties: {} };
 
-/** `#` and `#/…`; what is referred to in another way, by `$anchor` say, has any type. */
+/** Follows `#` and `#/…`. A target of another kind of reference, such as `$anchor`, has any type. */
 function referred(root: unknown, reference: string): unknown {
   if (!/^#(\/|$)/.test(reference)) return anything;
   let at = root;
@@ -142,7 +142,7 @@ function itemsOf(root: unknown, together: Schema[]): Type {
   return items.length === 0 ? dyn : combine(root, items);
 }
 
-/** An object of which no property is named anywhere may have any; else only those that are named. */
+/** If no schema names a property, the object may have any property; otherwise only the named ones. */
 function propertyOf(root: unknown, together: Schema[], name: string): Type | undefined {
   const found: unknown[] = [];
   let named = false;

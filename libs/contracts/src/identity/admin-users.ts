@@ -3,7 +3,7 @@ import { IsOptional, IsString } from 'class-validator';
 import { audited, rpc } from '../rpc.js';
 import { Connection, UserDetails, UserRef } from './users.js';
 
-/** By name, or by provider and owner. */
+/** Finds users by name, or by provider and owner. */
 export class UserSearch {
   @ApiPropertyOptional({ example: 'anna@example.com' })
   @IsOptional()
@@ -28,13 +28,13 @@ export class AdminUser extends UserDetails {
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
   created: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Since when an administrator has locked it' })
+  @ApiProperty({ type: String, nullable: true, description: 'When an administrator deactivated the user' })
   deactivated: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Since when it is closed' })
+  @ApiProperty({ type: String, nullable: true, description: 'When the account was closed' })
   closed: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Until when a closed account can be restored' })
+  @ApiProperty({ type: String, nullable: true, description: 'The moment until which a closed account can be restored' })
   erase_after: string | null;
 
   @ApiProperty({ type: [Connection] })

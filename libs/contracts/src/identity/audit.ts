@@ -13,30 +13,31 @@ export class AuditEntry {
   @ApiProperty({
     example: 'cl_7Qm2v9XcT4bLw8Kz',
     description:
-      'The client; `user` for users themselves, `system` for jobs, `unknown` for a command that came over NATS and not through the API',
+      'The client; `user` for users themselves, `system` for chores, `unknown` for a command that came over NATS and not through the API',
   })
   who: string;
 
-  @ApiProperty({ example: 'POST /api/1/admin/clients', description: 'The call, or what was done' })
+  @ApiProperty({ example: 'POST /api/1/admin/clients', description: 'The call, or the name of the action' })
   what: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The user it was done to' })
+  @ApiProperty({ type: String, nullable: true, description: 'The user that the action concerned' })
   user_id: string | null;
 
   @ApiProperty({
     type: Number,
     nullable: true,
     example: 201,
-    description: 'How a call was answered; null while unknown',
+    description: 'The status of the answer; null while unknown',
   })
   status: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Of refused calls, that of the first' })
+  @ApiProperty({ type: String, nullable: true, description: 'The request id; for refused calls that of the first' })
   request_id: string | null;
 
   @ApiProperty({
     example: 1,
-    description: 'Refused calls of a client are one entry a minute: the first of them, and how many there were',
+    description:
+      'The number of calls: refused calls of a client share one entry per minute, which names the first of them',
   })
   count: number;
 }
@@ -51,12 +52,12 @@ export class AdminCall {
   @IsString()
   request_id: string;
 
-  /** Of a call that was refused before it could begin. */
+  /** The status of a call that was refused before it began. */
   @IsOptional()
   @IsInt()
   status?: number;
 
-  /** How many were refused; gateways of the version before tell of each. */
+  /** The number of refused calls. Gateways of the previous release report each call alone. */
   @IsOptional()
   @IsInt()
   @Min(1)
@@ -73,7 +74,7 @@ export class AdminCallEnd {
 
 class Noted {}
 
-/** Before an administrator's call is carried out: what cannot be written down is not done. */
+/** Records an administrator's call before it runs. A call that cannot be recorded does not run. */
 export const noteAdminCall = rpc('identity.audit.note', AdminCall).returns<{ id: string }>();
 export const noteAdminCallEnd = rpc('identity.audit.note-end', AdminCallEnd).returns<Noted>();
 export const listAudit = rpc('identity.audit.list', Page).returns<Paged<AuditEntry>>();

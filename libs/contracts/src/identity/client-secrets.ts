@@ -2,9 +2,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ClientRef } from './clients.js';
 import { event, rpc } from '../rpc.js';
 
-/** What signs and verifies deliveries to a client, each sealed under SECRETS_KEY with the client's id as its owner. */
+/** The secrets that sign deliveries to a client, each sealed under SECRETS_KEY with the client's id as its owner. */
 export interface SigningSecrets {
-  /** The one that signs first; during a rotation followed by the other one that is alive. */
+  /** The current secret first; during a rotation the other living secret follows. */
   sealed: string[];
 }
 
@@ -13,13 +13,13 @@ export class ClientDeleted {
   client_id: string;
 }
 
-/** A secret was added, promoted or retired: whoever has the client's at hand asks anew. */
+/** A secret was added, promoted or retired. Services that keep the client's secrets ask for them again. */
 export class ClientSecretsChanged {
   @ApiProperty()
   client_id: string;
 }
 
-/** Only for services that have SECRETS_KEY; nobody reaches it from outside. */
+/** For services that have SECRETS_KEY. No route of the API leads to it. */
 export const signingSecrets = rpc('identity.clients.signing-secrets', ClientRef).returns<SigningSecrets>();
 
 export const clientDeleted = event<ClientDeleted>('identity.client-deleted');

@@ -27,18 +27,18 @@ export const clientScopes = [
 ] as const;
 export type ClientScope = (typeof clientScopes)[number];
 
-/** What a user's token may allow. */
+/** The scopes of a user's token. */
 export const userScopes = ['profile', 'cards', 'optins', 'account', 'openid', 'offline_access'] as const;
 export type UserScope = (typeof userScopes)[number];
 
-/** What a client may be given: for its own tokens, and for those that it gets for users. */
+/** The scopes that a client may have, for its own tokens and for those of its users. */
 export const everyScope = [...clientScopes, ...userScopes] as const;
 export type Scope = (typeof everyScope)[number];
 
-/** Text that every part can store: no NUL, no half of a surrogate pair. */
+/** Text that every service can store: without NUL or half of a surrogate pair. */
 export const storable = /^[^\0\p{Surrogate}]*$/u;
 export const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
-/** Neither fragment (OAuth forbids it) nor credentials. */
+/** An address without credentials and without a fragment, which OAuth forbids. */
 const redirectUri = /^https?:\/\/[^/?#@\\\s]+([/?][^#\\\s]*)?$/i;
 
 export class NewClient {
@@ -56,7 +56,7 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'May use the password grant and token exchange; its users are not asked for their consent',
+    description: 'Lets the client use the password grant and token exchange, and skips the consent of its users',
   })
   @IsOptional()
   @IsBoolean()
@@ -65,7 +65,7 @@ export class NewClient {
   @ApiPropertyOptional({
     type: [String],
     example: ['https://shop.example/callback'],
-    description: 'Where a browser may be sent after it signed in or out',
+    description: 'Addresses that a browser may be sent to after sign-in or sign-out',
   })
   @IsOptional()
   @IsArray()
@@ -79,7 +79,7 @@ export class NewClient {
   @ApiPropertyOptional({
     type: String,
     example: 'https://shop.example/activate',
-    description: 'Page that the activation mail links to, in place of our own; the nonce is in its fragment',
+    description: 'The page that the activation mail links to instead of the default page; the fragment holds the nonce',
   })
   @IsOptional()
   @IsUrl(uri)
@@ -89,7 +89,7 @@ export class NewClient {
   @ApiPropertyOptional({
     type: String,
     example: 'https://shop.example/delete',
-    description: 'Page that the deletion mail links to, in place of our own',
+    description: 'The page that the deletion mail links to instead of the default page',
   })
   @IsOptional()
   @IsUrl(uri)
@@ -99,7 +99,7 @@ export class NewClient {
   @ApiPropertyOptional({
     type: String,
     example: 'operations@shop.example',
-    description: 'Who is mailed when a webhook of the client had to be disabled',
+    description: 'The address that gets a mail when a webhook of the client is disabled',
   })
   @IsOptional()
   @IsEmail()
@@ -129,7 +129,7 @@ export class ClientChange {
 
   @ApiPropertyOptional({
     example: ['https://shop.example/callback'],
-    description: 'Where a browser may be sent after it signed in or out',
+    description: 'Addresses that a browser may be sent to after sign-in or sign-out',
   })
   @IsOptional()
   @IsArray()
@@ -144,7 +144,7 @@ export class ClientChange {
     type: String,
     nullable: true,
     example: 'https://shop.example/activate',
-    description: 'Page that the activation mail links to, in place of our own; the nonce is in its fragment',
+    description: 'The page that the activation mail links to instead of the default page; the fragment holds the nonce',
   })
   @IsOptional()
   @IsUrl(uri)
@@ -155,7 +155,7 @@ export class ClientChange {
     type: String,
     nullable: true,
     example: 'https://shop.example/delete',
-    description: 'Page that the deletion mail links to, in place of our own',
+    description: 'The page that the deletion mail links to instead of the default page',
   })
   @IsOptional()
   @IsUrl(uri)
@@ -178,7 +178,7 @@ export class Retirement {
   @ApiPropertyOptional({
     type: Boolean,
     description:
-      'Also end all tokens of the client, at once: those that were obtained with the previous secret live for 15 minutes otherwise',
+      'Whether to revoke all tokens of the client at once; otherwise tokens obtained with the previous secret live for up to 15 minutes',
   })
   @IsOptional()
   @IsIn(['true', 'false'])
@@ -220,7 +220,7 @@ export class Client {
   @ApiProperty({ type: String, nullable: true, example: 'operations@shop.example' })
   contact_email: string | null;
 
-  @ApiProperty({ description: 'How many secrets are alive: one, or two while they are being rotated' })
+  @ApiProperty({ description: 'The number of valid secrets: one, or two during a rotation' })
   secrets: number;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
@@ -228,12 +228,12 @@ export class Client {
 }
 
 export class NewSecret {
-  @ApiProperty({ description: 'Shown this once' })
+  @ApiProperty({ description: 'The secret; no other answer shows it' })
   secret: string;
 }
 
 export class ClientWithSecret extends Client {
-  @ApiProperty({ description: 'Shown this once' })
+  @ApiProperty({ description: 'The secret; no other answer shows it' })
   secret: string;
 }
 

@@ -3,14 +3,14 @@ import { ArrayMaxSize, IsNumberString, IsOptional, IsString, MaxLength, Validate
 import { rpc } from '../rpc.js';
 import { Connection, ConnectionRef } from './users.js';
 
-/** What identity tells a service that keeps a copy of all connections. */
+/** A connection, for a service that keeps a copy of all connections. */
 export class CopiedConnection extends Connection {
-  /** False while the account is closed: nobody may see the user, and the owner stays reserved. */
+  /** False while the account is closed. The copy must not show the user then, and the owner stays reserved. */
   open: boolean;
 }
 
 export class ConnectionsAfter {
-  /** The last one of the page before. */
+  /** The last connection of the page before. */
   @IsOptional()
   @ValidateNested()
   @Type(() => ConnectionRef)
@@ -27,7 +27,7 @@ export class ConnectionsOfUsers {
   @ArrayMaxSize(5_000)
   user_ids: string[];
 
-  /** The last one of the page before. */
+  /** The last connection of the page before. */
   @IsOptional()
   @ValidateNested()
   @Type(() => UsersConnection)
@@ -42,25 +42,25 @@ export class ConnectionsOfOwners {
 }
 
 export class ChangesAfter {
-  /** `known` of the last time, or `next` of the page before. */
+  /** `known` of the previous read, or `next` of the page before. */
   @IsOptional()
   @IsNumberString({ no_symbols: true })
   @MaxLength(18)
   after?: string;
 }
 
-/** As many as fit into a reply; `whole` says that there are no more. */
+/** As many connections as fit into a reply; `whole` is true when there are no more. */
 export interface ConnectionsPage {
   connections: CopiedConnection[];
   whole: boolean;
 }
 
 export interface ConnectionsOfUsersPage extends ConnectionsPage {
-  /** Of the users asked for, those that do not exist (any more). */
+  /** The requested users that do not exist, or no longer exist. */
   gone: string[];
 }
 
-/** That a user's connections changed, or that the user is gone; what the fact of it was called when it was told. */
+/** Names a user whose connections changed or who is gone, and the message id of the fact about it. */
 export interface ConnectionChange {
   user_id: string;
   message_id: string;
@@ -68,22 +68,22 @@ export interface ConnectionChange {
 
 export interface ConnectionChanges {
   changes: ConnectionChange[];
-  /** Where the next page begins, if there is one. */
+  /** The start of the next page, if there is one. */
   next: string | null;
-  /** Nothing will turn up before this any more; null while that cannot be said of anything. */
+  /** No later change will appear before this position; null while no such position is known. */
   known: string | null;
 }
 
-/** By provider and owner. */
+/** Pages are ordered by provider and owner. */
 export const allConnections = rpc('identity.connections.all', ConnectionsAfter).returns<ConnectionsPage>();
-/** By user, provider and owner. */
+/** Pages are ordered by user, provider and owner. */
 export const connectionsOfUsers = rpc(
   'identity.connections.of-users',
   ConnectionsOfUsers,
 ).returns<ConnectionsOfUsersPage>();
-/** Those of the owners who are connected, also with a closed account; at the most 250 are asked for. */
+/** Returns the connections of up to 250 owners, including those of closed accounts. */
 export const connectionsOfOwners = rpc('identity.connections.of-owners', ConnectionsOfOwners).returns<
   CopiedConnection[]
 >();
-/** What has changed since, in the order of the changes. */
+/** Returns the changes after a position, in their order. */
 export const connectionChanges = rpc('identity.connections.changes', ChangesAfter).returns<ConnectionChanges>();

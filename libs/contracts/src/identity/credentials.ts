@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Matches, MaxLength } from 'class-validator';
 import { rpc } from '../rpc.js';
 
-/** The rule for a password that is new. Any text is compared with one that exists. */
+/** The rule for a new password. A login may send any text. */
 export function IsNewPassword(): PropertyDecorator {
   return Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: 'password must have 8 to 256 characters' });
 }
@@ -25,7 +25,7 @@ export class NewCredentials extends Username {
   @IsNewPassword()
   password: string;
 
-  @ApiPropertyOptional({ type: String, description: 'A user created in advance, who is to have these credentials' })
+  @ApiPropertyOptional({ type: String, description: 'A user that was created in advance and gets these credentials' })
   @IsOptional()
   @IsString()
   user_id?: string | null;
@@ -35,7 +35,7 @@ export class CredentialsOfClient extends Credentials {
   @IsString()
   client_id: string;
 
-  /** Of the user for whom the client asks, if it says so: wrong passwords are counted for it. */
+  /** The user's IP address, if the client sends it. Wrong passwords are counted by it. */
   @IsOptional()
   @IsString()
   address?: string | undefined;
@@ -59,13 +59,13 @@ export class FoundCredentials {
 }
 
 export class Continuation {
-  @ApiProperty({ description: 'Right, and the registration is complete: the user must log in' })
+  @ApiProperty({ description: 'The password is right and the registration is complete: the user must log in' })
   completed: boolean;
 
-  @ApiProperty({ description: 'Right, and the registration goes on with the nonce' })
+  @ApiProperty({ description: 'The password is right and the registration continues with the nonce' })
   continue: boolean;
 
-  @ApiPropertyOptional({ description: 'The auth_nonce, when the registration goes on' })
+  @ApiPropertyOptional({ description: 'The auth_nonce, if the registration continues' })
   nonce?: string;
 }
 
@@ -90,5 +90,5 @@ export const continueRegistration = rpc('identity.credentials.continue', Credent
 export const usernameAvailable = rpc('identity.credentials.available', Username).returns<Availability>(); // row 11
 export const registerCredentials = rpc('identity.credentials.register', NewCredentialsOfClient).returns<Registration>(); // row 12
 
-/** How long to wait for calls that hash a password: the line before the hasher is up to some seconds long. */
+/** Time limit of calls that hash a password. A call may wait some seconds for the hasher. */
 export const hashingPatience = { timeout: 10_000 };

@@ -7,7 +7,7 @@ export class PeopleQuery {
   user_ids: string[];
 }
 
-/** What conditions may ask of a user. What is not known of a person is left out. */
+/** The data of a user that conditions may read. Unknown fields are absent. */
 export interface PersonOfUser {
   user_id: string;
   active: boolean;
@@ -21,5 +21,5 @@ export interface PersonOfUser {
   nickname?: string;
 }
 
-/** Of open accounts, in no order. */
+/** Returns only users with open accounts, in any order. */
 export const peopleOf = rpc('identity.people', PeopleQuery).returns<PersonOfUser[]>();

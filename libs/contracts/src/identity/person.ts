@@ -1,5 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsObject, IsString } from 'class-validator';
+import { PersonNames } from './person-names.js';
 import { AuthNonce, NonceUse } from './registration.js';
 import { event, rpc } from '../rpc.js';
 
@@ -7,9 +8,9 @@ export class FieldValidator {
   @ApiProperty({
     enum: ['not_blank', 'length', 'regex', 'choice', 'date'],
     description:
-      '`not_blank`: has a character that is no white space; a field without it may be left out, and "" or null is not given. ' +
+      '`not_blank`: has a character that is not white space. A field without this validator may be absent, and "" or null counts as absent. ' +
       '`length`: at most `max` Unicode code points. `regex`: matches `pattern`, an ECMAScript pattern with the flag `u`. ' +
-      '`choice`: one of `choices`. `date`: a date that exists, YYYY-MM-DD, from `min` to `max`; `today` is that of UTC.',
+      '`choice`: one of `choices`. `date`: an existing date, YYYY-MM-DD, from `min` to `max`; `today` is the date in UTC.',
   })
   name: 'not_blank' | 'length' | 'regex' | 'choice' | 'date';
 
@@ -39,7 +40,7 @@ export class PersonFields {
   general: Record<string, PersonField>;
 }
 
-/** Row 15's body. What its fields may hold is said by the descriptor of row 14, and judged by it. */
+/** Row 15's body. The service validates its fields by the validators that row 14 publishes. */
 export class NewPerson extends AuthNonce {
   @ApiProperty({ example: 'Anna' })
   @Allow()
@@ -80,21 +81,12 @@ export class PersonOf {
   user_id: string;
 }
 
-export class PersonData {
+export class PersonData extends PersonNames {
   @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
   user_id: string;
 
   @ApiProperty({ example: 'anna@example.com' })
   email: string;
-
-  @ApiProperty({ example: 'Anna' })
-  firstName: string;
-
-  @ApiProperty({ example: 'van der', description: 'Empty when there is none' })
-  infix: string;
-
-  @ApiProperty({ example: 'Berg' })
-  lastName: string;
 
   @ApiProperty({ type: String, enum: ['f', 'm'], nullable: true })
   gender: string | null;
@@ -129,5 +121,5 @@ export const savePerson = rpc('identity.person.save', SavePerson).returns<Person
 export const personDataOf = rpc('identity.person.data-of', PersonOf).returns<PersonData>(); // row 22
 export const personOf = rpc('identity.person.of', PersonOf).returns<Person>(); // row 23
 
-/** Says that, not what: what is known of a person is asked for, and never lies in a stream. */
+/** Carries only the user's id, so that no personal data lies in a stream. Services ask for the data. */
 export const personChanged = event<PersonChanged>('identity.person-changed');

@@ -51,7 +51,7 @@ export class Provider {
   @ApiProperty({ type: String, nullable: true })
   jwks_uri: string | null;
 
-  /** An identity service of the release before does not say it. */
+  /** Identity services of the previous release omit it. */
   @ApiPropertyOptional({ example: '2026-11-21T09:30:00.000Z' })
   created?: string;
 }

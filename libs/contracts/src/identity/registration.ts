@@ -2,9 +2,10 @@ import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsInt, IsString, Max, Min } from 'class-validator';
 import { locales, type Locale } from '../locale.js';
 import { IsNewPassword, Username } from './credentials.js';
+import { PersonNames } from './person-names.js';
 import { rpc } from '../rpc.js';
 
-/** The steps by their numbers, from 1. */
+/** The steps in order; their numbers begin with 1. */
 export const registrationSteps = ['user-credentials', 'user-person', 'user-optins', 'customer-card'] as const;
 export type RegistrationStep = (typeof registrationSteps)[number];
 
@@ -24,10 +25,10 @@ export class RegistrationOf {
   user_id: string;
 }
 
-/** Which of the steps that the cards service keeps are still open. */
+/** The steps of the cards service that are still open. */
 export interface OpenSteps {
   optins: boolean;
-  /** The user has no card yet. Whether one is required is for the asker's configuration. */
+  /** True if the user has no card yet. Identity's configuration says whether a card is required. */
   card: boolean;
 }
 
@@ -65,29 +66,20 @@ export class Activated {
   user_id: string;
 }
 
-/** What our activation page shows before the owner of the mailbox decides. */
-export class PendingRegistration {
+/** Our activation page shows this before the owner of the mailbox decides. */
+export class PendingRegistration extends PersonNames {
   @ApiProperty({ type: String, nullable: true, example: 'Shop', description: 'The client that registered' })
   client: string | null;
 
   @ApiProperty({ example: 'anna@example.com' })
   username: string;
 
-  @ApiProperty({ example: 'Anna' })
-  firstName: string;
-
-  @ApiProperty({ example: 'van der', description: 'Empty when there is none' })
-  infix: string;
-
-  @ApiProperty({ example: 'Berg' })
-  lastName: string;
-
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
   registered_at: string;
 }
 
 export class ConfirmedActivation extends MailedNonce {
-  @ApiProperty({ example: 'correct horse battery', description: 'The one with which the account was registered' })
+  @ApiProperty({ example: 'correct horse battery', description: 'The password of the registration' })
   @IsString()
   password: string;
 }
@@ -99,7 +91,7 @@ export class ActivationWithPassword extends MailedNonce {
 }
 
 export class ConfirmedActivationFrom extends ConfirmedActivation {
-  /** Of the caller: wrong passwords are counted for it. */
+  /** The caller's IP address. Wrong passwords are counted by it. */
   @IsString()
   address: string;
 }
@@ -119,16 +111,16 @@ export class RemovedRegistration {
 
 class Accepted {}
 
-/** Whose registration a nonce belongs to. Unknown, wrong purpose or client: 400 `nonce-invalid`; expired: 410 `nonce-gone`. */
+/** Finds the user of a nonce. An unknown nonce, purpose or client is 400 `nonce-invalid`; an expired nonce 410 `nonce-gone`. */
 export const resolveNonce = rpc('identity.nonces.resolve', NonceUse).returns<{ user_id: string }>();
-/** Asked for each complete-step, never remembered: a change must be seen at once. */
+/** Identity asks at each complete-step and does not cache the answer, so that it sees a change at once. */
 export const openSteps = rpc('cards.registration.open-steps', RegistrationOf).returns<OpenSteps>();
-/** Row 13; null when nothing is missing. */
+/** Row 13. The reply is null when no step is missing. */
 export const nextStep = rpc('identity.registration.next-step', StepQuestion).returns<NextStep | null>();
 export const completeRegistration = rpc('identity.registration.complete', Completion).returns<Accepted>(); // row 19
 export const activateUser = rpc('identity.registration.activate', MailedNonce).returns<Activated>(); // row 20
 
-/** Behind our activation page; the nonce of the mail is the credential of each. */
+/** The calls of our activation page. The mailed nonce is the credential of each. */
 export const pendingRegistration = rpc('identity.registration.pending', MailedNonce).returns<PendingRegistration>();
 export const confirmActivation = rpc('identity.registration.confirm', ConfirmedActivationFrom).returns<Activated>();
 export const activateWithPassword = rpc(

@@ -27,7 +27,7 @@ export class UserRef {
 }
 
 export class NewConnection extends ConnectionRef {
-  /** Who asks; it is the maker of a user that is new. Gateways of older releases do not say. */
+  /** The calling client, which is recorded as the maker of a new user. Gateways of older releases omit it. */
   @IsOptional()
   @IsString()
   client_id?: string;
@@ -68,11 +68,11 @@ export class UserCreated {
 export class UserRegistered extends UserCreated {}
 export class UserActivated extends UserCreated {}
 
-/** Facts of one account may come in another order: the later one counts. */
+/** Facts of one account may arrive out of order; the one with the later `at` counts. */
 export class UserClosed extends UserCreated {
   @ApiPropertyOptional({
     example: '2026-11-21T09:30:00.000Z',
-    description: 'Identity of the version before does not tell',
+    description: 'Absent in facts of the previous release',
   })
   at?: string;
 }
@@ -86,15 +86,15 @@ export const connectionsOf = rpc('identity.connections.of-user', ConnectionsOf).
 export const addConnection = rpc('identity.connections.add', AddConnection).returns<Connection>(); // row 6
 export const removeConnection = audited(rpc('identity.connections.remove', AddConnection).returns<{ deleted: true }>());
 export const userDetails = rpc('identity.users.details', UserRef).returns<UserDetails>(); // row 7
-/** Those of the given ids that belong to an open account. */
+/** Returns the given ids that belong to an open account. */
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
 
 export const userCreated = event<UserCreated>('identity.user-created');
 export const connectionCreated = event<ConnectionCreated>('identity.connection-created');
 export const connectionRemoved = event<ConnectionRemoved>('identity.connection-removed');
-/** The registration is complete; the mail is not confirmed yet. */
+/** The registration is complete, and the mail is not confirmed yet. */
 export const userRegistered = event<UserRegistered>('identity.user-registered');
 export const userActivated = event<UserActivated>('identity.user-activated');
-/** Reads answer 404 from now on; the data is still there until `userErased`. */
+/** Reads answer 404 from now on. The data still exists until `userErased`. */
 export const userClosed = event<UserClosed>('identity.user-closed');
 export const userRestored = event<UserRestored>('identity.user-restored');

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsBoolean, IsString } from 'class-validator';
 import { event, rpc } from '../rpc.js';
 
-/** What other services ask of segments: who is in, and that a segment stays while it is used. */
+/** Registers the segments that a campaign uses, so that they are not deleted. */
 export class SegmentUse {
   @IsString()
   campaign_id: string;
@@ -10,12 +10,12 @@ export class SegmentUse {
   @IsString()
   name: string;
 
-  /** All that the campaign uses from now on, while it changes those of both versions; others that it used are let go. */
+  /** All segments that the campaign uses from now on; of both versions while it changes. It releases all others. */
   @IsString({ each: true })
   @ArrayMaxSize(400)
   segment_ids: string[];
 
-  /** Whether the campaign wants `usersEnteredSegment` of these segments. */
+  /** Whether the campaign needs `userEnteredSegment` of these segments. */
   @IsBoolean()
   entries: boolean;
 }
@@ -30,7 +30,7 @@ export class MembershipsOf {
   segment_ids: string[];
 }
 
-/** A user came into a segment: with a file that was processed, or by connecting later. */
+/** A user entered a segment, through a processed file or by connecting later. */
 export class UserEnteredSegment {
   @ApiProperty()
   user_id: string;
@@ -39,10 +39,10 @@ export class UserEnteredSegment {
   segment_id: string;
 }
 
-/** Unknown or deleted segments: 422 with their pointers into `segment_ids`; nothing is registered then. */
+/** An unknown or deleted segment is 422 with its pointer into `segment_ids`, and nothing is registered. */
 export const useSegments = rpc('segments.use', SegmentUse).returns<{ used: string[] }>();
-/** For each user, in the order asked, those of the segments that the user is in. */
+/** Returns for each user, in the order of the request, the segments that contain the user. */
 export const segmentMemberships = rpc('segments.memberships', MembershipsOf).returns<string[][]>();
 
-/** Told for segments that a campaign wants it of. */
+/** Published for segments whose entries a campaign needs. */
 export const userEnteredSegment = event<UserEnteredSegment>('segments.user-entered', 4);

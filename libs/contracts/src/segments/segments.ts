@@ -19,7 +19,7 @@ import { event, rpc } from '../rpc.js';
 const segmentStates = ['pending', 'processing', 'processed'] as const;
 export type SegmentState = (typeof segmentStates)[number];
 
-/** What a segment and the fact of its processing have in common. */
+/** The fields that a segment and the fact of its processing share. */
 class SegmentFile {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   id: string;
@@ -27,16 +27,24 @@ class SegmentFile {
   @ApiProperty({ example: 'Newsletter readers', description: 'The title given at import' })
   name: string;
 
-  @ApiProperty({ example: 'acme-login', description: 'The provider whose user identifiers the file holds' })
+  @ApiProperty({ example: 'acme-login', description: 'The provider of the identifiers in the file' })
   identifier: string;
 
-  @ApiProperty({ type: 'integer', example: 1200, description: 'Distinct identifiers in the file that is in force' })
+  @ApiProperty({
+    type: 'integer',
+    example: 1200,
+    description: 'The number of distinct identifiers in the processed file',
+  })
   externalUserCount: number;
 
-  @ApiProperty({ type: 'integer', example: 800, description: 'Users they belong to; follows their connections' })
+  @ApiProperty({
+    type: 'integer',
+    example: 800,
+    description: 'The number of users with these identifiers; it changes with their connections',
+  })
   internalUserCount: number;
 
-  @ApiProperty({ example: '01981c5e-81b2-7d01-8c44-5a0c1d2e3f40', description: 'Of the newest upload' })
+  @ApiProperty({ example: '01981c5e-81b2-7d01-8c44-5a0c1d2e3f40', description: 'The id of the newest upload' })
   documentID: string;
 
   @ApiProperty({ example: 'readers.csv' })
@@ -46,16 +54,21 @@ class SegmentFile {
   updated: string;
 }
 
-/** The external segment of the specification, to the letter. */
+/** The external segment, exactly as in the specification. */
 export class ExternalSegment extends SegmentFile {
   @ApiProperty({ enum: segmentStates })
   state: SegmentState;
 
-  @ApiPropertyOptional({ minimum: 0, maximum: 1, example: 0.4, description: 'Only while it is being processed' })
+  @ApiPropertyOptional({
+    minimum: 0,
+    maximum: 1,
+    example: 0.4,
+    description: 'The progress while the file is processed',
+  })
   progress?: number;
 }
 
-/** Told when a file has come into force. */
+/** Published when a file is processed. */
 export class SegmentProcessed extends SegmentFile {}
 
 /** The text parts of the form of rows 28 and 31. */
@@ -78,7 +91,7 @@ export class SegmentForm {
   id?: string;
 }
 
-/** A piece of an upload: identifiers, one a line. Pieces of one upload may be taken by any replica. */
+/** A part of an upload, with one identifier per line. Any replica may take any part. */
 export class UploadPart {
   @IsUUID()
   document_id: string;
@@ -105,7 +118,7 @@ export class FinishedUpload extends SegmentForm {
   @IsUUID()
   document_id: string;
 
-  /** How many pieces were sent: what got lost on the way is noticed. */
+  /** How many parts were sent, so that the service notices a lost part. */
   @IsInt()
   @Min(1)
   parts: number;
@@ -113,12 +126,12 @@ export class FinishedUpload extends SegmentForm {
   @IsString()
   file_name: string;
 
-  /** Row 31: the segment that gets the file; without it there will be a new one. */
+  /** Row 31: the segment that gets the file. Without it the service makes a new segment. */
   @IsOptional()
   @IsString()
   segment_id?: string;
 
-  /** Absent from a gateway of the release before. */
+  /** Gateways of the previous release omit it. */
   @IsOptional()
   @ValidateNested()
   @Type(() => Changer)
@@ -129,7 +142,7 @@ export class SegmentRef {
   @IsString()
   segment_id: string;
 
-  /** Who is about to change the segment; absent from those who only read it, and from a gateway of the release before. */
+  /** The client that is about to change the segment. Reads and gateways of the previous release omit it. */
   @IsOptional()
   @ValidateNested()
   @Type(() => Changer)

@@ -2,15 +2,15 @@ import { registerDecorator } from 'class-validator';
 import type { Fault } from '../problems.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
-/** What a header can carry: Latin-1 without control characters. */
+/** A header's value: Latin-1 without control characters. */
 const headerValue = /^[\x20-\x7e\xa0-\xff]{0,4096}$/;
 const reserved =
   /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|traceparent|tracestate|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
 const maxHeaders = 50;
 
-/** What is wrong with an address that deliveries are to be sent to; undefined when nothing is. */
+/** Describes the fault of an address for deliveries; undefined if it has none. */
 function faultOfUrl(text: string): string | undefined {
-  // The URL standard drops spaces and line ends in silence: what is stored must be what was meant.
+  // The URL standard silently drops spaces and line ends, so the stored address would differ from the given one.
   if (text.length > 2_048 || /[\s\p{Cc}\p{Surrogate}]/u.test(text))
     return 'must be a URL of up to 2048 characters without spaces';
   if (!URL.canParse(text)) return 'must be a URL';
@@ -21,7 +21,7 @@ function faultOfUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** What is wrong with headers of a webhook's own, each at its pointer. */
+/** Returns the faults of a webhook's own headers, each with its pointer. */
 export function faultsOfHeaders(headers: object): Fault[] {
   const entries = Object.entries(headers) as [string, unknown][];
   if (entries.length > maxHeaders) return [headerFault('#/headers', `may be ${maxHeaders} at the most`)];
@@ -57,7 +57,7 @@ export function IsReceiverUrl() {
   return reportedBy('receiver-url', (value) => (typeof value === 'string' ? faultOfUrl(value) : 'must be a string'));
 }
 
-/** An object; `faultsOfHeaders` says what is wrong within it. */
+/** Accepts any object; `faultsOfHeaders` validates its members. */
 export function IsReceiverHeaders() {
   return reportedBy('receiver-headers', (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'must be an object',

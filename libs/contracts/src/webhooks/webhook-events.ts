@@ -24,7 +24,7 @@ export class DisabledWebhook {
 
   @ApiProperty({
     enum: disabledReasons,
-    description: 'By request, because it answered 410, or because it kept failing',
+    description: 'The client asked for it, the receiver answered 410, or the receiver kept failing',
   })
   reason: DisabledReason;
 
@@ -39,16 +39,16 @@ interface CatalogueEntry {
 
 /** Every event that a webhook can subscribe to, with the class of its `data`. Names are the contract. */
 export const webhookCatalogue = {
-  'coupon-slip-claimed-event': { data: CouponSlip, summary: 'A coupon was handed out.' },
+  'coupon-slip-claimed-event': { data: CouponSlip, summary: 'A user got a coupon slip.' },
   'transaction-created': { data: Transaction, summary: 'The balance of a user changed.' },
   'survey-answer-submitted': { data: SurveyAnswer, summary: 'A user answered a question of a survey.' },
   'user-registered': { data: WebhookUser, summary: 'A registration is complete, but not confirmed by mail yet.' },
   'user-activated': { data: WebhookUser, summary: 'A user has confirmed the mail and is active.' },
   'user-deleted': { data: WebhookUser, summary: 'An account was closed: every call answers 404 for it.' },
-  'connection-created': { data: ConnectionCreated, summary: 'A user was linked to an account at a provider.' },
+  'connection-created': { data: ConnectionCreated, summary: 'A user was connected to an account at a provider.' },
   'optin-changed': { data: OptinChanged, summary: 'A user has answered an opt-in, or changed the answer.' },
   'card-added': { data: CardAdded, summary: 'A card was added to the account of a user.' },
-  'segment-processed': { data: SegmentProcessed, summary: 'The members of a segment are those of its file.' },
+  'segment-processed': { data: SegmentProcessed, summary: 'The newest file of a segment is processed.' },
   'coupon-stock-low': { data: CouponStockLow, summary: 'At most a tenth of the codes of a coupon is left.' },
   'webhook-disabled': { data: DisabledWebhook, summary: 'Another webhook of the same client was disabled.' },
 } as const satisfies Record<string, CatalogueEntry>;

@@ -13,7 +13,7 @@ import {
   type WebhookEventName,
 } from './webhook-events.js';
 
-/** As it was sent: a copy would lose a header named `__proto__`. */
+/** Keeps the object that was sent. A copy would lose a header named `__proto__`. */
 const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
 
 const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
@@ -30,7 +30,7 @@ export class NewWebhook {
   @IsReceiverUrl()
   url: string;
 
-  @ApiPropertyOptional({ ...stringMap, nullable: true, description: 'Sent with each delivery; null: none' })
+  @ApiPropertyOptional({ ...stringMap, nullable: true, description: 'Headers of each delivery; null for none' })
   @IsOptional()
   @IsReceiverHeaders()
   @Unaltered()
@@ -51,14 +51,14 @@ export class WebhookChange {
   @IsReceiverUrl()
   url?: string;
 
-  @ApiPropertyOptional({ ...stringMap, description: 'In place of all headers there were' })
+  @ApiPropertyOptional({ ...stringMap, description: 'These headers replace all earlier ones' })
   @MayBeAbsent()
   @IsReceiverHeaders()
   @Unaltered()
   headers?: Record<string, string>;
 }
 
-/** Rows 33 and 34: these four fields and no other. */
+/** Rows 33 and 34 answer exactly these four fields. */
 export class Webhook {
   @ApiProperty({ format: 'uuid' })
   id: string;
@@ -82,17 +82,18 @@ export class WebhookDisabling {
 }
 
 export class WebhookQueue {
-  @ApiProperty({ description: 'Events that wait to be delivered; counted up to 10000' })
+  @ApiProperty({ description: 'The number of events that wait for delivery; counted up to 10000' })
   waiting: number;
 
-  @ApiProperty({ description: 'How often the batch at the head of the queue has failed' })
+  @ApiProperty({ description: 'How often the first batch of the queue has failed' })
   failures: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'When it is tried again' })
+  @ApiProperty({ type: String, nullable: true, description: 'The time of the next attempt' })
   next_attempt: string | null;
 
   @ApiProperty({
-    description: 'Events that the receiver refused one by one, and that were taken out of its way; counted up to 10000',
+    description:
+      'The number of events that the receiver refused one by one and that were set aside; counted up to 10000',
   })
   set_aside: number;
 }
@@ -120,20 +121,20 @@ export class AttemptRequest {
 
   @ApiProperty({
     ...stringMap,
-    description: 'All that were sent, without the values of signatures and of your own headers',
+    description: 'All headers that were sent, without the values of signatures and of your own headers',
   })
   headers: Record<string, string>;
 
   @ApiProperty({
     type: [String],
-    description: 'Traces that the trace of the request is linked to: the traceparent of each event, when they differ',
+    description: 'The traceparent of each event, if they differ: the trace of the request is linked to them',
   })
   links: string[];
 
-  @ApiProperty({ description: 'Events in the batch; 0 for a ping' })
+  @ApiProperty({ description: 'The number of events in the batch; 0 for a ping' })
   events: number;
 
-  @ApiProperty({ description: 'Size of the body' })
+  @ApiProperty({ description: 'The size of the body' })
   bytes: number;
 }
 
@@ -141,7 +142,7 @@ export class AttemptAnswer {
   @ApiProperty({ example: 200 })
   status: number;
 
-  @ApiProperty({ description: 'The first 1024 bytes' })
+  @ApiProperty({ description: 'The first 1024 bytes of the body' })
   body: string;
 }
 
@@ -149,10 +150,13 @@ export class WebhookAttempt {
   @ApiProperty({ format: 'uuid' })
   id: string;
 
-  @ApiProperty({ format: 'uuid', description: 'The same over all attempts of a batch: the header webhook-id' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'The id of the batch, the same in all its attempts: the header webhook-id',
+  })
   batch_id: string;
 
-  @ApiProperty({ example: 1, description: '1 for the first' })
+  @ApiProperty({ example: 1, description: 'The number of the attempt; 1 for the first' })
   attempt: number;
 
   @ApiProperty({ enum: attemptOutcomes })
@@ -164,7 +168,12 @@ export class WebhookAttempt {
   @ApiProperty({ type: AttemptAnswer, nullable: true })
   answer: AttemptAnswer | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'timeout', description: 'Why there was no answer' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'timeout',
+    description: 'The reason for which there was no answer',
+  })
   error: string | null;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
@@ -223,7 +232,7 @@ export class ReplayWebhook extends ReplaySince {
   id: string;
 }
 
-/** For whoever mails the client; the client's other webhooks get the event `webhook-disabled`. */
+/** Identity mails the client because of it. The client's other webhooks get the event `webhook-disabled`. */
 export class WebhookDisabled extends DisabledWebhook {
   @ApiProperty()
   client_id: string;
@@ -240,5 +249,5 @@ export const replayWebhook = rpc('webhooks.replay', ReplayWebhook).returns<Webho
 export const pingWebhook = rpc('webhooks.ping', WebhookRef).returns<WebhookAttempt>();
 export const attemptsOfWebhook = rpc('webhooks.attempts', AttemptsOf).returns<Paged<WebhookAttempt>>();
 
-/** By ourselves, because its receiver failed or is gone; not told when the client asked for it. */
+/** Published when the service disables a webhook whose receiver fails or is gone, but not at the client's own request. */
 export const webhookDisabled = event<WebhookDisabled>('webhooks.webhook-disabled');

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
-import { startMailInbox, type Mail, type MailInbox } from './mail-inbox.ts';
+import { startMailInbox, type MailInbox } from './mail-inbox.ts';
+import type { Mail } from './mail.ts';
 
 describe('the mail inbox', () => {
   let inbox: MailInbox;
@@ -13,7 +14,7 @@ describe('the mail inbox', () => {
   beforeEach(() => fetch(`${url}/api/mails`, { method: 'DELETE' }));
   afterAll(() => inbox.stop());
 
-  it('catches a mail and lists it, once for each recipient and the newest first', async () => {
+  it('lists each mail once for each recipient, newest first', async () => {
     await sendMail(inbox.smtpPort, ['ann@example.com'], 'Subject: first\r\n\r\nHello Ann');
     await sendMail(inbox.smtpPort, ['bob@example.com', 'cy@example.com'], multipart('second', '<p>Grüße</p>'));
     const mails = await list();
@@ -26,7 +27,7 @@ describe('the mail inbox', () => {
     expect(mails[2]?.text).toBe('Hello Ann\n');
   });
 
-  it('shows a mail without letting it do anything', async () => {
+  it('shows a mail in a sandbox', async () => {
     await sendMail(
       inbox.smtpPort,
       ['ann@example.com'],
@@ -62,7 +63,7 @@ function multipart(subject: string, html: string): string {
   return `${head}${part('text/plain', 'plain')}${part('text/html', html)}--x--`;
 }
 
-/** The few lines of SMTP that a mail takes. */
+/** Sends a mail by SMTP. */
 async function sendMail(port: number, to: readonly string[], message: string): Promise<void> {
   const socket: Socket = connect(port, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();

@@ -1,5 +1,5 @@
-// Catches every mail of the local stack: SMTP in, a page and a JSON list out. `node libs/local-stack/src/mail/mail-inbox.ts`
-// Ports come from PORT (HTTP) and SMTP_PORT; both listen on 127.0.0.1 only.
+// Receives every mail of the local stack by SMTP, and shows it on a page and in a JSON list. Start it with
+// `node libs/local-stack/src/mail/mail-inbox.ts`; PORT (HTTP) and SMTP_PORT listen on 127.0.0.1 only.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -7,17 +7,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { inboxPage, mailPage } from './mail-page.ts';
-
-export interface Mail {
-  id: string;
-  /** The recipient's address; a mail to two people is two mails here. */
-  to: string;
-  from: string;
-  subject: string;
-  text: string;
-  html: string;
-  received_at: string;
-}
+import type { Mail } from './mail.ts';
 
 export interface MailInbox {
   httpPort: number;
@@ -41,7 +31,7 @@ export async function startMailInbox(ports: { http: number; smtp: number }): Pro
     disabledCommands: ['STARTTLS'],
     disableReverseLookup: true,
     size: LARGEST,
-    // Any user and password will do: nothing leaves this machine.
+    // Any user and password is accepted, because no mail leaves this machine.
     onAuth: (_auth, _session, done) => {
       done(null, { user: 'anyone' });
     },
@@ -87,7 +77,7 @@ async function listening(server: NodeJS.EventEmitter, listen: () => unknown): Pr
 }
 
 async function readMails(stream: NodeJS.ReadableStream, session: SMTPServerSession): Promise<Mail[]> {
-  // PostalMime wants it whole; the size limit bounds it.
+  // PostalMime parses a whole mail; `size` limits it.
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(Buffer.from(chunk));
   const mail = await PostalMime.parse(Buffer.concat(chunks));
@@ -129,7 +119,7 @@ function sendMail(mails: Mail[], route: string, response: ServerResponse): void 
   } else if (part === '/text') {
     send(response, 200, 'text/plain', mail.text);
   } else if (part === '/html') {
-    // A mail is a stranger's page: no scripts, no requests but for pictures, no access to this inbox.
+    // A mail may come from anyone: it gets no scripts, no requests except for pictures, and no access to this inbox.
     const policy =
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src *";
     send(response, 200, 'text/html', `<base target="_blank">${mail.html}`, policy);

@@ -1,4 +1,4 @@
-import type { Mail } from './mail-inbox.ts';
+import type { Mail } from './mail.ts';
 
 export function inboxPage(mails: readonly Mail[]): string {
   const rows = mails.map(
@@ -13,7 +13,7 @@ export function inboxPage(mails: readonly Mail[]): string {
 <tbody>${rows.join('\n')}</tbody>
 </table>`;
   const empty =
-    '<p>No mail yet. Every mail that the local stack sends arrives here, whoever it is for. Reload to look again.</p>';
+    '<p>No mail yet. Every mail that the local stack sends arrives here, for any recipient. Reload to look again.</p>';
   return page(
     'Mails',
     `<h1>Mails</h1>${mails.length > 0 ? table : empty}<p class="note">As JSON: <a href="/api/mails">/api/mails</a></p>`,

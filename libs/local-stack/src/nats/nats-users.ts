@@ -1,8 +1,8 @@
-// Who may do what over NATS: deploy/nats/permissions.json, filled in for one installation.
+// Users of NATS with the rights of deploy/nats/permissions.json, for one namespace.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** As nats-server reads it. */
+/** The form that nats-server reads. */
 export interface NatsRights {
   publish: { allow: string[] };
   subscribe: { allow: string[] };
@@ -12,11 +12,11 @@ export interface NatsRights {
 export interface NatsUser {
   user: string;
   password: string;
-  /** Without them the user may do everything. */
+  /** A user without permissions may do everything. */
   permissions?: NatsRights;
 }
 
-/** May do everything; for the tools and tests of this machine. Installations elsewhere have no such user. */
+/** This user may do everything. It serves tools and tests on this machine; other installations do not have it. */
 export const OPERATOR = 'operator';
 
 const file = join(import.meta.dirname, '../../../../deploy/nats/permissions.json');

@@ -15,11 +15,11 @@ import { freePort } from '../processes/free-port.ts';
 import type { NatsUser } from './nats-users.ts';
 
 export interface NatsOptions {
-  /** Made when it does not exist; JetStream's files and the server's settings. */
+  /** The folder for JetStream's files and the server's settings. It is made if it is missing. */
   dataDir: string;
   port?: number;
   logFile?: string;
-  /** Nobody else is let in; without users everybody is. */
+  /** The only users that may connect. Without users a client needs no credentials. */
   users?: NatsUser[];
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
@@ -27,7 +27,7 @@ export interface NatsOptions {
 
 const READY_MS = 60_000;
 
-/** A nats-server with JetStream on 127.0.0.1. Clients reconnect to the port they know, so give the same one after a restart. */
+/** Starts a nats-server with JetStream on 127.0.0.1. A restart needs the same port, to which clients reconnect. */
 export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const { dataDir } = options;
   const logFile = options.logFile ?? `${dataDir}.log`;
@@ -37,7 +37,7 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   const settings = join(dataDir, 'nats.conf');
   const pidFile = join(dataDir, 'nats.pid');
   if (existsSync(pidFile)) await stopLeftover(Number(readFileSync(pidFile, 'utf8')), settings, 'SIGTERM');
-  // It names passwords.
+  // The file holds passwords.
   writeFileSync(settings, configuration(options, port, pidFile), { mode: 0o600 });
 
   const child = await startChild(program, ['-c', settings], { logFile, deathSignal: 'SIGTERM' });
@@ -64,7 +64,7 @@ function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']
   return { cert_file: certFile, key_file: keyFile, ca_file: caFile, verify: true };
 }
 
-/** The server greets with a line about itself once it serves, JetStream's recovery included. */
+/** The server sends a greeting as soon as it serves, after JetStream's recovery. */
 function answers(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1');

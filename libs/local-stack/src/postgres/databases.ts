@@ -1,6 +1,6 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** A role and a database of its own for each service. Told again at every start, so that a changed password takes effect. */
+/** Makes a role and a database for each service. Sets the passwords at every start, so that a changed one takes effect. */
 export async function createDatabases(
   server: string,
   passwords: Record<string, string>,

@@ -1,4 +1,4 @@
-// Where PostgreSQL's programs and data lie and under which account they run: PostgreSQL refuses to run as root.
+// The folders and the account of PostgreSQL, which refuses to run as root.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -38,16 +38,16 @@ export function findPostgresHome(dataDir: string): PostgresHome {
   const system = systemAccount();
   if (reaches(system, native, dataDir)) return { bin: join(native, 'bin'), dataDir, ...system };
 
-  // Below a private directory (mode 0700) another account reaches nothing. A user namespace is still root to the file system.
+  // Another account reaches nothing below a private directory (mode 0700). A user namespace is still root to the file system.
   const ids = [`--map-user=${system.uid}`, `--map-group=${system.gid}`];
   const namespaced = { wrapper: ['unshare', '--user', ...ids] };
   if (reaches(namespaced, native, dataDir)) return { bin: join(native, 'bin'), dataDir, ...namespaced };
 
-  // Namespaces forbidden, as in most containers: copy the programs out and keep the data outside, too.
+  // Most containers forbid namespaces: copy the programs out, and keep the data outside too.
   return copyOut(native, dataDir, system);
 }
 
-/** Gives the data directory to the account that is going to use it; an earlier run may have used another. */
+/** Gives the data directory to the account that will use it, because an earlier run may have used another. */
 export function giveData(home: PostgresHome, dir = home.dataDir): void {
   if (process.getuid?.() !== 0 || !existsSync(dir)) return;
   const uid = home.uid ?? 0;
@@ -68,7 +68,7 @@ function postgresPackage(): string {
   );
 }
 
-/** npm packages carry no symbolic links, and install scripts, which would make them, are off. */
+/** Makes the symbolic links that npm packages cannot carry. Install scripts, which would make them, are off. */
 function linkLibraries(native: string): void {
   const links = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;

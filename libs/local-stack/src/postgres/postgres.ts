@@ -16,12 +16,12 @@ import { freePort } from '../processes/free-port.ts';
 import { findPostgresHome, giveData, type PostgresHome } from './postgres-home.ts';
 
 export interface PostgresOptions {
-  /** Made when it does not exist. Its parent must not be private to root. */
+  /** The data directory. It is made if it is missing. Its parent must not be private to root. */
   dataDir: string;
   port?: number;
-  /** False only where data may be lost with the machine: tests. */
+  /** False for tests, whose data may be lost with the machine. */
   durable: boolean;
-  /** Of the superuser `ces`, and of a data directory for good; without one, whoever reaches the port may enter. */
+  /** The password of the superuser `ces`, which a data directory keeps for good. Without one, the port needs no password. */
   password?: string;
   logFile?: string;
 }
@@ -62,13 +62,13 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
   for (;;) {
     const child = await startChild(join(home.bin, 'postgres'), args, { ...run(home), logFile, deathSignal: 'SIGINT' });
     while (!hasExited(child) && Date.now() < deadline) {
-      // SIGINT: disconnect everyone, write a checkpoint, end.
+      // SIGINT makes PostgreSQL disconnect all clients, write a checkpoint and end.
       if (await answers(url))
         return { url, port, pid: child.pid ?? 0, process: child, stop: () => stopChild(child, 'SIGINT') };
       await sleep(20);
     }
     await stopChild(child, 'SIGINT');
-    // After kill -9 of the server its sessions need a moment to notice, and hold the memory until then.
+    // Sessions of a killed server hold its memory until they notice its death.
     const log = lastLines(logFile);
     if (!/shared memory block|lock file .* already exists/.test(log) || Date.now() >= deadline) {
       throw new Error(`PostgreSQL does not start on port ${port}; its last words (${logFile}):\n${log}`);
@@ -87,7 +87,7 @@ function run(home: PostgresHome) {
   };
 }
 
-/** Builds beside the final place and renames: a run killed in the middle leaves nothing that looks like a database. */
+/** Builds the data directory elsewhere and renames it, so that a killed run leaves nothing that looks like a database. */
 function initialise(home: PostgresHome, password: string | undefined): void {
   if (existsSync(join(home.dataDir, 'PG_VERSION'))) return;
   const half = `${home.dataDir}.init`;
@@ -113,7 +113,7 @@ function initialise(home: PostgresHome, password: string | undefined): void {
   renameSync(half, home.dataDir);
 }
 
-/** A server of an earlier run is stopped; a lock that names some other process, because PIDs are used again, is removed. */
+/** Stops a server of an earlier run. Removes a lock that names another process, because PIDs are used again. */
 async function clearLock(home: PostgresHome): Promise<void> {
   const file = join(home.dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -124,7 +124,7 @@ async function clearLock(home: PostgresHome): Promise<void> {
 
 async function answers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
-  client.on('error', () => undefined); // it may go away while we ask
+  client.on('error', () => undefined); // the server may end meanwhile
   try {
     await client.connect();
     return true;

@@ -1,4 +1,4 @@
-// Children of the local stack and of the tests: they die with whoever started them, and they can be told to stop.
+// Child processes of the local stack and of the tests. They die with their parent, and they can be stopped.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { once } from 'node:events';
@@ -10,7 +10,7 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   uid?: number | undefined;
   gid?: number | undefined;
-  /** What the kernel sends the child when its parent dies (Linux with util-linux; nothing elsewhere). */
+  /** The signal that the kernel sends the child when its parent dies (on Linux with util-linux). */
   deathSignal: 'SIGINT' | 'SIGTERM' | 'SIGKILL';
   /** A command that runs the command, such as `unshare`. */
   wrapper?: readonly string[];
@@ -26,8 +26,8 @@ export interface RunningServer {
 }
 
 /**
- * Starts a command in a session of its own, so that Ctrl-C reaches the launcher only and the launcher decides on the order.
- * Every wrapper replaces itself, so the PID is the command's own.
+ * Starts a command in a session of its own, so that Ctrl-C reaches the launcher only, which decides on the order. Each
+ * wrapper replaces itself, so the PID is that of the command.
  */
 export async function startChild(
   command: string,
@@ -62,7 +62,7 @@ export async function waitForExit(child: ChildProcess): Promise<void> {
   if (!hasExited(child)) await once(child, 'exit');
 }
 
-/** Asks a child to end and, when the grace is over, ends it. */
+/** Sends the signal to a child, and kills the child when it does not end in time. */
 export async function stopChild(child: ChildProcess, signal: NodeJS.Signals, graceMs = 15_000): Promise<void> {
   if (hasExited(child)) return;
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);
@@ -71,7 +71,7 @@ export async function stopChild(child: ChildProcess, signal: NodeJS.Signals, gra
   clearTimeout(timer);
 }
 
-/** Ends a process left by an earlier run. Recognised by its command line, because PIDs are used again. */
+/** Ends a process of an earlier run. Its command line must contain `mark`, because PIDs are used again. */
 export async function stopLeftover(pid: number, mark: string, signal: NodeJS.Signals): Promise<void> {
   for (let waited = 0; commandLine(pid).includes(mark); waited += 20) {
     if (waited === 0) process.kill(pid, signal);
@@ -81,7 +81,7 @@ export async function stopLeftover(pid: number, mark: string, signal: NodeJS.Sig
   }
 }
 
-/** Empty when there is no such process (or only its zombie). */
+/** The command line of a process; empty for a zombie and for an unknown PID. */
 export function commandLine(pid: number): string {
   if (process.platform === 'linux') {
     try {

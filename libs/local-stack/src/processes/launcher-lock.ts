@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes sure that one launcher works on a data directory. SQLite's lock is the kernel's and goes with the process,
- * however it ends: unlike a file with a PID in it, it is never stale.
+ * Makes sure that one launcher works on a data directory. SQLite's lock belongs to the kernel, which releases it with the
+ * process. Unlike a file with a PID, it is never stale.
  */
 export function takeLauncherLock(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true });

@@ -2,7 +2,7 @@ import { supervise, type Part, type SupervisedPart, type Watcher } from './super
 
 const SERVERS = ['nats', 'postgres'];
 
-/** All parts of one stack: started one by one, stopped in the order in which they need each other. */
+/** The parts of one stack. They stop in the order of their dependencies: apps before servers. */
 export class PartGroup {
   private readonly parts = new Map<string, SupervisedPart>();
   private readonly watcher: Watcher;
@@ -26,7 +26,7 @@ export class PartGroup {
     return part;
   }
 
-  /** Of what runs at the moment. */
+  /** The PIDs of the parts that run now. */
   pids(): Record<string, number> {
     const pids: Record<string, number> = {};
     for (const part of this.parts.values()) {

@@ -9,12 +9,12 @@ export interface Command {
   signal: AbortSignal;
 }
 
-/** Runs Node with a script to its end; quiet unless it fails. */
+/** Runs a Node script to its end. Throws its last lines if it fails. */
 export async function runNode({ what, args, cwd, env, logFile, signal }: Command): Promise<void> {
   signal.throwIfAborted();
   const child = await startChild(process.execPath, args, { cwd, env, logFile, deathSignal: 'SIGKILL' });
   const end = (): void => {
-    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM'); // its group: a build has children of its own
+    if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM'); // the whole group, because a build has children
   };
   signal.addEventListener('abort', end);
   await waitForExit(child);

@@ -23,7 +23,7 @@ describe('supervise', () => {
     rmSync(dir, { recursive: true });
   });
 
-  it('waits twice as long before each new attempt and says so', async () => {
+  it('waits twice as long before each new attempt, and logs that', async () => {
     const supervised = await supervise(part('exit 7'), watcher);
     await eventually(() => {
       expect(lines).toHaveLength(3);
@@ -33,14 +33,14 @@ describe('supervise', () => {
     expect(lines).toEqual(delays.map((delay) => `part ended with code 7; starting it again in ${delay} s`));
   });
 
-  it('does not start again what it was told to stop', async () => {
+  it('leaves a part stopped after a stop', async () => {
     const supervised = await supervise(part('exec sleep 1000'), watcher);
     await supervised.stop();
     expect(supervised.pid()).toBeUndefined();
     expect(lines).toEqual([]);
   });
 
-  it('goes on when a start fails', async () => {
+  it('tries again when a start fails', async () => {
     const working = part('exec sleep 1000');
     let starts = 0;
     const start = (): ReturnType<Part['start']> =>

@@ -4,10 +4,10 @@ import { hasExited, stopChild, waitForExit } from './child-process.ts';
 
 export interface Part {
   name: string;
-  /** Servers resolve when they answer, apps when the process runs. */
+  /** Resolves for a server when it answers, for an app when its process runs. */
   start(): Promise<ChildProcess>;
   stopSignal: NodeJS.Signals;
-  /** The signal that ends it without ceremony. */
+  /** The signal that ends it at once. */
   killSignal: NodeJS.Signals;
 }
 
@@ -15,12 +15,12 @@ export interface SupervisedPart {
   readonly name: string;
   /** Undefined while it is down. */
   pid(): number | undefined;
-  /** How often it has ended by itself. */
+  /** The number of times that it ended by itself. */
   exits(): number;
-  /** kill -9 as a test does it; `whileDown` runs before it is started again. */
+  /** Sends SIGKILL, for a test. `whileDown` runs before the part is started again. */
   kill(whileDown?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
-  /** Ends it at once, also in the middle of a stop. */
+  /** Ends it at once, also during a stop. */
   abort(): void;
 }
 
@@ -33,7 +33,7 @@ const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 10_000;
 const HEALTHY_MS = 30_000;
 
-/** Starts a part and starts it again whenever it ends: after 0.2 s, then twice that, up to 10 s; 30 s of life begin anew. */
+/** Keeps a part running. The pause before a restart grows from 0.2 s to 10 s, and shrinks again after 30 s of life. */
 export async function supervise(part: Part, watcher: Watcher): Promise<SupervisedPart> {
   const stopping = new AbortController();
   const isStopping = (): boolean => stopping.signal.aborted;

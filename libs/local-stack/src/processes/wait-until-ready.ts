@@ -9,10 +9,10 @@ export interface Awaited {
 }
 
 const READY_MS = 120_000;
-/** Once may be bad luck with a neighbour that is still starting. */
+/** A part may end once because another part is still starting. */
 const TOO_MANY_EXITS = 3;
 
-/** Resolves when every `/readyz` answers 200; rejects as soon as one of them is seen to have no chance. */
+/** Resolves when every `/readyz` answers 200. Rejects as soon as one part keeps ending or takes too long. */
 export async function waitUntilReady(all: readonly Awaited[], signal: AbortSignal): Promise<void> {
   const hopeless = new AbortController();
   try {

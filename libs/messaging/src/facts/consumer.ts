@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inCall, type CallContext } from '../calls/call-context.js';
-import { readMessage, type TravellingFact } from './fact-message.js';
+import { readMessage, type TravellingFact } from './publish/fact-message.js';
 import type { Nats } from '../nats.js';
 import { isOutage } from '../storage/outage.js';
 import { ackWaitMs, ensureConsumer, isStreamMissing, type ConsumerSource } from './streams.js';

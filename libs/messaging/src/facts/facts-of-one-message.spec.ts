@@ -2,12 +2,12 @@ import { deadLetters } from '@ces/contracts/dead-letters';
 import { event } from '@ces/contracts/rpc';
 import { Bus } from '../calls/bus.js';
 import { Nats } from '../nats.js';
-import { OnEvents, OnEventsPrepared, type DeliveredFact, type Delivery, type PreparedAct } from './on-event.js';
+import { OnEvents, OnEventsPrepared, type DeliveredFact, type PreparedAct } from './on-event.js';
 import { newFact, Outbox } from './outbox.js';
 import { afterCommit, Transactions } from '../storage/transactions.js';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { testConfig } from '@ces/testing/test-config';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { testConfig } from '@ces/testing/services/test-config';
 import { Controller } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DataSource } from 'typeorm';
@@ -26,9 +26,11 @@ const counted = event<Item>('items.counted');
 class ItemsController {
   static poison = true;
 
+  constructor(private readonly transactions: Transactions) {}
+
   @OnEvents(counted)
-  async store(facts: DeliveredFact<Item>[], { tx }: Pick<Delivery, 'tx'>): Promise<void> {
-    await tx.query(
+  async store(facts: DeliveredFact<Item>[]): Promise<void> {
+    await this.transactions.open.query(
       'INSERT INTO item (text, company, request_id) SELECT text, $2, request_id FROM unnest($1::text[], $3::text[]) AS _ (text, request_id)',
       [facts.map((fact) => fact.payload.text), facts.length, facts.map((fact) => fact.call.requestId)],
     );
@@ -41,6 +43,8 @@ const weighed = event<Item>('items.weighed');
 /** Prepares the facts before the transaction, and writes 1 if there was one already. */
 @Controller()
 class ScalesController {
+  constructor(private readonly transactions: Transactions) {}
+
   @OnEventsPrepared(weighed)
   weigh(facts: DeliveredFact<Item>[]): Promise<PreparedAct> {
     let open = 1;
@@ -49,12 +53,12 @@ class ScalesController {
       open = 0;
     });
     const seen = open;
-    return Promise.resolve(async (fresh, { tx }) => {
+    return Promise.resolve(async (fresh) => {
       const texts = facts.filter(({ messageId }) => fresh.has(messageId)).map(({ payload }) => payload.text);
-      await tx.query('INSERT INTO item (text, company) SELECT text, $2 FROM unnest($1::text[]) AS _ (text)', [
-        texts,
-        seen,
-      ]);
+      await this.transactions.open.query(
+        'INSERT INTO item (text, company) SELECT text, $2 FROM unnest($1::text[]) AS _ (text)',
+        [texts, seen],
+      );
     });
   }
 }

@@ -1,7 +1,6 @@
 import type { Event } from '@ces/contracts/rpc';
 import { UseFilters } from '@nestjs/common';
 import { Ctx, EventPattern, Payload as Body } from '@nestjs/microservices';
-import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { RethrowFilter } from '../calls/rethrow.filter.js';
 
@@ -16,8 +15,6 @@ export interface OnEventExtras {
 /** Data that a handler gets beside the payload. */
 export interface Delivery {
   messageId: string;
-  /** The transaction that also marks the message as handled. */
-  tx: EntityManager;
 }
 
 export interface DeliveredFact<Payload extends object> {
@@ -47,7 +44,7 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
  * handled before. When the handler throws, it gets the facts one by one, so that only a faulty fact becomes a dead letter.
  */
 export function OnEvents<Payload extends object>(event: Event<Payload>) {
-  return <Method extends (facts: DeliveredFact<Payload>[], delivery: Pick<Delivery, 'tx'>) => Promise<void>>(
+  return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<void>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
@@ -57,7 +54,7 @@ export function OnEvents<Payload extends object>(event: Event<Payload>) {
 }
 
 /** Writes the effect. `fresh` holds the message ids of facts that were not handled before. */
-export type PreparedAct = (fresh: ReadonlySet<string>, delivery: Pick<Delivery, 'tx'>) => Promise<void>;
+export type PreparedAct = (fresh: ReadonlySet<string>) => Promise<void>;
 
 /**
  * Handles a set of facts in two parts. The method runs before the transaction, so that it can call other services without

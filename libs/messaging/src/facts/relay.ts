@@ -2,11 +2,11 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
 import type { Nats } from '../nats.js';
-import { toMessages } from './fact-message.js';
+import { toMessages } from './publish/fact-message.js';
 import type { FactSource } from './fact-source.js';
-import { publishInOrder } from './publish-in-order.js';
-import { RelaySession } from './relay-session.store.js';
-import { StreamGuard } from './stream-guard.js';
+import { publishInOrder } from './publish/publish-in-order.js';
+import { RelaySession } from './publish/relay-session.store.js';
+import { StreamGuard } from './publish/stream-guard.js';
 
 const batchSize = 500;
 const idleMs = 1_000;

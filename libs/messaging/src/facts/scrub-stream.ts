@@ -1,5 +1,5 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
-import { readMessage } from './fact-message.js';
+import { readMessage } from './publish/fact-message.js';
 import type { Nats } from '../nats.js';
 import { ensureStream } from './streams.js';
 

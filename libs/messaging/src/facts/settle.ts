@@ -1,7 +1,5 @@
 import { isOutage } from '../storage/outage.js';
 
-export { isOutage };
-
 /** The fate of a message whose handler threw. */
 export type Settlement = { kind: 'retry'; delayMs: number } | { kind: 'dead-letter' };
 

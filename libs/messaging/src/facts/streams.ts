@@ -76,7 +76,7 @@ export interface ConsumerSource {
 
 /** The consumers by which a service reads an event: one for each partition. */
 export function consumersOf(reader: string, event: Event<object>): ConsumerSource[] {
-  const whole = { service: event.service, subject: event.subject, name: consumerName(reader, event.subject) };
+  const whole = { service: event.stream, subject: event.subject, name: consumerName(reader, event.subject) };
   if (event.partitions === 1) return [whole];
   return Array.from({ length: event.partitions }, (_, partition) => ({
     ...whole,

@@ -1,9 +1,9 @@
 import { migrate } from '@ces/service/database/database';
 import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { privateNats } from '@ces/testing/private-nats';
-import type { PrivateServer } from '@ces/testing/private-server';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { privateNats } from '@ces/testing/servers/private-nats';
+import type { PrivateServer } from '@ces/testing/servers/private-server';
 import type { ChildProcess } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,7 +11,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { startChild, stopChild } from '../../../local-stack/src/processes/child-process.ts';
-import { startReplica, takeTurns, type Replica } from './lease-holder.js';
+import { startReplica, takeTurns, type Replica } from '../../test/lease-holder.js';
 
 interface Turn {
   holder: string;
@@ -75,8 +75,8 @@ describe('a lease', () => {
 
   const processWithLease = async (): Promise<ChildProcess> => {
     const root = resolve(import.meta.dirname, '../../../..');
-    const loader = join(root, 'libs/testing/src/from-source.mjs');
-    const main = join(import.meta.dirname, 'lease-holder.ts');
+    const loader = join(root, 'libs/testing/src/services/from-source.mjs');
+    const main = join(root, 'libs/messaging/test/lease-holder.ts');
     child = await startChild(process.execPath, ['--import', loader, main, database.url, nats.url], {
       cwd: root,
       env: { ...process.env, NODE_OPTIONS: '' },

@@ -1,7 +1,7 @@
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
-import { testConfig } from '@ces/testing/test-config';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { testConfig } from '@ces/testing/services/test-config';
 import { Injectable, type Type } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { once } from 'node:events';

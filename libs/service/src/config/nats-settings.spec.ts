@@ -3,7 +3,7 @@ import { rpc } from '@ces/contracts/rpc';
 import { Nats } from '@ces/messaging/nats';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
-import { GuardedNats } from '@ces/testing/guarded-nats';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { nkeys } from 'nats';
 import { Logger } from '@nestjs/common';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

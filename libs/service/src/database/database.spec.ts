@@ -1,6 +1,6 @@
 import { isOutage } from '@ces/messaging/storage/outage';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from './database.js';
 

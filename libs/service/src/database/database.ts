@@ -1,13 +1,11 @@
 import type { Class } from '@ces/contracts/rpc';
-import {
-  AnswersOfUsers1700000002000,
-  ErasableAnswers1700000001000,
-  Leases1700000003000,
-  MessagingTables1700000000000,
-} from '@ces/messaging/storage/messaging-tables';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type DataSourceOptions, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { MessagingTables1700000000000 } from '@ces/messaging/migrations/1700000000000-create-messaging-tables';
+import { ErasableAnswers1700000001000 } from '@ces/messaging/migrations/1700000001000-add-user-to-answers';
+import { AnswersOfUsers1700000002000 } from '@ces/messaging/migrations/1700000002000-index-answers-of-users';
+import { Leases1700000003000 } from '@ces/messaging/migrations/1700000003000-create-leases';
+import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
+import { DatabaseStore } from './database.store.js';
 
 /** The entities and migrations of a service. */
 export interface Schema {
@@ -57,31 +55,18 @@ export function databaseOptions(
   };
 }
 
-const lock = 0x6d69_6772; // 'migr'
-
 /** Brings the database up to this version's schema. Runs that start at once wait for each other. */
 export async function migrate(url: string, schema: Schema): Promise<string[]> {
   const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
-  const holder = source.createQueryRunner();
   try {
-    // Polling, because a statement that waits for the lock would keep an index from being built concurrently.
-    while (!(await obtainLock(holder))) await sleep(100);
-    const done = await source.runMigrations();
-    return done.map((migration) => migration.name);
+    const unlock = await new DatabaseStore(source).lockMigrations();
+    try {
+      const done = await source.runMigrations();
+      return done.map((migration) => migration.name);
+    } finally {
+      await unlock();
+    }
   } finally {
-    await holder.query('SELECT pg_advisory_unlock($1)', [lock]);
-    await holder.release();
     await source.destroy();
   }
-}
-
-/** Says whether PostgreSQL answers. */
-export async function answers(database: DataSource): Promise<boolean> {
-  await database.query('SELECT 1');
-  return true;
-}
-
-async function obtainLock(runner: QueryRunner): Promise<boolean> {
-  const [row] = (await runner.query('SELECT pg_try_advisory_lock($1) AS free', [lock])) as { free: boolean }[];
-  return row?.free ?? false;
 }

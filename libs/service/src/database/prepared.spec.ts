@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase, type PrivateDatabase } from '@ces/testing/private-database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from './database.js';
 import { runPrepared, type Prepared } from './prepared.js';

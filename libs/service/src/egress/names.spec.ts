@@ -1,4 +1,4 @@
-import { NameServer } from '@ces/testing/name-server';
+import { NameServer } from '@ces/testing/servers/name-server';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-import { privateDatabase } from '@ces/testing/private-database';
+import { privateDatabase } from '@ces/testing/servers/private-database';
 import { Socket } from 'node:net';
 import { DataSource } from 'typeorm';
 import { JsonLogger } from './logger.js';

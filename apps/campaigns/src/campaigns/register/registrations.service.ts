@@ -3,7 +3,7 @@ import { Problem } from '@ces/contracts/problems';
 import { useSegments } from '@ces/contracts/segments/segment-use';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';

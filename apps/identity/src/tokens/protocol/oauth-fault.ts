@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { errors } from 'oidc-provider';
 
 /** A refusal as OAuth writes it (RFC 6749, section 5.2). */

@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { originForm } from '@ces/service/http/origin-form';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EventEmitter } from 'node:events';

@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { hkdfSync } from 'node:crypto';
 import { errors, interactionPolicy, type Configuration } from 'oidc-provider';
 import type { KnownClients } from '../../clients/known-clients.js';

@@ -1,4 +1,4 @@
-import { isOutage } from '@ces/messaging/facts/settle';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { Logger } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 

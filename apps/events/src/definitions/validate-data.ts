@@ -1,0 +1,27 @@
+import type { DataOfEvent } from '@ces/contracts/events/events';
+import { faulty, Problem } from '@ces/contracts/problems';
+import type { CurrentDefinition } from './definition-cache.service.js';
+import { DataRefused, ValidationTooCostly } from './schema/faults.js';
+import { parseExact } from './schema/numbers.js';
+
+/** Validates data against the event's definition. Returns the definition, or a Problem with every fault. */
+export function validateData(
+  { event_name, data }: DataOfEvent,
+  definition: CurrentDefinition | undefined,
+): CurrentDefinition | Problem {
+  if (!definition) return new Problem('event-not-defined', `No event "${event_name}" is defined.`);
+  try {
+    const faults = definition.schema.validate(parseExact(data));
+    return faults.length > 0 ? faulty('event-data-invalid', faults) : definition;
+  } catch (error) {
+    return toProblem(error);
+  }
+}
+
+function toProblem(error: unknown): Problem {
+  if (error instanceof DataRefused) return faulty('event-data-invalid', error.faults);
+  if (error instanceof SyntaxError) return new Problem('malformed-json', error.message);
+  if (!(error instanceof ValidationTooCostly)) throw error;
+  const detail = 'cannot be judged within the limits: the schema makes it too costly';
+  return faulty('event-data-invalid', [{ pointer: '#', code: 'schema-too-costly', detail }]);
+}

@@ -1,0 +1,32 @@
+import type { DataOfEvent } from '@ces/contracts/events/events';
+import type { Problem } from '@ces/contracts/problems';
+import { Injectable } from '@nestjs/common';
+import { DefinitionCache, type CurrentDefinition } from './definition-cache.service.js';
+import { validateData } from './validate-data.js';
+
+/** Validates the data of events against the newest definitions that this replica knows. */
+@Injectable()
+export class ValidationService {
+  constructor(private readonly definitions: DefinitionCache) {}
+
+  /** The state of the definitions that are known. */
+  get epoch(): string {
+    return this.definitions.epoch;
+  }
+
+  /** Reads the definitions again, because they have changed. */
+  refresh(): Promise<void> {
+    return this.definitions.refresh();
+  }
+
+  /** Returns for each event, in the order given, the definition that its data follows, or a Problem with every fault. */
+  async validateAll(events: DataOfEvent[]): Promise<(CurrentDefinition | Problem)[]> {
+    // An unknown name may be new: another replica stored it, or this replica has just started.
+    if (!events.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
+    const results: (CurrentDefinition | Problem)[] = [];
+    for (const event of events) {
+      results.push(validateData(event, await this.definitions.find(event.event_name)));
+    }
+    return results;
+  }
+}

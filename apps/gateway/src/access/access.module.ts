@@ -1,0 +1,38 @@
+import { AccessTokenStrategy, TokenRules } from '@ces/auth/access-token.strategy';
+import { BadTokens } from '@ces/auth/bad-tokens';
+import { KeyStore } from '@ces/auth/key-store';
+import { Revoked } from '@ces/auth/revoked';
+import { TokenGuard } from '@ces/auth/token.guard';
+import { VerifiedTokens } from '@ces/auth/verified-tokens';
+import { Module } from '@nestjs/common';
+import { GatewayConfig } from '../gateway.config.js';
+import { CountBadTokens } from '../limits/count-bad-tokens.js';
+import { LimitsModule } from '../limits/limits.module.js';
+import { KeyWatch } from './key-watch.js';
+import { Refusals } from './refusals.js';
+import { RevocationWatch } from './revocation-watch.js';
+
+/** Every module with routes imports it: Nest makes the guards of `tokens.ts` anew in each of them. */
+@Module({
+  imports: [LimitsModule],
+  providers: [
+    {
+      provide: TokenRules,
+      useFactory: (config: GatewayConfig) => ({
+        issuer: config.PUBLIC_URL,
+        keys: new KeyStore(`${config.IDENTITY_URL}/.well-known/jwks.json`),
+      }),
+      inject: [GatewayConfig],
+    },
+    AccessTokenStrategy,
+    TokenGuard,
+    VerifiedTokens,
+    { provide: BadTokens, useClass: CountBadTokens },
+    Revoked,
+    RevocationWatch,
+    KeyWatch,
+    Refusals,
+  ],
+  exports: [LimitsModule, VerifiedTokens, BadTokens, Revoked, RevocationWatch, KeyWatch, Refusals],
+})
+export class AccessModule {}

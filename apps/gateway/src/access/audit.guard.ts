@@ -1,0 +1,83 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { noteAdminCall, noteAdminCallEnd, type AdminCall } from '@ces/contracts/identity/audit';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Refusals } from './refusals.js';
+
+type Request = FastifyRequest & { user?: AccessToken };
+
+/** Calls that `AuditGuard` has recorded. */
+const recorded = new WeakSet<FastifyRequest>();
+
+/** Records each call of an administrator before it runs, and its status afterwards. */
+@Injectable()
+export class AuditGuard implements CanActivate {
+  private readonly logger = new Logger('Audit');
+
+  constructor(private readonly bus: Bus) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<Request>();
+    // The caller's idempotency key must not apply here, so that a repeated call is recorded again.
+    const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, callOf(request)));
+    recorded.add(request);
+    // The service that runs the command sees this id and does not record the call again.
+    request.call.audit = id;
+    this.recordStatus(id, context.switchToHttp().getResponse<FastifyReply>());
+    return true;
+  }
+
+  private recordStatus(id: string, reply: FastifyReply): void {
+    reply.raw.once('finish', () => {
+      outsideOfCalls(() => this.bus.call(noteAdminCallEnd, { id, status: reply.statusCode })).catch(
+        (error: unknown) => {
+          this.logger.warn({ err: error, audit: id }, 'the status of an administrative call was not recorded');
+        },
+      );
+    });
+  }
+}
+
+/**
+ * Guards routes of other scopes where `admin` lets a client change another client's things. It records the calls of clients
+ * with `admin` only.
+ */
+@Injectable()
+export class AdminAuditGuard extends AuditGuard {
+  override canActivate(context: ExecutionContext): Promise<boolean> {
+    const { user } = context.switchToHttp().getRequest<Request>();
+    return user?.scope.split(' ').includes('admin') ? super.canActivate(context) : Promise.resolve(true);
+  }
+}
+
+/**
+ * Runs before the token's guard and records calls that are refused for their scope or rate. It does not record calls
+ * without a valid token: they name no client, and strangers could make the log grow without bound.
+ */
+@Injectable()
+export class RefusalAuditGuard implements CanActivate {
+  constructor(private readonly refusals: Refusals) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<Request>();
+    const reply = context.switchToHttp().getResponse<FastifyReply>();
+    reply.raw.once('finish', () => {
+      if (request.user && !recorded.has(request)) this.refusals.add({ ...callOf(request), status: reply.statusCode });
+    });
+    return true;
+  }
+}
+
+function callOf(request: Request): AdminCall {
+  const what = `${request.method} ${pathWithoutPeople(request)}`;
+  return { who: request.user?.client_id ?? '-', what, request_id: request.call.requestId };
+}
+
+/** Audit entries outlive users, so this leaves out the query and each part of the path that may name a person. */
+function pathWithoutPeople({ url, params }: FastifyRequest): string {
+  const { owner_id } = params as { owner_id?: string };
+  const parts = (url.split('?', 1)[0] ?? '').split('/');
+  return parts.map((part) => (/^[\w.:-]{0,128}$/.test(part) && part !== owner_id ? part : '…')).join('/');
+}

@@ -1,0 +1,58 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Problem } from '@ces/contracts/problems';
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hash } from 'node:crypto';
+import { RateLimiter } from '../limits/rate-limiter.js';
+
+/**
+ * Counts the request against its client's rate, and reads the idempotency key of a POST. It is a guard because Nest runs a
+ * route without interceptors without RxJS.
+ */
+@Injectable()
+export class RateAndKeyGuard implements CanActivate {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest & { user?: AccessToken }>();
+    const client = request.user?.client_id;
+    if (client !== undefined && this.limiter.limits('client'))
+      await this.limiter.spend('client', client, context.switchToHttp().getResponse<FastifyReply>());
+    const key = idempotencyKeyOf(request);
+    if (key !== undefined) {
+      const body = Buffer.isBuffer(request.body) ? request.body : '';
+      request.call.idempotency = {
+        scope: `${askerOf(request.user)} ${routeOf(request)}`,
+        key,
+        // Computed on demand: the intake of events does not need it.
+        get hash() {
+          return hash('sha256', body, 'base64url');
+        },
+      };
+    }
+    return true;
+  }
+}
+
+/** Names the user as well as the client, so that two users of one client never share a key. */
+function askerOf(token: AccessToken | undefined): string {
+  if (!token) return '-';
+  return token.token_use === 'user' ? `${token.client_id}/${token.sub}` : token.client_id;
+}
+
+export function routeOf({ method, url }: FastifyRequest): string {
+  return `${method} ${url.split('?', 1)[0] ?? ''}`;
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const given = request.method === 'POST' ? request.headers['idempotency-key'] : undefined;
+  if (given === undefined) return undefined;
+  if (typeof given !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(given)) {
+    throw new Problem('parameter-invalid', 'Idempotency-Key: 1 to 255 printable ASCII characters.', {
+      errors: [
+        { pointer: 'Idempotency-Key', code: 'idempotency-key', detail: 'must be 1 to 255 printable ASCII characters' },
+      ],
+    });
+  }
+  return given;
+}

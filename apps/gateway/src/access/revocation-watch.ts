@@ -1,0 +1,69 @@
+import { Revoked } from '@ces/auth/revoked';
+import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
+import { revocationsWake } from '@ces/contracts/wakes';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Nats } from '@ces/messaging/nats';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
+import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+
+/** Identity wakes the gateways at each revocation. This interval replaces a lost wake, still within a second. */
+const everyMs = 750;
+
+/** Keeps the list of revoked tokens, clients and users fresh: revoked tokens stop working within a second, on every gateway. */
+@Injectable()
+export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly logger = new Logger('RevocationWatch');
+  private reading: Repeated | undefined;
+  private cursor = '';
+  private readonly userListeners: ((userId: string) => void)[] = [];
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly nats: Nats,
+    private readonly revoked: Revoked,
+  ) {}
+
+  /** True after the first complete read. Before that no token may pass. */
+  get ready(): boolean {
+    return this.revoked.complete;
+  }
+
+  /** Calls `listener` with each user whose tokens are revoked, as when an account is closed. */
+  onRevokedUser(listener: (userId: string) => void): void {
+    this.userListeners.push(listener);
+  }
+
+  onApplicationBootstrap(): void {
+    const reading = repeat(
+      everyMs,
+      () => this.read(),
+      (error) => {
+        this.logger.debug({ err: error }, 'identity does not list its revocations; asking again');
+      },
+    );
+    this.reading = reading;
+    const wake = (): void => {
+      reading.wake();
+    };
+    this.nats.onReconnect(wake);
+    void this.nats.connection().then((connection) => {
+      connection.subscribe(this.nats.subject('wake', revocationsWake), { callback: wake });
+      wake();
+    });
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.reading?.end();
+  }
+
+  private async read(): Promise<void> {
+    let news;
+    do {
+      news = await this.bus.call(revocationsSince, { cursor: this.cursor });
+      this.revoked.add(news);
+      for (const { id } of news.users ?? []) for (const tell of this.userListeners) tell(id);
+      this.cursor = news.cursor;
+    } while (news.more);
+    this.revoked.complete = true;
+  }
+}

@@ -1,0 +1,43 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
+import type { ClientScope, UserScope } from '@ces/contracts/identity/clients';
+import type { Changer } from '@ces/contracts/owners';
+import { applyDecorators, UseGuards } from '@nestjs/common';
+import { AuditGuard, RefusalAuditGuard } from './audit.guard.js';
+import { RateAndKeyGuard } from './rate-and-key.guard.js';
+import { NoKeyGuard, NonceKeyGuard } from './nonce-key.guard.js';
+
+/**
+ * The call needs a client's token with this scope. The scope `admin` also records the call in the audit log, so that no
+ * administrative route can forget it.
+ */
+export function ClientToken(scope: ClientScope) {
+  const client = [NeedsClientToken(scope), UseGuards(RateAndKeyGuard)];
+  if (scope !== 'admin') return applyDecorators(...client);
+  return applyDecorators(UseGuards(RefusalAuditGuard), ...client, UseGuards(AuditGuard));
+}
+
+/** The call needs a user's token with this scope; the user is its `sub`. */
+export function UserToken(scope: UserScope) {
+  return applyDecorators(NeedsUserToken(scope), UseGuards(RateAndKeyGuard));
+}
+
+/** The call needs no token, because the nonce in its body is the credential, but a bad token is refused. */
+export function OptionalToken() {
+  return applyDecorators(MayHaveToken(), UseGuards(RateAndKeyGuard, NonceKeyGuard));
+}
+
+/** Like `OptionalToken`, for a read that spends no nonce: an Idempotency-Key is ignored. */
+export function OptionalTokenForRead() {
+  return applyDecorators(MayHaveToken(), UseGuards(RateAndKeyGuard, NoKeyGuard));
+}
+
+/** The call takes either kind of token; the kind decides which user it concerns. */
+export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
+  return applyDecorators(NeedsClientOrUserToken(scopes), UseGuards(RateAndKeyGuard));
+}
+
+/** Names the caller to a service that decides whether this client may change something. */
+export function changerOf({ client_id, scope }: AccessToken): Changer {
+  return { client_id, admin: scope.split(' ').includes('admin') };
+}

@@ -1,0 +1,31 @@
+import { AuditEntry, listAudit } from '@ces/contracts/identity/audit';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+@ApiTags('Administration: audit')
+@Controller('api/1/admin/audit')
+@ClientToken('admin')
+export class AuditController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get()
+  @Describe({ summary: 'List audit entries, newest first', answers: { 200: [AuditEntry] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AuditEntry[]> {
+    return answerPage(await this.bus.call(listAudit, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+}

@@ -1,0 +1,117 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import {
+  Campaign,
+  createCampaign,
+  endCampaign,
+  getCampaign,
+  listCampaigns,
+  NewCampaign,
+  pauseCampaign,
+  putCampaign,
+  startCampaign,
+} from '@ces/contracts/campaigns/campaign-administration';
+import { NewSimulation, simulateCampaign, Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+import { simulationOf } from './simulation-request.js';
+
+@ApiTags('Administration: campaigns')
+@Controller('api/1/admin/campaigns')
+@ClientToken('admin')
+export class CampaignsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post()
+  @Describe({
+    summary: 'Draft a campaign',
+    answers: { 201: Campaign },
+    problems: ['validation-failed', 'campaign-refused'],
+  })
+  create(@Body(strictWithText) body: NewCampaign): Promise<Campaign> {
+    return this.bus.call(createCampaign, body);
+  }
+
+  @Get()
+  @Describe({ summary: 'List the campaigns', answers: { 200: [Campaign] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Campaign[]> {
+    return answerPage(await this.bus.call(listCampaigns, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read a campaign', answers: { 200: Campaign }, problems: ['campaign-not-found'] })
+  get(@Param('id') id: string): Promise<Campaign> {
+    return this.bus.call(getCampaign, { id });
+  }
+
+  @Put(':id')
+  @Describe({
+    summary: 'Make a new version; that of a running campaign judges events accepted from now on',
+    answers: { 200: Campaign },
+    problems: ['validation-failed', 'campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
+  })
+  put(@Param('id') id: string, @Body(strictWithText) body: NewCampaign): Promise<Campaign> {
+    return this.bus.call(putCampaign, { ...body, id });
+  }
+
+  @Post(':id(^[^:/]+)::start')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Start or resume a campaign',
+    answers: { 200: Campaign },
+    problems: ['campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
+  })
+  start(@Param('id') id: string): Promise<Campaign> {
+    return this.bus.call(startCampaign, { id });
+  }
+
+  @Post(':id(^[^:/]+)::pause')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Pause a campaign; it never judges events accepted meanwhile',
+    answers: { 200: Campaign },
+    problems: ['campaign-not-found', 'campaign-state-conflict'],
+  })
+  pause(@Param('id') id: string): Promise<Campaign> {
+    return this.bus.call(pauseCampaign, { id });
+  }
+
+  @Post(':id(^[^:/]+)::end')
+  @HttpCode(200)
+  @Describe({ summary: 'End a campaign for good', answers: { 200: Campaign }, problems: ['campaign-not-found'] })
+  end(@Param('id') id: string): Promise<Campaign> {
+    return this.bus.call(endCampaign, { id });
+  }
+
+  @Post(':id(^[^:/]+)::simulate')
+  @HttpCode(200)
+  @ApiExtraModels(NewSimulation)
+  @Describe({
+    summary: 'Read the verdict that an event would get now, step by step, without changing anything',
+    answers: { 200: Simulation },
+    problems: ['validation-failed', 'campaign-not-found', 'user-not-found', 'event-not-defined', 'event-data-invalid'],
+    body: { schema: { $ref: getSchemaPath(NewSimulation) } },
+  })
+  async simulate(
+    @Param('id') id: string,
+    @Caller() { client_id }: AccessToken,
+    @Body() body: unknown,
+  ): Promise<Simulation> {
+    return this.bus.call(simulateCampaign, { ...(await simulationOf(body)), id, client_id });
+  }
+}

@@ -1,0 +1,111 @@
+import {
+  CardChange,
+  CardsToIssue,
+  CardTransfer,
+  changeCard,
+  getCard,
+  issueCards,
+  IssuedCards,
+  transferCard,
+} from '@ces/contracts/cards/card-administration';
+import { Card, RemovedCard, withdrawCard } from '@ces/contracts/cards/cards';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Req } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { CardUploadService } from './card-upload.service.js';
+import { Describe } from '../docs/describe.js';
+import { strict } from '../http/bodies/check-pipe.js';
+import type { Locale } from '@ces/contracts/locale';
+import { InLocale } from '../http/parameters/locale.js';
+import { ClientToken } from '../access/tokens.js';
+import { isForm } from '../http/bodies/body-kind.js';
+
+const csvForm = {
+  schema: {
+    type: 'object',
+    required: ['file'],
+    properties: {
+      file: {
+        type: 'string',
+        contentMediaType: 'text/csv',
+        description: 'One column without header; each line holds one card number',
+      },
+      definition: { type: 'string' },
+      tier: { type: 'string' },
+      expiration: { type: 'string', format: 'date-time' },
+    },
+  },
+};
+
+@ApiTags('Administration: cards')
+@Controller('api/1/admin/cards')
+@ClientToken('admin')
+export class CardsAdminController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly uploads: CardUploadService,
+  ) {}
+
+  @Post()
+  @RouteConfig({ multipart: true })
+  @ApiExtraModels(CardsToIssue)
+  @Describe({
+    summary: 'Issue cards for a list of numbers, or for a CSV file with up to a million numbers',
+    answers: { 201: IssuedCards },
+    problems: ['validation-failed', 'form-malformed', 'card-definition-unknown', 'card-number-taken', 'csv-invalid'],
+    body: {
+      required: true,
+      content: {
+        'application/json': { schema: { $ref: getSchemaPath(CardsToIssue) } },
+        'multipart/form-data': csvForm,
+      },
+    } as object,
+  })
+  async issue(@Req() request: FastifyRequest): Promise<IssuedCards> {
+    if (isForm(request)) return this.uploads.upload(request);
+    return this.bus.call(issueCards, await strict.body(CardsToIssue, request.body));
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read a card', answers: { 200: Card }, problems: ['card-not-found'] })
+  get(@Param('id') id: string, @InLocale() locale: Locale): Promise<Card> {
+    return this.bus.call(getCard, { id, locale });
+  }
+
+  @Patch(':id')
+  @Describe({
+    summary: "Change a card's state, expiration or tier",
+    answers: { 200: Card },
+    problems: ['card-not-found', 'card-definition-unknown', 'card-state-conflict', 'validation-failed'],
+  })
+  change(@Param('id') id: string, @InLocale() locale: Locale, @Body(strict) body: CardChange): Promise<Card> {
+    return this.bus.call(changeCard, { ...body, id, locale });
+  }
+
+  @Delete(':id/users/:user_id')
+  @Describe({
+    summary: 'Remove a card from an account, even if its definition does not let users remove it',
+    answers: { 200: RemovedCard },
+    problems: ['card-not-found', 'user-not-found'],
+  })
+  withdraw(
+    @Param('id') card_id: string,
+    @Param('user_id') user_id: string,
+    @InLocale() locale: Locale,
+  ): Promise<RemovedCard> {
+    return this.bus.call(withdrawCard, { user_id, card_id, locale });
+  }
+
+  @Post(':id(^[^:/]+)::transfer')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Give a card another number',
+    answers: { 200: Card },
+    problems: ['card-not-found', 'card-number-taken', 'card-state-conflict', 'validation-failed'],
+  })
+  transfer(@Param('id') id: string, @InLocale() locale: Locale, @Body(strict) body: CardTransfer): Promise<Card> {
+    return this.bus.call(transferCard, { ...body, id, locale });
+  }
+}

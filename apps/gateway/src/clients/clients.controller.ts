@@ -1,0 +1,112 @@
+import {
+  addSecret,
+  changeClient,
+  Client,
+  ClientChange,
+  ClientWithSecret,
+  createClient,
+  Deleted,
+  deleteClient,
+  getClient,
+  listClients,
+  NewClient,
+  NewSecret,
+  promoteSecret,
+  Retirement,
+  retireSecret,
+} from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+@ApiTags('Administration: clients')
+@Controller('api/1/admin/clients')
+@ClientToken('admin')
+export class ClientsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post()
+  @Describe({ summary: 'Create a client', answers: { 201: ClientWithSecret }, problems: ['validation-failed'] })
+  create(@Body(strict) body: NewClient): Promise<ClientWithSecret> {
+    return this.bus.call(createClient, body);
+  }
+
+  @Get()
+  @Describe({ summary: 'List the clients', answers: { 200: [Client] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Client[]> {
+    const clients = await this.bus.call(listClients, {});
+    const paged = pageOfWhole(clients, ({ created, id }) => [created, id], query);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read a client', answers: { 200: Client }, problems: ['client-not-found'] })
+  get(@Param('id') id: string): Promise<Client> {
+    return this.bus.call(getClient, { id });
+  }
+
+  @Patch(':id')
+  @Describe({
+    summary: 'Change a client',
+    answers: { 200: Client },
+    problems: ['client-not-found', 'validation-failed'],
+  })
+  change(@Param('id') id: string, @Body(strict) body: ClientChange): Promise<Client> {
+    return this.bus.call(changeClient, { ...body, id });
+  }
+
+  @Delete(':id')
+  @Describe({
+    summary: 'Delete a client; its tokens stop working',
+    answers: { 200: Deleted },
+    problems: ['client-not-found'],
+  })
+  remove(@Param('id') id: string): Promise<Deleted> {
+    return this.bus.call(deleteClient, { id });
+  }
+
+  @Post(':id/secrets')
+  @Describe({
+    summary: 'Add a second secret',
+    answers: { 201: NewSecret },
+    problems: ['client-not-found', 'secret-conflict'],
+  })
+  addSecret(@Param('id') id: string): Promise<NewSecret> {
+    return this.bus.call(addSecret, { id });
+  }
+
+  @Post(':id/secrets::promote')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Make the second secret the first',
+    answers: { 200: Client },
+    problems: ['client-not-found', 'secret-conflict'],
+  })
+  promoteSecret(@Param('id') id: string): Promise<Client> {
+    return this.bus.call(promoteSecret, { id });
+  }
+
+  @Delete(':id/secrets/previous')
+  @Describe({
+    summary: 'Retire the previous secret',
+    answers: { 200: Client },
+    problems: ['client-not-found', 'secret-conflict'],
+  })
+  retireSecret(@Param('id') id: string, @Query(tolerant) retirement: Retirement): Promise<Client> {
+    return this.bus.call(retireSecret, { ...retirement, id });
+  }
+}

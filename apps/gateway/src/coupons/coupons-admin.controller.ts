@@ -1,0 +1,86 @@
+import { CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import {
+  addCodes,
+  Coupon,
+  createCoupon,
+  getCoupon,
+  listCoupons,
+  NewCodes,
+  NewCoupon,
+  revokeTicket,
+} from '@ces/contracts/campaigns/coupons';
+import { Page } from '@ces/contracts/paging';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+/** The codes travel to the service in one NATS message of at most 1 MiB. */
+const codesLimit = 768 * 1_024;
+/** Writing fifty thousand codes takes some seconds. */
+const patience = { timeout: 20_000 };
+
+@ApiTags('Administration: coupons')
+@Controller('api/1/admin')
+@ClientToken('admin')
+export class CouponsAdminController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post('coupons')
+  @RouteConfig({ bodyLimit: codesLimit })
+  @Describe({
+    summary: 'Define a coupon with codes, or let the service generate codes',
+    answers: { 201: Coupon },
+    problems: ['validation-failed', 'coupon-code-taken'],
+  })
+  create(@Body(strict) body: NewCoupon): Promise<Coupon> {
+    return this.bus.call(createCoupon, body, patience);
+  }
+
+  @Get('coupons')
+  @Describe({ summary: 'List the coupons', answers: { 200: [Coupon] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Coupon[]> {
+    return answerPage(await this.bus.call(listCoupons, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get('coupons/:id')
+  @Describe({ summary: 'Read a coupon', answers: { 200: Coupon }, problems: ['coupon-not-found'] })
+  get(@Param('id') id: string): Promise<Coupon> {
+    return this.bus.call(getCoupon, { id });
+  }
+
+  @Post('coupons/:id/codes')
+  @RouteConfig({ bodyLimit: codesLimit })
+  @Describe({
+    summary: 'Add codes to a coupon',
+    answers: { 201: Coupon },
+    problems: ['validation-failed', 'coupon-not-found', 'coupon-code-taken'],
+  })
+  addCodes(@Param('id') id: string, @Body(strict) body: NewCodes): Promise<Coupon> {
+    return this.bus.call(addCodes, { ...body, id }, patience);
+  }
+
+  @Post('coupon-slips/:id(^[^:/]+)::revoke')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Revoke the ticket of a slip',
+    answers: { 200: CouponSlip },
+    problems: ['slip-not-found', 'ticket-not-redeemable'],
+  })
+  revoke(@Param('id') id: string): Promise<CouponSlip> {
+    return this.bus.call(revokeTicket, { id });
+  }
+}

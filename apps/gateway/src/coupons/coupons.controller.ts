@@ -1,0 +1,62 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { CouponSlip } from '@ces/contracts/campaigns/campaigns';
+import { changeSlip, redeemTicket, SlipFlags, SlipQuery, slipsOf, TicketCode } from '@ces/contracts/campaigns/coupons';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken, UserToken } from '../access/tokens.js';
+
+@ApiTags('Coupons')
+@Controller('api/1/coupon')
+export class CouponsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('slips')
+  @UserToken('account')
+  @Describe({ summary: "List the user's coupon slips, newest first", answers: { 200: [CouponSlip] } })
+  async slips(
+    @Caller() { sub: user_id }: AccessToken,
+    @Query(tolerant) query: SlipQuery,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<CouponSlip[]> {
+    const paged = await this.bus.call(slipsOf, { ...query, user_id });
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Patch('slips/:id')
+  @UserToken('account')
+  @Describe({
+    summary: 'Mark an own slip as read or deleted',
+    answers: { 200: CouponSlip },
+    problems: ['validation-failed', 'slip-not-found', 'user-not-found'],
+  })
+  change(
+    @Caller() { sub: user_id }: AccessToken,
+    @Param('id') id: string,
+    @Body(tolerant) body: SlipFlags,
+  ): Promise<CouponSlip> {
+    return this.bus.call(changeSlip, { ...body, user_id, id });
+  }
+
+  @Post('tickets::redeem')
+  @HttpCode(200)
+  @ClientToken('users:write')
+  @Describe({
+    summary: 'Redeem a ticket by its code, once',
+    answers: { 200: CouponSlip },
+    problems: ['validation-failed', 'ticket-not-found', 'ticket-not-redeemable'],
+  })
+  redeem(@Body(tolerant) body: TicketCode): Promise<CouponSlip> {
+    return this.bus.call(redeemTicket, body);
+  }
+}

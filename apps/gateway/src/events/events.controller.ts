@@ -1,0 +1,197 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import {
+  AcceptedEvent,
+  definitionVersions,
+  EventDefinition,
+  eventNamePattern,
+  getDefinition,
+  listDefinitions,
+  putDefinition,
+  StoredDefinition,
+  userEvents,
+  validateEvents,
+  VersionQuery,
+  type Verdict,
+} from '@ces/contracts/events/events';
+import { Page } from '@ces/contracts/paging';
+import { faulty, Problem } from '@ces/contracts/problems';
+import { userDetails } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AdminAuditGuard } from '../access/audit.guard.js';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { BatchIntake } from './intake/batch-intake.js';
+import { BatchItemVerdict } from './intake/batch-item.js';
+import { EventIntake } from './intake/event-intake.js';
+import { submissionOf } from './intake/submission.js';
+import { LoggedEventWithOutcomes, withOutcomes } from './with-outcomes.js';
+import { changerOf, ClientToken } from '../access/tokens.js';
+
+const definitionLimit = 128 * 1_024;
+const batchLimit = 2 * 1_024 * 1_024;
+const anyObject = { schema: { type: 'object', additionalProperties: true } };
+
+@ApiTags('Events')
+@Controller('api/1/terminal')
+export class EventsController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly intake: EventIntake,
+    private readonly batches: BatchIntake,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Put('events/:event_name') // row 1
+  @UseGuards(AdminAuditGuard)
+  @ClientToken('events:define')
+  @RouteConfig({ bodyLimit: definitionLimit, bodyName: 'An event definition' })
+  @Describe({
+    summary: 'Define an event by a JSON Schema',
+    answers: { 200: EventDefinition },
+    problems: ['event-schema-refused', 'event-definition-in-use', 'definition-of-another-client'],
+    body: anyObject,
+  })
+  define(
+    @Param('event_name') name: string,
+    @Caller() caller: AccessToken,
+    @Body() body: unknown,
+  ): Promise<EventDefinition> {
+    demandEventName(name);
+    parseJson(body);
+    const expected_id = `${this.config.PUBLIC_URL}/api/1/terminal/events/${name}`;
+    const by = changerOf(caller);
+    return this.bus.call(putDefinition, { event_name: name, definition: textOf(body), expected_id, by });
+  }
+
+  @Post(':user_id/events/:event_name') // row 2
+  @HttpCode(202)
+  @ClientToken('events:write')
+  @Describe({
+    summary: 'Send an event of a user',
+    answers: { 202: AcceptedEvent },
+    problems: ['event-not-defined', 'user-not-found', 'event-data-invalid'],
+    body: anyObject,
+  })
+  async submit(
+    @Param('user_id') userId: string,
+    @Param('event_name') name: string,
+    @Caller() caller: AccessToken,
+    @Req() request: FastifyRequest,
+  ): Promise<AcceptedEvent> {
+    return acceptedOf(await this.intake.accept(submissionOf(request, caller, userId, name)), request);
+  }
+
+  @Post('events::batch')
+  @HttpCode(207)
+  @ClientToken('events:write')
+  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events' })
+  @Describe({
+    summary: 'Send up to 100 events; each gets its own verdict',
+    answers: { 207: [BatchItemVerdict] },
+    problems: ['validation-failed'],
+    body: { schema: { type: 'array', maxItems: 100, items: { type: 'object', additionalProperties: true } } },
+  })
+  submitMany(
+    @Body() body: unknown,
+    @Caller() caller: AccessToken,
+    @Req() request: FastifyRequest,
+  ): Promise<BatchItemVerdict[]> {
+    return this.batches.accept(textOf(body), caller, request.call);
+  }
+
+  @Post('events/:event_name(^[^:/]+)::validate')
+  @HttpCode(200)
+  @ClientToken('events:write')
+  @Describe({
+    summary: 'Validate data without sending the event',
+    answers: { 200: 'The data matches the schema' },
+    problems: ['event-not-defined', 'event-data-invalid'],
+    body: anyObject,
+  })
+  async validate(@Param('event_name') event_name: string, @Req() request: FastifyRequest) {
+    const data = textOf(request.body);
+    const [validation] = await this.bus.call(validateEvents, { submissions: [{ event_name, data }] });
+    if (!validation) throw new Error('the events service gave no answer');
+    if ('problem' in validation) throw Problem.from(validation.problem);
+    return { event_name, version: validation.accepted.version, valid: true };
+  }
+
+  @Get('events')
+  @ClientToken('events:define')
+  @Describe({ summary: 'List the definitions', answers: { 200: [StoredDefinition] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StoredDefinition[]> {
+    return answerPage(await this.bus.call(listDefinitions, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get('events/:event_name')
+  @ClientToken('events:define')
+  @Describe({
+    summary: 'Read the newest version of a definition, or a given one',
+    answers: { 200: StoredDefinition },
+    problems: ['event-not-defined'],
+  })
+  get(@Param('event_name') event_name: string, @Query(tolerant) { version }: VersionQuery): Promise<StoredDefinition> {
+    return this.bus.call(getDefinition, { event_name, ...(version === undefined ? {} : { version }) });
+  }
+
+  @Get('events/:event_name/versions')
+  @ClientToken('events:define')
+  @Describe({
+    summary: 'List the versions of a definition',
+    answers: { 200: [StoredDefinition] },
+    problems: ['event-not-defined'],
+  })
+  async versions(
+    @Param('event_name') event_name: string,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StoredDefinition[]> {
+    const paged = await this.bus.call(definitionVersions, { ...query, event_name });
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get(':user_id/events')
+  @ClientToken('events:write')
+  @Describe({
+    summary: 'List the events of a user with the outcomes of campaigns',
+    answers: { 200: [LoggedEventWithOutcomes] },
+    problems: ['user-not-found'],
+  })
+  async ofUser(
+    @Param('user_id') user_id: string,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LoggedEventWithOutcomes[]> {
+    // Identity itself answers, so that reads of a closed account are 404 at once.
+    await this.bus.call(userDetails, { user_id });
+    const paged = await withOutcomes(this.bus, user_id, await this.bus.call(userEvents, { ...query, user_id }));
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+}
+
+function acceptedOf(verdict: Verdict | undefined, request: FastifyRequest): AcceptedEvent {
+  if (!verdict) throw new Error('the events service gave no verdict');
+  if ('problem' in verdict) throw Problem.from(verdict.problem);
+  if (verdict.replayed) request.call.replayed = true;
+  return verdict.accepted;
+}
+
+function demandEventName(name: string): void {
+  if (eventNamePattern.test(name)) return;
+  throw faulty('parameter-invalid', [
+    { pointer: 'event_name', code: 'matches', detail: `must match ${eventNamePattern.source}` },
+  ]);
+}

@@ -1,0 +1,118 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { check } from '@ces/contracts/check';
+import type { Submission, Verdict } from '@ces/contracts/events/events';
+import { faulty, Problem } from '@ces/contracts/problems';
+import type { CallContext } from '@ces/messaging/calls/call-context';
+import { Injectable } from '@nestjs/common';
+import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';
+import { noteIgnored } from '../../http/bodies/ignored-fields.js';
+import { parseJson } from '../../http/bodies/check-pipe.js';
+import { refuseUnstorable } from '../../http/bodies/unstorable.js';
+import { BatchItem, type BatchItemVerdict } from './batch-item.js';
+import { EventIntake } from './event-intake.js';
+import { rawData } from '../../http/bodies/raw-data.js';
+import { readTime } from './submission.js';
+
+const maxItems = 100;
+
+/** Accepts up to 100 events in one request, in their order. Each event has its own verdict. */
+@Injectable()
+export class BatchIntake {
+  constructor(private readonly intake: EventIntake) {}
+
+  async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemVerdict[]> {
+    const items = readItems(text);
+    noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
+    const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
+    const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
+    const verdicts = await this.intake.acceptInOrder(submissions);
+    call.replayed = verdicts.length > 0 && verdicts.every((verdict) => 'accepted' in verdict && verdict.replayed);
+    const inOrder = verdicts.values();
+    return read.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(inOrder.next().value)));
+  }
+
+  private async readItem(
+    { raw, data, index }: Item,
+    caller: AccessToken,
+    call: CallContext,
+  ): Promise<Submission | Problem> {
+    try {
+      const envelope = envelopeOf(raw);
+      refuseUnstorable(envelope, `#/${index}`);
+      const item = await check(BatchItem, envelope, 'ignore', `#/${index}`);
+      if (item.time !== undefined) item.time = readTime(item.time, `#/${index}/time`);
+      if (Buffer.byteLength(data) > defaultBodyLimit) {
+        throw new Problem('body-too-large', `The data of an event may have ${defaultBodyLimit} bytes at the most.`);
+      }
+      await this.intake.demandUser(item.user_id);
+      return { ...toSubmission(item, data, caller, call), ...itemKeyOf(item, index, call) };
+    } catch (error) {
+      if (error instanceof Problem && error.status < 500) return error;
+      throw error;
+    }
+  }
+}
+
+/** Replaces the client's data by `{}`, so that validating the other fields cannot alter it. */
+function envelopeOf(raw: object): object {
+  const { user_id, event_name, data, id, time } = raw as Partial<BatchItem>;
+  return { user_id, event_name, data: isObject(data) ? {} : data, id, time };
+}
+
+const known = new Set(['user_id', 'event_name', 'data', 'id', 'time']);
+
+function unknownOf(raw: object): string[] {
+  return Object.keys(raw).filter((name) => !known.has(name));
+}
+
+interface Item {
+  raw: object;
+  data: string;
+  index: number;
+}
+
+function readItems(text: string): Item[] {
+  const parsed = parseJson(Buffer.from(text));
+  if (!Array.isArray(parsed) || parsed.length === 0 || parsed.length > maxItems || !parsed.every(isObject)) {
+    throw faulty('validation-failed', [
+      { pointer: '#', code: 'array-size', detail: `must be a list of 1 to ${maxItems} events` },
+    ]);
+  }
+  const texts = rawData(text);
+  return parsed.map((raw: object, index) => ({ raw, index, data: texts[index] ?? '' }));
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * An event's own id, or its place in the list under the key of the request. A batch that is sent again is accepted once,
+ * and another event in the same place counts as a key that was used for another body.
+ */
+function itemKeyOf({ id }: BatchItem, index: number, call: CallContext): Pick<Submission, 'key' | 'key_scope'> {
+  if (id !== undefined) return { key: id };
+  return call.idempotency ? { key: JSON.stringify([call.idempotency.key, index]), key_scope: 'batch' } : {};
+}
+
+function toSubmission(item: BatchItem, data: string, caller: AccessToken, call: CallContext): Submission {
+  return {
+    client_id: caller.client_id,
+    user_id: item.user_id,
+    event_name: item.event_name,
+    data,
+    request_id: call.requestId,
+    ...(item.time === undefined ? {} : { time: item.time }),
+    ...(call.traceparent === undefined ? {} : { traceparent: call.traceparent }),
+  };
+}
+
+function toItemVerdict(verdict: Verdict | undefined): BatchItemVerdict {
+  if (!verdict) throw new Error('the events service gave no verdict');
+  if ('problem' in verdict) return refused(Problem.from(verdict.problem));
+  return { status: 202, event: verdict.accepted, ...(verdict.replayed ? { replayed: true } : {}) };
+}
+
+function refused(problem: Problem): BatchItemVerdict {
+  return { status: problem.status, problem: problem.toJSON() };
+}

@@ -1,0 +1,132 @@
+import { acceptEvents, type Submission, type Verdict } from '@ces/contracts/events/events';
+import { Problem } from '@ces/contracts/problems';
+import { Bus } from '@ces/messaging/calls/bus';
+import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { Injectable } from '@nestjs/common';
+import { KnownUsers } from './known-users.js';
+
+const maxBatch = 128;
+/** NATS takes messages up to 1 MiB by default, and escaping makes the text longer. */
+const maxBatchBytes = 400_000;
+const maxInFlight = 2;
+const maxWaiting = 10_000;
+const maxWaitingBytes = 64 * 1_024 * 1_024;
+/** The gateway refuses an event that has waited this long, because the events service hangs. */
+const patienceMs = 5_000;
+/** Time limit of one call. A replica that dies with a call must not delay the next calls for long. */
+const callMs = 2_000;
+
+interface Waiting {
+  submission: Submission;
+  since: number;
+  resolve: (verdict: Verdict) => void;
+  reject: (error: unknown) => void;
+}
+
+/**
+ * Sends events to the events service. Events that arrive while two calls are under way go together in the next call: a
+ * lone event goes at once, and many events share one commit.
+ */
+@Injectable()
+export class EventIntake {
+  private waiting: Waiting[] = [];
+  private waitingBytes = 0;
+  private inFlight = 0;
+
+  constructor(
+    private readonly bus: Bus,
+    private readonly users: KnownUsers,
+  ) {}
+
+  async accept(submission: Submission): Promise<Verdict> {
+    await this.demandUser(submission.user_id);
+    if (this.waiting.length >= maxWaiting || this.waitingBytes >= maxWaitingBytes) throw overloaded();
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ submission, since: performance.now(), resolve, reject });
+      this.waitingBytes += sizeOf(submission);
+      this.sendWaiting();
+    });
+  }
+
+  /** Sends the events of one list call after call, so that they keep their order. */
+  async acceptInOrder(submissions: Submission[]): Promise<Verdict[]> {
+    const verdicts: Verdict[] = [];
+    while (verdicts.length < submissions.length) {
+      const rest = submissions.slice(verdicts.length);
+      const batch = rest.slice(0, batchLength(rest));
+      verdicts.push(...(await this.call(batch)));
+    }
+    return verdicts;
+  }
+
+  async demandUser(userId: string): Promise<void> {
+    if (!(await this.users.has(userId)))
+      throw new Problem('user-not-found', 'There is no such user, or the account is closed.');
+  }
+
+  private sendWaiting(): void {
+    this.refuseOverdue();
+    while (this.waiting.length > 0 && this.inFlight < maxInFlight) {
+      this.inFlight += 1;
+      void this.send(this.nextBatch()).finally(() => {
+        this.inFlight -= 1;
+        this.sendWaiting();
+      });
+    }
+  }
+
+  private refuseOverdue(): void {
+    const late = performance.now() - patienceMs;
+    const kept = this.waiting.findIndex((each) => each.since > late);
+    const overdue = this.waiting.splice(0, kept < 0 ? this.waiting.length : kept);
+    for (const { submission, reject } of overdue) {
+      this.waitingBytes -= sizeOf(submission);
+      reject(overloaded());
+    }
+  }
+
+  private nextBatch(): Waiting[] {
+    const count = batchLength(this.waiting.slice(0, maxBatch + 1).map((each) => each.submission));
+    const batch = this.waiting.slice(0, count);
+    this.waiting = this.waiting.slice(count);
+    for (const { submission } of batch) this.waitingBytes -= sizeOf(submission);
+    return batch;
+  }
+
+  private call(submissions: Submission[]): Promise<Verdict[]> {
+    return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }, { timeout: callMs }));
+  }
+
+  private async send(batch: Waiting[]): Promise<void> {
+    try {
+      const verdicts = await this.call(batch.map((each) => each.submission));
+      batch.forEach(({ resolve, reject }, index) => {
+        const verdict = verdicts[index];
+        if (verdict) resolve(verdict);
+        else reject(new Error('the events service gave no verdict'));
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+}
+
+function batchLength(submissions: Submission[]): number {
+  let bytes = 0;
+  let count = 0;
+  for (const submission of submissions) {
+    bytes += sizeOf(submission);
+    if (count === maxBatch || (count > 0 && bytes > maxBatchBytes)) break;
+    count += 1;
+  }
+  return count;
+}
+
+/** Estimates the size on the wire: escaping may double the text, and names and ids stand around the data. */
+function sizeOf({ data, key = '' }: Submission): number {
+  return 2 * (data.length + key.length) + 300;
+}
+
+function overloaded(): Problem {
+  return new Problem('service-unavailable', 'More events are waiting than can be taken in.', { retry_after: 1 });
+}

@@ -1,0 +1,59 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import type { Submission } from '@ces/contracts/events/events';
+import { faulty } from '@ces/contracts/problems';
+import type { FastifyRequest } from 'fastify';
+import { textOf } from '../../http/bodies/check-pipe.js';
+
+/** Makes a submission of row 2's path, token, and headers of Idempotency-Key or CloudEvents (binary mode). */
+export function submissionOf(
+  request: FastifyRequest,
+  caller: AccessToken,
+  userId: string,
+  eventName: string,
+): Submission {
+  const key = submissionKeyOf(request);
+  const given = header(request, 'ce-time');
+  const time = given === undefined ? undefined : readTime(given, 'ce-time');
+  return {
+    client_id: caller.client_id,
+    user_id: userId,
+    event_name: eventName,
+    data: textOf(request.body),
+    request_id: request.call.requestId,
+    ...(key === undefined ? {} : { key }),
+    ...(time === undefined ? {} : { time }),
+    ...(request.call.traceparent === undefined ? {} : { traceparent: request.call.traceparent }),
+  };
+}
+
+/** In CloudEvents source and id together name an event. An Idempotency-Key takes precedence. */
+function submissionKeyOf(request: FastifyRequest): string | undefined {
+  const own = request.call.idempotency?.key;
+  if (own !== undefined) return own;
+  const id = header(request, 'ce-id');
+  return id === undefined ? undefined : JSON.stringify([header(request, 'ce-source') ?? '', id]);
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  if (typeof value !== 'string' || value === '') return undefined;
+  if (value.length > 255)
+    throw faulty('parameter-invalid', [{ pointer: name, code: 'length', detail: 'may have 255 characters' }]);
+  return value;
+}
+
+const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
+
+/** Returns the moment in the one spelling that all services use, and refuses days that do not exist. */
+export function readTime(time: string, pointer: string): string {
+  const [, year = '', month = '', day = ''] = rfc3339.exec(time) ?? [];
+  const moment = new Date(time);
+  const real =
+    Number(year) > 0 &&
+    Number(day) >= 1 &&
+    Number(day) <= new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  if (!real || Number.isNaN(moment.getTime()) || moment.getUTCFullYear() < 1 || moment.getUTCFullYear() > 9_999) {
+    throw faulty('parameter-invalid', [{ pointer, code: 'time', detail: 'must be a time after RFC 3339' }]);
+  }
+  return moment.toISOString();
+}

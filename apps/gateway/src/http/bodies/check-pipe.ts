@@ -1,0 +1,104 @@
+import { check, type UnknownFields } from '@ces/contracts/check';
+import { faulty, Problem } from '@ces/contracts/problems';
+import type { Class } from '@ces/contracts/rpc';
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
+import { bodyOfGet } from './read-bodies.js';
+import { refuseUnstorable } from './unstorable.js';
+
+/** Makes a DTO of a body's bytes or of a query, or refuses it and names every fault. */
+@Injectable()
+class CheckPipe implements PipeTransform {
+  constructor(
+    private readonly unknown: UnknownFields,
+    private readonly text: 'storable' | 'any' = 'storable',
+  ) {}
+
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (!metatype) throw new Error('the parameter has no class to check against');
+    const shape = metatype as Class<object>;
+    // A malformed id in the path passes: its service answers 404.
+    if (type === 'param') return checkParameters(shape, value);
+    return type === 'body' ? this.body(shape, value) : checkQuery(shape, value);
+  }
+
+  /** Validates the body of a route that also takes other content types and calls this itself. */
+  async body<T extends object>(shape: Class<T>, bytes: unknown): Promise<T> {
+    const value = parseJson(bytes);
+    if (this.text === 'storable') refuseUnstorable(value);
+    return this.unknown === 'refuse' ? check(shape, value, 'refuse') : checkAndName(shape, value);
+  }
+}
+
+export function checkStrictly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  refuseUnstorable(value);
+  return check(shape, value, 'refuse');
+}
+
+/** The answer names the fields that are ignored. */
+export function checkTolerantly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  refuseUnstorable(value);
+  return checkAndName(shape, value);
+}
+
+async function checkAndName<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  const checked = await check(shape, value, 'ignore');
+  noteIgnored(fieldsIgnored(value, checked));
+  return checked;
+}
+
+async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  try {
+    refuseUnstorable(value);
+  } catch (error) {
+    throw asParameters(error);
+  }
+  return checkParameters(shape, value);
+}
+
+function checkParameters<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
+  return check(shape, value, 'ignore').catch((error: unknown) => {
+    throw asParameters(error);
+  });
+}
+
+function asParameters(error: unknown): unknown {
+  if (!(error instanceof Problem)) return error;
+  const errors = error.extras.errors ?? [];
+  return faulty(
+    'parameter-invalid',
+    errors.map((fault) => ({ ...fault, pointer: fault.pointer.replace(/^#\//, '') })),
+  );
+}
+
+/** Row 16 shows a GET with a body. Parameters may stand in the body or in the query, which takes precedence. */
+export async function queryOrBody<T extends object>(shape: Class<T>, request: FastifyRequest): Promise<T> {
+  const body = await bodyOfGet(request);
+  const given: unknown = body.length > 0 ? parseJson(body) : {};
+  return checkQuery(shape, { ...(given as object), ...(request.query as object) });
+}
+
+/** For rows of the specification: ignores unknown fields. */
+export const tolerant = new CheckPipe('ignore');
+/** Like `tolerant`, where the service validates unstorable text itself (rows 6, 8, 15, 18, and the resend of an activation). */
+export const tolerantOfText = new CheckPipe('ignore', 'any');
+/** For administration: refuses unknown fields. */
+export const strict = new CheckPipe('refuse');
+/** Like `strict`, where the service validates text itself or stores any text. */
+export const strictWithText = new CheckPipe('refuse', 'any');
+
+export function parseJson(body: unknown): unknown {
+  const text = textOf(body);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Problem('malformed-json', error instanceof Error ? error.message : 'The body is not JSON.');
+  }
+}
+
+/** Returns the body's text unaltered. */
+export function textOf(body: unknown): string {
+  if (!Buffer.isBuffer(body) || body.length === 0) throw new Problem('malformed-json', 'A JSON body is needed.');
+  return body.toString();
+}

@@ -1,0 +1,118 @@
+import { Problem } from '@ces/contracts/problems';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isUtf8 } from 'node:buffer';
+import { hasBody } from './body-kind.js';
+import { refuseUnkept } from './scan-json.js';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    bodyLimit?: number;
+    /** Names the body in the refusal of one that is too large; `The body` by default. */
+    bodyName?: string;
+  }
+}
+
+export const defaultBodyLimit = 64 * 1_024;
+
+const json = /^application\/([\w.-]+\+)?json($|[\s;])/i;
+const structuredEvent = /^application\/cloudevents/i;
+
+/**
+ * Reads JSON bodies as bytes. A pipe parses the body of a DTO later, and a client's data travels on unaltered. This only
+ * counts the bytes and refuses text that is not UTF-8 or that a parser or database would alter.
+ */
+export function readBodies(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(json, (request: FastifyRequest, _payload, done: Done) => {
+    if (structuredEvent.test(request.headers['content-type'] ?? '')) refuseUnlessEmpty(request, done);
+    else finish(readJson(request), done);
+  });
+  // An empty body of any content type counts as no body.
+  fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
+    refuseUnlessEmpty(request, done);
+  });
+}
+
+/** Lets a scope of routes read bodies of any content type, to pass them on. */
+export function readAnyBody(fastify: FastifyInstance): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
+    finish(
+      readUpTo(request, defaultBodyLimit, () => tooLarge(defaultBodyLimit, 'The body')),
+      done,
+    );
+  });
+}
+
+/** Reads the body of a GET. Fastify does not read it, so the route asks for it here. */
+export function bodyOfGet(request: FastifyRequest): Promise<Buffer> {
+  return hasBody(request.raw) ? readJson(request) : Promise.resolve(Buffer.alloc(0));
+}
+
+export function refuseUnlessEmpty(request: FastifyRequest, done: Done): void {
+  finish(
+    readUpTo(request, 0, () => unsupported(request)),
+    done,
+  );
+}
+
+type Done = (error: Error | null, body?: unknown) => void;
+
+function finish(body: Promise<Buffer>, done: Done): void {
+  body.then(
+    (bytes) => {
+      done(null, bytes);
+    },
+    (error: unknown) => {
+      done(error as Error);
+    },
+  );
+}
+
+function readJson(request: FastifyRequest): Promise<Buffer> {
+  const { bodyLimit = defaultBodyLimit, bodyName = 'The body' } = request.routeOptions.config;
+  return readUpTo(request, bodyLimit, () => tooLarge(bodyLimit, bodyName)).then((body) => {
+    if (!isUtf8(body)) throw new Problem('malformed-json', 'The body is not UTF-8.');
+    refuseUnkept(body);
+    return body;
+  });
+}
+
+function readUpTo(request: FastifyRequest, limit: number, refusal: () => Problem): Promise<Buffer> {
+  const { raw } = request;
+  if (Number(request.headers['content-length'] ?? 0) > limit) return Promise.reject(refusal());
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    const stop = (problem: Problem): void => {
+      raw.off('data', take).off('end', end).pause();
+      reject(problem);
+    };
+    const take = (chunk: Buffer): void => {
+      size += chunk.length;
+      if (size > limit) stop(refusal());
+      else chunks.push(chunk);
+    };
+    const end = (): void => {
+      resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks));
+    };
+    request.onLate = stop;
+    raw.on('data', take);
+    raw.on('end', end);
+    raw.on('error', reject);
+    raw.on('close', () => {
+      if (!raw.readableEnded) reject(new Problem('malformed-json', 'The body ended before it was whole.'));
+    });
+  });
+}
+
+function tooLarge(limit: number, name: string): Problem {
+  return new Problem('body-too-large', `${name} may have ${limit} bytes at the most.`);
+}
+
+function unsupported(request: FastifyRequest): Problem {
+  const detail = structuredEvent.test(request.headers['content-type'] ?? '')
+    ? 'Send CloudEvents in binary mode: the data as application/json, the attributes as ce- headers.'
+    : 'Send application/json.';
+  return new Problem('media-type-unsupported', detail);
+}

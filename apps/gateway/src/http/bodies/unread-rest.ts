@@ -1,0 +1,40 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { hasBody } from './body-kind.js';
+
+/** Byte and time limits for draining an unwanted body. On a connection that stays open the time runs between two chunks. */
+const mostBytes = 4 * 1_024 * 1_024;
+const usualMs = 10_000;
+
+/**
+ * A refusal may go out while its request still comes in. Node would then read the rest without a limit, or close the
+ * connection before a caller who sends everything first reads the answer. This reads a bounded rest and throws it away. A
+ * caller who sends no more than that keeps the connection.
+ */
+export function boundUnreadRests(fastify: FastifyInstance, mostMs = usualMs): void {
+  fastify.addHook('onSend', (request, reply, _payload, done) => {
+    if (hasBody(request.raw) && !request.raw.complete) discardRest(request, reply, mostMs);
+    done();
+  });
+}
+
+function discardRest({ raw }: FastifyRequest, reply: FastifyReply, mostMs: number): void {
+  const { socket } = raw;
+  const little = Number(raw.headers['content-length']) <= mostBytes;
+  if (!little) void reply.header('Connection', 'close');
+  // The caller may ask for that as well, by a header or by HTTP/1.0.
+  const closes = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close';
+  // Node calls this after the answer. `end` only stops sending, so the rest is still read.
+  if (closes) socket.destroySoon = () => socket.end();
+  const timer = setTimeout(() => socket.destroy(), mostMs).unref();
+  if (!closes)
+    raw.once('end', () => {
+      clearTimeout(timer);
+    });
+  let bytes = 0;
+  raw.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (!closes) timer.refresh();
+    if (bytes > mostBytes) socket.destroy();
+  });
+  raw.resume();
+}

@@ -1,8 +1,0 @@
-import type { FastifyInstance } from 'fastify';
-
-/** An `Expect` other than `100-continue` may be ignored (RFC 9110, 10.1.1). Node would answer 417 without a body. */
-export function ignoreExpectations({ server }: FastifyInstance): void {
-  server.on('checkExpectation', (request, response) => {
-    server.emit('request', request, response);
-  });
-}

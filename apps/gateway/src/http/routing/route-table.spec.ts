@@ -1,0 +1,40 @@
+import Fastify from 'fastify';
+import { RouteTable } from './route-table.js';
+
+describe('the table of routes', () => {
+  const fastify = Fastify();
+  const table = new RouteTable();
+  table.follow(fastify);
+  const handler = () => 'x';
+  fastify.get('/api/1/things', handler);
+  fastify.post('/api/1/things', handler);
+  fastify.get('/api/1/things/:id', handler);
+  fastify.post('/api/1/things/:id(^[^:/]+)::ping', handler);
+  fastify.get('/api/2/things/:id/image.svg', handler);
+  fastify.all('/oauth2/*', handler);
+
+  it.each([
+    ['/api/1/things', ['GET', 'HEAD', 'POST']],
+    ['/api/1/things/5', ['GET', 'HEAD']],
+    ['/api/1/things/5:ping', ['GET', 'HEAD', 'POST']],
+    ['/api/2/things/5/image.svg', ['GET', 'HEAD']],
+    ['/api/2/things/5/imagexsvg', []],
+    ['/oauth2/token/x', ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT']],
+    ['/api/1/things/', []],
+  ])('knows the methods of %s', (path, methods) => {
+    expect(table.methodsOf(path)).toEqual(methods);
+  });
+
+  it.each([
+    ['/api/1/things/', '/api/1/things'],
+    ['/api/2/things', '/api/1/things'],
+    ['/api/v1/things/5///', '/api/1/things/5'],
+    ['/api/things/5', '/api/1/things/5'],
+    ['/api/1/things/5/image.svg', '/api/2/things/5/image.svg'],
+    ['/api/1/nothing', undefined],
+    ['/', undefined],
+    [`${'/'.repeat(2_000_000)}a`, undefined],
+  ])('finds the route that %s resembles', (path, nearest) => {
+    expect(table.nearest(path, 'GET')).toBe(nearest);
+  });
+});

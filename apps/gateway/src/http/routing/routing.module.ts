@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { RouteTable } from './route-table.js';
+
+@Module({ providers: [RouteTable], exports: [RouteTable] })
+export class RoutingModule {}

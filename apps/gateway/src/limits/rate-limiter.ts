@@ -1,0 +1,157 @@
+import { Problem } from '@ces/contracts/problems';
+import { Nats } from '@ces/messaging/nats';
+import { Injectable, Logger } from '@nestjs/common';
+import { StorageType } from '@nats-io/jetstream';
+import { Kvm, type KV } from '@nats-io/kv';
+import type { FastifyReply } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { GatewayConfig } from '../gateway.config.js';
+import { draw, type Bucket } from './bucket.js';
+
+/** Requests are counted by client, or by network for callers without a token. */
+export type Counted = 'client' | 'address';
+
+interface Taking {
+  allowed: boolean;
+  remaining: number;
+  resetSeconds: number;
+}
+
+/** The tokens that this gateway has drawn from a shared bucket and not spent. */
+interface Purse {
+  tokens: number;
+  closedUntil: number;
+  filling: Promise<void> | undefined;
+  /** The bucket of this gateway alone, used while NATS is away. */
+  own: Bucket | undefined;
+}
+
+/** The limit for clients or for networks. Each has its own purses, so that many networks do not evict clients. */
+interface Allowance {
+  /** Requests a second; 0 is no limit. */
+  limit: number;
+  /** Tokens that one draw takes. */
+  handful: number;
+  purses: LRUCache<string, Purse>;
+}
+
+/**
+ * Keeps one token bucket per client or network in NATS, shared by all gateways. A gateway draws a handful of tokens at a
+ * time, so that a busy client costs a round trip per handful and a slow one is counted exactly. Without NATS each gateway
+ * counts alone.
+ */
+@Injectable()
+export class RateLimiter {
+  private readonly logger = new Logger('RateLimiter');
+  private readonly allowances: Record<Counted, Allowance>;
+  private bucketStore: Promise<KV> | undefined;
+
+  constructor(
+    config: GatewayConfig,
+    private readonly nats: Nats,
+  ) {
+    this.allowances = { client: allowance(config.RATE_LIMIT), address: allowance(config.RATE_LIMIT_PER_ADDRESS) };
+    nats.onReconnect(() => (this.bucketStore = undefined));
+  }
+
+  /** False if the configuration switches this limit off. */
+  limits(counted: Counted): boolean {
+    return this.allowances[counted].limit > 0;
+  }
+
+  /** Counts one request. The answer's headers name the remaining requests; without any it is 429. */
+  async spend(counted: Counted, id: string, reply: FastifyReply): Promise<void> {
+    const { allowed, remaining, resetSeconds } = await this.take(counted, id);
+    void reply.header('RateLimit-Policy', `"${counted}";q=${this.allowances[counted].limit};w=1`);
+    void reply.header('RateLimit', `"${counted}";r=${remaining};t=${resetSeconds}`);
+    if (!allowed)
+      throw new Problem('rate-limited', `This ${counted} sends more than it may.`, { retry_after: resetSeconds });
+  }
+
+  private async take(counted: Counted, id: string): Promise<Taking> {
+    const purse = this.purseOf(counted, id);
+    while (purse.tokens < 1 && Date.now() >= purse.closedUntil) {
+      purse.filling ??= this.fill(counted, id, purse).finally(() => (purse.filling = undefined));
+      await purse.filling;
+    }
+    const allowed = purse.tokens >= 1;
+    if (allowed) purse.tokens -= 1;
+    const waitMs = Math.max(0, purse.closedUntil - Date.now());
+    return { allowed, remaining: purse.tokens, resetSeconds: Math.max(1, Math.ceil(waitMs / 1_000)) };
+  }
+
+  private purseOf(counted: Counted, id: string): Purse {
+    const { purses } = this.allowances[counted];
+    const known = purses.get(id);
+    if (known) return known;
+    const purse: Purse = { tokens: 0, closedUntil: 0, filling: undefined, own: undefined };
+    purses.set(id, purse);
+    return purse;
+  }
+
+  private async fill(counted: Counted, id: string, purse: Purse): Promise<void> {
+    const allowed = this.allowances[counted];
+    // Gateways of the previous version use the same name for a client's bucket.
+    const bucket = counted === 'client' ? id : `${counted} ${id}`;
+    const { granted, waitMs } = await this.drawShared(bucket, allowed).catch((error: unknown) => {
+      this.logger.warn({ err: error }, 'the shared bucket cannot be reached; counting alone');
+      return drawOwn(purse, allowed);
+    });
+    purse.tokens += granted;
+    if (granted === 0) purse.closedUntil = Date.now() + Math.max(1, waitMs);
+  }
+
+  private async drawShared(
+    bucket: string,
+    { limit, handful }: Allowance,
+  ): Promise<{ granted: number; waitMs: number }> {
+    if (!this.nats.connected) throw new Error('NATS is not connected');
+    this.bucketStore ??= this.openStore();
+    const store = await this.bucketStore.catch((error: unknown) => {
+      this.bucketStore = undefined;
+      throw error;
+    });
+    const key = Buffer.from(bucket).toString('base64url');
+    for (let attempt = 0; attempt < 10; attempt += 1) {
+      const entry = await store.get(key);
+      const drawn = draw(entry?.operation === 'PUT' ? entry.json<Bucket>() : undefined, handful, limit, Date.now());
+      if (drawn.granted === 0) return drawn;
+      const text = JSON.stringify(drawn.bucket);
+      const written = await (entry ? store.update(key, text, entry.revision) : store.create(key, text)).then(
+        () => true,
+        (error: unknown) => {
+          if (isConflict(error)) return false;
+          throw error;
+        },
+      );
+      if (written) return drawn;
+    }
+    throw new Error('too many gateways draw from one bucket at once');
+  }
+
+  private async openStore(): Promise<KV> {
+    const manager = new Kvm(await this.nats.connection());
+    return manager.create(this.nats.bucketOf('rate'), {
+      storage: StorageType.Memory,
+      history: 1,
+      ttl: 60_000,
+      replicas: this.nats.settings.replicas,
+    });
+  }
+}
+
+function allowance(limit: number): Allowance {
+  const handful = Math.min(100, Math.max(1, Math.floor(limit / 50)));
+  return { limit, handful, purses: new LRUCache({ max: 50_000, ttl: 60_000, updateAgeOnGet: true }) };
+}
+
+function drawOwn(purse: Purse, { limit, handful }: Allowance): { granted: number; waitMs: number } {
+  const drawn = draw(purse.own, handful, limit, Date.now());
+  purse.own = drawn.bucket;
+  return drawn;
+}
+
+/** Another gateway has changed the bucket meanwhile. */
+function isConflict(error: unknown): boolean {
+  return error instanceof Error && /wrong last sequence/.test(error.message);
+}

@@ -1,0 +1,69 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import {
+  NewPerson,
+  Person,
+  PersonData,
+  personDataOf,
+  PersonField,
+  PersonFields,
+  personFields,
+  personOf,
+  savePerson,
+} from '@ces/contracts/identity/person';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { Describe } from '../docs/describe.js';
+import { tolerantOfText } from '../http/bodies/check-pipe.js';
+import { ClientToken, UserToken } from '../access/tokens.js';
+
+@ApiTags('Person')
+@ApiExtraModels(PersonField)
+@Controller('api/1/user/person')
+export class PersonController {
+  constructor(private readonly bus: Bus) {}
+
+  @Get('fields') // row 14
+  @ClientToken('registration')
+  @Describe({ summary: 'List the fields of a person and their validators', answers: { 200: PersonFields } })
+  fields(): Promise<PersonFields> {
+    return this.bus.call(personFields, {});
+  }
+
+  @Post() // row 15
+  @ClientToken('registration')
+  @Describe({
+    summary: 'Enter the personal data of a registration',
+    answers: { 201: Person },
+    problems: ['validation-failed', 'nonce-invalid', 'nonce-gone'],
+  })
+  save(
+    @Body(tolerantOfText) { auth_nonce, ...fields }: NewPerson,
+    @Caller() { client_id }: AccessToken,
+  ): Promise<Person> {
+    return this.bus.call(savePerson, { auth_nonce, client_id, fields });
+  }
+
+  @Get('me') // row 22
+  @UserToken('profile')
+  @Describe({
+    summary: 'Read the personal data of the user of the token',
+    answers: { 200: PersonData },
+    problems: ['user-not-found', 'person-not-found'],
+  })
+  me(@Caller() { sub }: AccessToken): Promise<PersonData> {
+    return this.bus.call(personDataOf, { user_id: sub });
+  }
+
+  @Get('details/:user_id') // row 23
+  @ClientToken('users:read')
+  @Describe({
+    summary: 'Read the personal data of a user',
+    answers: { 200: Person },
+    problems: ['user-not-found', 'person-not-found'],
+  })
+  details(@Param('user_id') user_id: string): Promise<Person> {
+    return this.bus.call(personOf, { user_id });
+  }
+}

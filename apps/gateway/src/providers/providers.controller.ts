@@ -1,0 +1,71 @@
+import { Deleted } from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
+import {
+  deleteProvider,
+  getProvider,
+  listProviders,
+  Provider,
+  ProviderSettings,
+  putProvider,
+} from '@ces/contracts/identity/providers';
+import { rotateKeys, RotatedKey } from '@ces/contracts/identity/tokens/signing-keys';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+@ApiTags('Administration: providers and keys')
+@Controller('api/1/admin')
+@ClientToken('admin')
+export class ProvidersController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Put('providers/:name')
+  @Describe({ summary: 'Configure an OpenID provider', answers: { 200: Provider }, problems: ['validation-failed'] })
+  put(@Param('name') name: string, @Body(strict) body: ProviderSettings): Promise<Provider> {
+    return this.bus.call(putProvider, { ...body, name });
+  }
+
+  @Get('providers')
+  @Describe({ summary: 'List the providers', answers: { 200: [Provider] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Provider[]> {
+    const providers = await this.bus.call(listProviders, {});
+    const paged = pageOfWhole(providers, ({ created, name }) => [created ?? '', name], query);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get('providers/:name')
+  @Describe({ summary: 'Read a provider', answers: { 200: Provider }, problems: ['provider-not-found'] })
+  get(@Param('name') name: string): Promise<Provider> {
+    return this.bus.call(getProvider, { name });
+  }
+
+  @Delete('providers/:name')
+  @Describe({
+    summary: 'Remove a provider without connections',
+    answers: { 200: Deleted },
+    problems: ['provider-not-found', 'provider-in-use'],
+  })
+  remove(@Param('name') name: string): Promise<Deleted> {
+    return this.bus.call(deleteProvider, { name });
+  }
+
+  @Post('keys::rotate')
+  @HttpCode(200)
+  @Describe({ summary: 'Rotate the signing keys: sign with the next key from now on', answers: { 200: RotatedKey } })
+  rotate(): Promise<RotatedKey> {
+    return this.bus.call(rotateKeys, {});
+  }
+}

@@ -1,0 +1,99 @@
+import { TokenGuard } from '@ces/auth/token.guard';
+import { closeIdleAtTheEnd } from '@ces/service/http/close-idle';
+import { JsonLogger } from '@ces/service/logging/logger';
+import compress from '@fastify/compress';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { constants } from 'node:zlib';
+import { verifyTokensFirst } from '../access/token-first.js';
+import { keepDocuments } from '../docs/keep-documents.js';
+import { publishDocs } from '../docs/publish-docs.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { gatewayModule } from '../gateway.module.js';
+import { limitBodies } from '../http/bodies/body-limits.js';
+import { readBodies } from '../http/bodies/read-bodies.js';
+import { boundUnreadRests } from '../http/bodies/unread-rest.js';
+import { refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
+import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
+import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
+import { markLanguage, markRequests } from '../http/routing/mark-requests.js';
+import { proxiesIn, type IsProxy } from '../http/routing/proxy-networks.js';
+import { RouteTable } from '../http/routing/route-table.js';
+import { acceptForms } from '../http/uploads/form-reader.js';
+import { limitConnections } from '../limits/connection-limit.js';
+import { limitAddresses } from '../limits/limit-addresses.js';
+import { RateLimiter } from '../limits/rate-limiter.js';
+import { proxyOAuth } from '../oauth/proxy-oauth.js';
+import { confirmPages } from '../pages/confirm-pages.js';
+
+/** Makes the gateway, ready to listen. Tests use it as well. */
+export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
+  const isProxy = proxiesIn(config.TRUST_PROXY);
+  const adapter = adapterFor(config, isProxy);
+  const app = await NestFactory.create<NestFastifyApplication>(gatewayModule(config), adapter, {
+    logger: new JsonLogger('gateway', config.LOG_LEVEL),
+    bodyParser: false,
+    abortOnError: false,
+  });
+  const fastify = adapter.getInstance();
+  closeIdleAtTheEnd(fastify);
+  ignoreExpectations(fastify);
+  app.get(RouteTable).follow(fastify);
+  limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
+  addHooks(app, config);
+  proxyOAuth(fastify, config);
+  keepDocuments(fastify);
+  await app.register(compress, {
+    threshold: 1_024,
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  // These routes get Nest's error handler because they are added after the await of `register`.
+  confirmPages(fastify);
+  publishDocs(app, config);
+  await app.init();
+  return app;
+}
+
+function adapterFor(config: GatewayConfig, isProxy: IsProxy): FastifyAdapter {
+  return new FastifyAdapter({
+    trustProxy: config.TRUST_PROXY.length > 0 ? isProxy : false,
+    routerOptions: { maxParamLength: 1_024, ignoreTrailingSlash: false },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // The gateway has no Express-style middleware, and its layer costs time at each request.
+    skipMiddie: true,
+    // `limitBodies` refuses slow bodies with a problem document; this longer limit only ends the connection.
+    requestTimeout: (config.UPLOAD_SECONDS + 60) * 1_000,
+    http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      refuseEarly(error, request, reply, config.PUBLIC_URL);
+    },
+    clientErrorHandler: (error, socket) => {
+      refuseUnread(error, socket, config.PUBLIC_URL);
+    },
+  });
+}
+
+/**
+ * Adds the hooks that every request passes, in their order. The request id comes first, because all others use it. The limit
+ * by address runs before every hook that answers or refuses, so that it counts each request, and after the CORS headers that
+ * let a page read a 429.
+ */
+function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
+  const fastify = app.getHttpAdapter().getInstance();
+  readBodies(fastify);
+  acceptForms(fastify);
+  boundUnreadRests(fastify);
+  markRequests(fastify, config);
+  allowOrigins(fastify, config);
+  limitAddresses(fastify, app.get(RateLimiter));
+  markLanguage(fastify);
+  answerPreflights(fastify, app.get(RouteTable));
+  limitBodies(fastify, config);
+  verifyTokensFirst(fastify, app.get(TokenGuard));
+}

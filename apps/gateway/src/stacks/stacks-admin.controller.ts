@@ -1,0 +1,53 @@
+import { Page } from '@ces/contracts/paging';
+import { createStack, getStack, listStacks, NewStack, putStack, Stack } from '@ces/contracts/campaigns/stacks';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+@ApiTags('Administration: stacks')
+@Controller('api/1/admin/stacks')
+@ClientToken('admin')
+export class StacksAdminController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post()
+  @Describe({ summary: 'Define a stack', answers: { 201: Stack }, problems: ['validation-failed'] })
+  create(@Body(strict) body: NewStack): Promise<Stack> {
+    return this.bus.call(createStack, body);
+  }
+
+  @Get()
+  @Describe({ summary: 'List the stacks', answers: { 200: [Stack] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Stack[]> {
+    return answerPage(await this.bus.call(listStacks, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read a stack', answers: { 200: Stack }, problems: ['stack-not-found'] })
+  get(@Param('id') id: string): Promise<Stack> {
+    return this.bus.call(getStack, { id });
+  }
+
+  @Put(':id')
+  @Describe({
+    summary: 'Rename a stack or its blocks, or add blocks; existing blocks stay',
+    answers: { 200: Stack },
+    problems: ['validation-failed', 'stack-not-found'],
+  })
+  put(@Param('id') id: string, @Body(strict) body: NewStack): Promise<Stack> {
+    return this.bus.call(putStack, { ...body, id });
+  }
+}

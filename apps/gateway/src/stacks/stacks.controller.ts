@@ -1,0 +1,48 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { Page } from '@ces/contracts/paging';
+import { Balance, balancesOf, LedgerEntry, transactionsOf } from '@ces/contracts/campaigns/stacks';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Controller, Get, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { UserToken } from '../access/tokens.js';
+
+@ApiTags('Stacks')
+@Controller('api/1/stack')
+@UserToken('account')
+export class StacksController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get('balances')
+  @Describe({ summary: "List the user's balances, those of the newest stack first", answers: { 200: [Balance] } })
+  async balances(
+    @Caller() { sub: user_id }: AccessToken,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Balance[]> {
+    const balances = await this.bus.call(balancesOf, { user_id });
+    const paged = pageOfWhole(balances, ({ stack_id, block_id }) => [stack_id, block_id], query);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get('transactions')
+  @Describe({ summary: "List the user's transactions, newest first", answers: { 200: [LedgerEntry] } })
+  async transactions(
+    @Caller() { sub: user_id }: AccessToken,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<LedgerEntry[]> {
+    const paged = await this.bus.call(transactionsOf, { ...query, user_id });
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+}

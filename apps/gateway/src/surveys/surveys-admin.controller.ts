@@ -1,0 +1,53 @@
+import { Page } from '@ces/contracts/paging';
+import { createSurvey, getSurvey, listSurveys, NewSurvey, putSurvey, Survey } from '@ces/contracts/campaigns/surveys';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+@ApiTags('Administration: surveys')
+@Controller('api/1/admin/surveys')
+@ClientToken('admin')
+export class SurveysAdminController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post()
+  @Describe({ summary: 'Define a survey', answers: { 201: Survey }, problems: ['validation-failed'] })
+  create(@Body(strict) body: NewSurvey): Promise<Survey> {
+    return this.bus.call(createSurvey, body);
+  }
+
+  @Get()
+  @Describe({ summary: 'List the surveys', answers: { 200: [Survey] } })
+  async list(
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Survey[]> {
+    return answerPage(await this.bus.call(listSurveys, query), query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get(':id')
+  @Describe({ summary: 'Read a survey', answers: { 200: Survey }, problems: ['survey-not-found'] })
+  get(@Param('id') id: string): Promise<Survey> {
+    return this.bus.call(getSurvey, { id });
+  }
+
+  @Put(':id')
+  @Describe({
+    summary: 'Replace title and questions; given answers stay, and questions with the same text keep their ids',
+    answers: { 200: Survey },
+    problems: ['validation-failed', 'survey-not-found'],
+  })
+  put(@Param('id') id: string, @Body(strict) body: NewSurvey): Promise<Survey> {
+    return this.bus.call(putSurvey, { ...body, id });
+  }
+}

@@ -1,0 +1,99 @@
+import {
+  AdminUser,
+  adminUser,
+  deactivateUser,
+  reactivateUser,
+  restoreUser,
+  searchUsers,
+  UserSearch,
+} from '@ces/contracts/identity/admin-users';
+import { Deleted } from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
+import { AddConnection, removeConnection } from '@ces/contracts/identity/users';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { exportUser } from './export-user.js';
+import { ClientToken } from '../access/tokens.js';
+
+@ApiTags('Administration: users')
+@Controller('api/1/admin/users')
+@ClientToken('admin')
+export class AdminUsersController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get()
+  @Describe({ summary: 'Find users by name or by connection', answers: { 200: [AdminUser] } })
+  async search(
+    @Query(tolerant) search: UserSearch,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AdminUser[]> {
+    const paged = pageOfWhole(await this.bus.call(searchUsers, search), ({ created, id }) => [created, id], query);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Get(':user_id')
+  @Describe({ summary: 'Read a user, even a closed one', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  get(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(adminUser, { user_id });
+  }
+
+  @Get(':user_id/export')
+  @Describe({
+    summary: 'Export everything that the services hold about a user',
+    answers: { 200: 'One JSON object with a member for each service' },
+    problems: ['user-not-found'],
+  })
+  export(@Param('user_id') user_id: string): Promise<object> {
+    return exportUser(this.bus, user_id);
+  }
+
+  @Post(':user_id(^[^:/]+)::deactivate')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Deactivate a user: no sign-in and no token works',
+    answers: { 200: AdminUser },
+    problems: ['user-not-found'],
+  })
+  deactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(deactivateUser, { user_id });
+  }
+
+  @Post(':user_id(^[^:/]+)::reactivate')
+  @HttpCode(200)
+  @Describe({ summary: 'Reactivate a user', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  reactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(reactivateUser, { user_id });
+  }
+
+  @Post(':user_id(^[^:/]+)::restore')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Open a closed account again, within its grace time',
+    answers: { 200: AdminUser },
+    problems: ['user-not-found', 'user-not-closed'],
+  })
+  restore(@Param('user_id') user_id: string): Promise<AdminUser> {
+    return this.bus.call(restoreUser, { user_id });
+  }
+
+  @Delete(':user_id/connections/:provider_name/:owner_id')
+  @Describe({
+    summary: 'Remove a connection',
+    answers: { 200: Deleted },
+    problems: ['user-not-found', 'connection-not-found'],
+  })
+  disconnect(@Param(tolerant) connection: AddConnection): Promise<Deleted> {
+    return this.bus.call(removeConnection, connection);
+  }
+}

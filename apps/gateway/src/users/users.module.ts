@@ -1,0 +1,10 @@
+import { Module } from '@nestjs/common';
+import { AccessModule } from '../access/access.module.js';
+import { UsersController } from './users.controller.js';
+import { AdminUsersController } from './users-admin.controller.js';
+
+@Module({
+  imports: [AccessModule],
+  controllers: [UsersController, AdminUsersController],
+})
+export class UsersModule {}

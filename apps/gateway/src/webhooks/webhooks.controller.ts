@@ -1,0 +1,166 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { Deleted } from '@ces/contracts/identity/clients';
+import { Page } from '@ces/contracts/paging';
+import {
+  attemptsOfWebhook,
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  disableWebhook,
+  enableWebhook,
+  getWebhook,
+  listWebhooks,
+  NewWebhook,
+  pingWebhook,
+  ReplaySince,
+  replayWebhook,
+  Webhook,
+  WebhookAttempt,
+  WebhookChange,
+  WebhookDetails,
+} from '@ces/contracts/webhooks/webhooks';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { ClientToken } from '../access/tokens.js';
+
+/** A ping may take as long as a delivery. */
+const pingPatienceMs = 65_000;
+
+@ApiTags('Webhooks')
+@Controller('api/1/terminal/webhooks')
+@ClientToken('webhooks')
+export class WebhooksController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post() // row 33
+  @Describe({
+    summary: 'Register a webhook',
+    answers: { 201: Webhook },
+    problems: ['validation-failed', 'too-many-webhooks'],
+  })
+  create(@Caller() { client_id }: AccessToken, @Body(tolerant) body: NewWebhook): Promise<Webhook> {
+    return this.bus.call(createWebhook, { ...body, headers: body.headers ?? {}, client_id });
+  }
+
+  @Get() // row 34
+  @Describe({ summary: "List the client's webhooks", answers: { 200: [Webhook] } })
+  async list(
+    @Caller() { client_id }: AccessToken,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<Webhook[]> {
+    return answerPage(
+      await this.bus.call(listWebhooks, { ...query, client_id }),
+      query,
+      request,
+      reply,
+      this.config.PUBLIC_URL,
+    );
+  }
+
+  @Delete(':id') // row 35
+  @Describe({ summary: 'Delete a webhook', answers: { 200: Deleted }, problems: ['webhook-not-found'] })
+  remove(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<Deleted> {
+    return this.bus.call(deleteWebhook, { client_id, id });
+  }
+
+  @Get(':id')
+  @Describe({
+    summary: 'Read a webhook and the state of its deliveries',
+    answers: { 200: WebhookDetails },
+    problems: ['webhook-not-found'],
+  })
+  get(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookDetails> {
+    return this.bus.call(getWebhook, { client_id, id });
+  }
+
+  @Patch(':id')
+  @Describe({
+    summary: 'Change a webhook; waiting events are delivered by the new settings',
+    answers: { 200: WebhookDetails },
+    problems: ['webhook-not-found', 'validation-failed'],
+  })
+  change(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Body(tolerant) body: WebhookChange,
+  ): Promise<WebhookDetails> {
+    return this.bus.call(changeWebhook, { ...body, client_id, id });
+  }
+
+  @Get(':id/attempts')
+  @Describe({
+    summary: 'List the delivery attempts of a webhook',
+    answers: { 200: [WebhookAttempt] },
+    problems: ['webhook-not-found'],
+  })
+  async attempts(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WebhookAttempt[]> {
+    const paged = await this.bus.call(attemptsOfWebhook, { ...query, client_id, id });
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Post(':id(^[^:/]+)::ping')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Send a delivery without events now and read its answer',
+    answers: { 200: WebhookAttempt },
+    problems: ['webhook-not-found'],
+  })
+  ping(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookAttempt> {
+    return this.bus.call(pingWebhook, { client_id, id }, { timeout: pingPatienceMs });
+  }
+
+  @Post(':id(^[^:/]+)::enable')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Enable a webhook; waiting events are delivered at once, in order',
+    answers: { 200: WebhookDetails },
+    problems: ['webhook-not-found'],
+  })
+  enable(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookDetails> {
+    return this.bus.call(enableWebhook, { client_id, id });
+  }
+
+  @Post(':id(^[^:/]+)::disable')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Disable a webhook; new events wait',
+    answers: { 200: WebhookDetails },
+    problems: ['webhook-not-found'],
+  })
+  disable(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookDetails> {
+    return this.bus.call(disableWebhook, { client_id, id });
+  }
+
+  @Post(':id(^[^:/]+)::replay')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Deliver all events since a moment again',
+    answers: { 200: WebhookDetails },
+    problems: ['webhook-not-found', 'validation-failed'],
+  })
+  replay(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Body(tolerant) body: ReplaySince,
+  ): Promise<WebhookDetails> {
+    return this.bus.call(replayWebhook, { ...body, client_id, id });
+  }
+}

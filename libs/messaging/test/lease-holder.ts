@@ -1,0 +1,42 @@
+// A replica for leases.spec.ts: as a process of its own, which the spec can kill and freeze, or within the spec.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { Nats } from '../src/nats.js';
+import { LeaseStore } from '../src/storage/lease.store.js';
+import { Leases, type LeasedWork } from '../src/storage/leases.js';
+import { Transactions } from '../src/storage/transactions.js';
+
+export interface Replica {
+  leases: Leases;
+  transactions: Transactions;
+  stop(): Promise<void>;
+}
+
+export async function startReplica(databaseUrl: string, natsUrl: string): Promise<Replica> {
+  const database = await new DataSource({ type: 'postgres', url: databaseUrl, extra: { max: 4 } }).initialize();
+  const nats = new Nats({ url: natsUrl, namespace: 'spec', replicas: 1, service: 'spec' });
+  const transactions = new Transactions(database);
+  const leases = new Leases(new LeaseStore(database, transactions), nats);
+  const stop = async (): Promise<void> => {
+    await leases.beforeApplicationShutdown();
+    await nats.onApplicationShutdown();
+    await database.destroy();
+  };
+  return { leases, transactions, stop };
+}
+
+/** Writes a row each 50 ms, each in a transaction. */
+export function takeTurns(transactions: Transactions, holder: string): LeasedWork {
+  return async (lost) => {
+    while (!lost.aborted) {
+      await transactions.run((tx) => tx.query('INSERT INTO turn (holder) VALUES ($1)', [holder]));
+      await sleep(50);
+    }
+  };
+}
+
+if (import.meta.main) {
+  const [, , databaseUrl = '', natsUrl = ''] = process.argv;
+  const { leases, transactions } = await startReplica(databaseUrl, natsUrl);
+  leases.hold('turns', takeTurns(transactions, 'process'));
+}

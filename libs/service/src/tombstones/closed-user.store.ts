@@ -1,0 +1,71 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { hashUser } from './hash-user.js';
+
+export interface Closing {
+  state: 'closed' | 'restored';
+  /** The time of the closing or restoring. The later one counts. */
+  at: string;
+}
+
+/** The class of the locks. ('user') */
+const locks = 0x7573_6572;
+const groups = 64;
+
+/**
+ * Erased users and closed accounts. SQL because sets of users are locked and looked up in one statement each. Users whose
+ * hashes begin alike share a lock, so that a set of users needs 64 locks at the most.
+ */
+@Injectable()
+export class ClosedUserStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Makes closings and erasures of these users wait until the open transaction ends. Writers do not wait for each other. */
+  async shareLocks(userIds: string[]): Promise<void> {
+    await this.transactions.open.query(
+      'SELECT pg_advisory_xact_lock_shared($1, bucket) FROM unnest($2::integer[]) AS bucket',
+      [locks, [...new Set(userIds.map(groupOf))]],
+    );
+  }
+
+  /** Waits until no transaction shares the lock of this user, and keeps others out until the open transaction ends. */
+  async lockAlone(userId: string): Promise<void> {
+    await this.transactions.open.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, groupOf(userId)]);
+  }
+
+  /** The users that are erased or whose account is closed. */
+  async findGone(userIds: string[]): Promise<Set<string>> {
+    const byHash = new Map(userIds.map((userId) => [hashUser(userId).toString('hex'), userId]));
+    const rows = await this.transactions.current.query<{ hash: string }[]>(
+      `SELECT encode(user_hash, 'hex') AS hash FROM erased_user WHERE user_hash = ANY($1::bytea[]) UNION ALL
+     SELECT encode(user_hash, 'hex') FROM closed_user WHERE user_hash = ANY($1::bytea[]) AND closed`,
+      [[...byHash.keys()].map((hash) => `\\x${hash}`)],
+    );
+    return new Set(rows.map((row) => byHash.get(row.hash) ?? ''));
+  }
+
+  /** Records a closing or restoring, unless a later one is recorded or the user is erased. */
+  async record(userId: string, { state, at }: Closing): Promise<void> {
+    await this.transactions.open.query(
+      `INSERT INTO closed_user (user_hash, closed, at) SELECT $1, $2, $3
+     WHERE NOT EXISTS (SELECT FROM erased_user WHERE user_hash = $1) ON CONFLICT (user_hash)
+     DO UPDATE SET closed = EXCLUDED.closed, at = EXCLUDED.at WHERE closed_user.at <= EXCLUDED.at`,
+      [hashUser(userId), state === 'closed', at],
+    );
+  }
+
+  async delete(userId: string): Promise<void> {
+    await this.transactions.open.query('DELETE FROM closed_user WHERE user_hash = $1', [hashUser(userId)]);
+  }
+
+  /** Deletes the records of accounts that were restored more than a week ago. */
+  async deleteRestored(): Promise<void> {
+    await this.transactions.current.query(
+      `DELETE FROM closed_user WHERE NOT closed AND at < now() - interval '7 days'`,
+    );
+  }
+}
+
+function groupOf(userId: string): number {
+  return (hashUser(userId)[0] ?? 0) % groups;
+}

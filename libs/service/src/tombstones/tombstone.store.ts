@@ -1,0 +1,42 @@
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Injectable } from '@nestjs/common';
+import { hashUser } from './hash-user.js';
+
+/** Tombstones of erased users. SQL because advisory locks have no table, and because a fact may be handled again. */
+@Injectable()
+export class TombstoneStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Makes other transactions that lock this user wait until the open one ends. */
+  async lockUser(userId: string): Promise<void> {
+    await this.transactions.open.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`user ${userId}`]);
+  }
+
+  async isErased(userId: string): Promise<boolean> {
+    const erased = await this.transactions.open.query<unknown[]>('SELECT 1 FROM erased_user WHERE user_hash = $1', [
+      hashUser(userId),
+    ]);
+    return erased.length > 0;
+  }
+
+  async add(userId: string): Promise<void> {
+    await this.transactions.open.query('INSERT INTO erased_user (user_hash) VALUES ($1) ON CONFLICT DO NOTHING', [
+      hashUser(userId),
+    ]);
+  }
+
+  /** Deletes tombstones that are older than a week. */
+  async deleteOld(): Promise<void> {
+    await this.transactions.current.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
+  }
+
+  /** Deletes dead letters of erased users. A fact that failed during the erasure becomes a dead letter after it. */
+  async deleteLetters(): Promise<void> {
+    // The quotes tell the field from text that clients sent: within a string of the payload they are escaped.
+    await this.transactions.current.query(
+      `DELETE FROM dead_letter
+      WHERE sha256(convert_to(substring(payload from '"user_id":"([A-Za-z0-9]+)"'), 'UTF8'))
+            IN (SELECT user_hash FROM erased_user)`,
+    );
+  }
+}

@@ -1,0 +1,40 @@
+// Starts one PostgreSQL and one NATS for a whole jest run. They end with it, also when it is killed.
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandLine } from '../../../local-stack/src/processes/child-process.ts';
+import { startNats } from '../../../local-stack/src/nats/nats.ts';
+import { startPostgres } from '../../../local-stack/src/postgres/postgres.ts';
+import { testRun } from './test-run.ts';
+
+const PREFIX = 'ces-test-';
+
+export default async function setUp(): Promise<void> {
+  // The id is part of the templates' names, so that a server that outlives the run never serves old migrations.
+  process.env['TEST_RUN_ID'] ??= process.pid.toString(36) + Date.now().toString(36);
+  removeLeftovers();
+  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
+  testRun.dir = dir;
+  await Promise.all([usePostgres(dir), useNats(dir)]);
+}
+
+async function usePostgres(dir: string): Promise<void> {
+  if (process.env['TEST_POSTGRES_URL']) return;
+  testRun.postgres = await startPostgres({ dataDir: join(dir, 'postgres'), durable: false });
+  process.env['TEST_POSTGRES_URL'] = testRun.postgres.url;
+}
+
+async function useNats(dir: string): Promise<void> {
+  if (process.env['TEST_NATS_URL']) return;
+  testRun.nats = await startNats({ dataDir: join(dir, 'nats') });
+  process.env['TEST_NATS_URL'] = testRun.nats.url;
+}
+
+/** Removes the files of killed runs. Their servers died with them. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
+    if (pid > 0 && commandLine(pid) === '') rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,14 @@
+import type { RunningServer } from '../../../local-stack/src/processes/child-process.ts';
+
+interface TestRun {
+  dir?: string;
+  postgres?: RunningServer;
+  nats?: RunningServer;
+}
+
+declare global {
+  var testRunOfCes: TestRun | undefined;
+}
+
+/** Carries data from set-up to tear-down in a global, because jest loads each of the two with modules of its own. */
+export const testRun: TestRun = (globalThis.testRunOfCes ??= {});

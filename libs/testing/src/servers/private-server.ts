@@ -1,0 +1,44 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { stopChild, type RunningServer } from '../../../local-stack/src/processes/child-process.ts';
+
+/** A server of one suite, which may kill it. It keeps its address and its data over a restart. */
+export interface PrivateServer {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  /** The id of the process that runs now. */
+  pid(): number;
+  /** Sends SIGKILL; resolves when the server is dead. */
+  kill(): Promise<void>;
+  /** Starts the server again after kill(). */
+  start(): Promise<void>;
+  /** Ends the server and removes its data. */
+  stop(): Promise<void>;
+}
+
+export async function privateServer(
+  name: string,
+  start: (dataDir: string, port?: number) => Promise<RunningServer>,
+): Promise<PrivateServer> {
+  const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
+  const dataDir = join(dir, name);
+  let running = await start(dataDir);
+  const { url, port } = running;
+  return {
+    url,
+    port,
+    dataDir,
+    pid: () => running.pid,
+    kill: () => stopChild(running.process, 'SIGKILL'),
+    start: async () => {
+      running = await start(dataDir, port);
+    },
+    stop: async () => {
+      await running.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
