@@ -40,3 +40,13 @@ describe('docs/rows.md', () => {
     expect(rows).toEqual(Array.from({ length: 35 }, (_, index) => index + 1));
   });
 });
+
+describe('the sources', () => {
+  it('name only documents that exist', () => {
+    const sources = globSync('{apps,libs,e2e,tools,deploy}/**/*.{ts,mjs,js,conf,sh}', { cwd: root });
+    const named = [...sources, 'deploy/Dockerfile', 'docker-compose.yml', '.env.example'].flatMap((file) =>
+      [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([document]) => ({ file, document })),
+    );
+    expect(named.filter(({ document }) => !existsSync(join(root, document)))).toEqual([]);
+  });
+});
