@@ -35,8 +35,30 @@ describe.each(documents)('%s', (file) => {
 });
 
 describe('docs/rows.md', () => {
+  const rows = [...read('docs/rows.md').matchAll(/^\| +(\d+) \|[^|]+\| `([^`]+)` +\| `([^`]+)`/gm)].map(
+    ([, row, gateway = '', service = '']) => ({ row: Number(row), gateway, service }),
+  );
+  const names = (file: string, row: number): boolean => new RegExp(`// rows? .*\\b${row}\\b`).test(read(file));
+
   it('has a line for each of the 35 rows, in their order', () => {
-    const rows = [...read('docs/rows.md').matchAll(/^\| +(\d+) \|/gm)].map(([, row]) => Number(row));
-    expect(rows).toEqual(Array.from({ length: 35 }, (_, index) => index + 1));
+    expect(rows.map(({ row }) => row)).toEqual(Array.from({ length: 35 }, (_, index) => index + 1));
+  });
+
+  it('names the controllers that name the row', () => {
+    const wrong = rows.filter(({ row, gateway, service }) => {
+      const controllers = globSync(join(dirname(service), '*.controller.ts'), { cwd: root });
+      return !names(gateway, row) || !controllers.some((file) => names(file, row));
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe('the sources', () => {
+  it('name only documents that exist', () => {
+    const sources = globSync('{apps,libs,e2e,tools,deploy}/**/*.{ts,mjs,js,conf,sh}', { cwd: root });
+    const named = [...sources, 'deploy/Dockerfile', 'docker-compose.yml', '.env.example'].flatMap((file) =>
+      [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([document]) => ({ file, document })),
+    );
+    expect(named.filter(({ document }) => !existsSync(join(root, document)))).toEqual([]);
   });
 });

@@ -15,7 +15,7 @@ const longestRestMs = 25;
 /**
  * Threads of low priority for hashing. Libuv's own threads have the priority of the whole process, so a crowd that signs in
  * would take the cores from requests that only read. A low priority is not enough: a thread also rests after a hash during
- * which calls came in, for as long as the hash took. See docs/decisions/people.md.
+ * which calls came in, for as long as the hash took. See docs/decisions/password-hashing.md.
  */
 export class HashThreads {
   private readonly idle: Worker[] = [];
