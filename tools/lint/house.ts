@@ -50,9 +50,9 @@ function faultOfCircle(from: string, target: string, isOurs: boolean): string | 
   return slices === undefined ? undefined : `slices import each other in a circle: ${[own, ...slices].join(' → ')}`;
 }
 
-/** Stores and migrations hold SQL, and so do tests, tools, and the two files that wrap the driver. */
+/** Stores and migrations hold SQL, and so do tests, tools, and the files that wrap the driver or supply the transaction. */
 const mayHoldSql =
-  /^libs\/service\/src\/database\/(database|prepared)\.ts$|\.store\.ts$|\/migrations\/|\.spec\.ts$|^apps\/[\w-]+\/test\/|^(e2e|tools|deploy)\/|^libs\/(testing|local-stack)\//;
+  /^libs\/service\/src\/database\/(database|prepared)\.ts$|^libs\/messaging\/src\/storage\/transactions\.ts$|\.store\.ts$|\/migrations\/|\.spec\.ts$|^(apps|libs)\/[\w-]+\/test\/|^(e2e|tools|deploy)\/|^libs\/(testing|local-stack)\//;
 
 const sqlInStores: Rule.RuleModule = {
   meta: { type: 'problem' },

@@ -50,7 +50,7 @@ import { SurveysModule } from './surveys/surveys.module.js';
     SurveysModule,
   ],
 })
-export class CampaignsServiceModule {}
+class CampaignsServiceModule {}
 
 /** The campaigns service: what events set off, and what users get by it. */
 export const campaigns: Service<CampaignsConfig> = {

@@ -1,3 +1,4 @@
+// eslint-disable-next-line house/sql-in-stores -- the relay reads and marks on the session that holds its lock
 import type { EntityManager } from 'typeorm';
 
 /** A fact that is committed and waits to be published. */
