@@ -83,7 +83,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('lets nobody in but through the gateway and to the mails, and from this machine only', () => {
+  it('opens only the gateway and the mail inbox, and only to this machine', () => {
     const published = Object.entries(services).filter(([, { ports }]) => ports);
     expect(published.map(([name]) => name)).toEqual(['mail', 'gateway']);
     for (const [, { ports = [] }] of published) for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
@@ -104,7 +104,7 @@ describe('.env.example', () => {
     expect(readConfig(config, allLines)).toMatchObject(new config());
   });
 
-  it('has an active line for what docker-compose.yml fills in, and no line for what nobody reads', () => {
+  it('has an active line for each variable of docker-compose.yml, and no unused line', () => {
     expect(Object.keys(activeLines).toSorted()).toEqual([...filledIn].toSorted());
     const known = new Set([...apps.flatMap(settingsOf), ...filledIn]);
     expect(Object.keys(allLines).filter((name) => !known.has(name))).toEqual([]);
@@ -128,7 +128,7 @@ describe('deploy/Dockerfile', () => {
     expect(copies).toEqual(['/app/node_modules node_modules', '/app/package.json ./', '/app/dist dist']);
   });
 
-  it('copies what exists, and .dockerignore lets it in, but no spec and no secret', () => {
+  it('copies files that exist and that .dockerignore admits, but no spec and no secret', () => {
     for (const path of copiedPaths())
       expect([path, existsSync(join(root, path)), isIgnored(path)]).toEqual([path, true, false]);
     for (const path of ['.env', '.git/config', 'node_modules/pg', 'apps/events/src/a.spec.ts', 'apps/events/.env.prod'])
@@ -188,7 +188,7 @@ describe('docker compose up, its commands run without containers', () => {
     const logFile = join(tree, `${name}.log`);
     servers.push(await startChild(process.execPath, command, { ...options, logFile, deathSignal: 'SIGKILL' }));
     return eventually(() => health(name), 90_000, 500).catch((error: unknown) => {
-      throw new Error(`${name} does not get healthy; its last words:\n${lastLines(logFile)}`, { cause: error });
+      throw new Error(`${name} does not become healthy; its last log lines:\n${lastLines(logFile)}`, { cause: error });
     });
   }
 

@@ -36,7 +36,7 @@ export async function startComposeNats(container: Container, root: string, tree:
   const logFile = join(tree, 'nats.log');
   const child = await startChild(program, args, { env, logFile, deathSignal: 'SIGKILL' });
   while (!(await isHealthy(monitoring))) {
-    if (hasExited(child)) throw new Error(`nats does not start; its last words:\n${lastLines(logFile)}`);
+    if (hasExited(child)) throw new Error(`nats does not start; its last log lines:\n${lastLines(logFile)}`);
     await sleep(20);
   }
   return { url: `nats://127.0.0.1:${port}`, process: child };

@@ -47,7 +47,7 @@ describe.each(ways)('init.sh with %s', (way) => {
     await client.end();
   });
 
-  it('makes a role and its database, which no other role may enter; told again, it only changes the password', async () => {
+  it('makes a role and a database for it alone; a second run only changes the password', async () => {
     const variable = `${name.toUpperCase()}_DATABASE_PASSWORD`;
     expect(initialise({ [variable]: `it's "one"` })).toMatchObject({ status: 0, stderr: '' });
     const [first] = await made();

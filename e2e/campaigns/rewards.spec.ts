@@ -132,7 +132,7 @@ describe('rewards of users, over HTTP', () => {
     });
   }, 60_000);
 
-  it('follow the card tier of the moment, for many users at once', async () => {
+  it('depend on the current card tier, for many users at once', async () => {
     const tiers = [{ name: 'Silver' }, { name: 'Gold' }];
     const definition = (await platform.api.post('/api/1/admin/card-definitions', { name: randomUUID(), tiers }))
       .body as CardDefinition;

@@ -169,7 +169,7 @@ describe('administration of cards through the gateway', () => {
       },
     );
 
-    it('goes on under another number that no card on an account has', async () => {
+    it('gets another number that no card on an account has', async () => {
       const { id, identifier } = await issue();
       const [next, used] = [newNumber(), await issue()];
       expect(await transfer(id, next)).toMatchObject({

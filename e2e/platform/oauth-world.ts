@@ -8,7 +8,7 @@ import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
 /** The time in which the gateway notices a revocation, with room for a busy machine. */
 export const noticeMs = 5_000;
 
-/** A platform with one active user, and helpers for the specs of OAuth. */
+/** A platform with one active user, and the common steps of specs about OAuth. */
 export class OauthWorld {
   private constructor(
     readonly platform: Platform,

@@ -36,7 +36,7 @@ export class Platform {
 
   private constructor(
     readonly url: string,
-    /** With a token of every scope. */
+    /** Sends a token with every scope. */
     readonly api: ApiClient,
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
@@ -44,7 +44,7 @@ export class Platform {
       Partial<Record<OtherService, NestFastifyApplication>>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
-    /** With the credentials of each service, and those of the spec. */
+    /** Holds the credentials of each service, and those of the spec. */
     readonly messaging: GuardedNats,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
   ) {}
@@ -157,7 +157,7 @@ export class Platform {
     await ready(app);
   }
 
-  /** One more of a service, beside the one that runs; gone with the platform. */
+  /** Starts another replica of a service. It ends with the platform. */
   async replicaOf(name: 'events' | 'segments'): Promise<void> {
     const app = await this.again[name]?.();
     if (!app) throw new Error(`there is no ${name}`);

@@ -64,7 +64,7 @@ describe('external segments, rows 28 to 32', () => {
     expect(await members(segment.id)).toEqual([...users].sort());
   });
 
-  it('a processed segment is told once, with its counts and without a user', async () => {
+  it('a processed segment is published once, with its counts and without a user', async () => {
     const owner = randomUUID();
     await connect(platform, owner);
     const { state, ...told } = await importAndProcess(platform, `${owner}\nnobody`);

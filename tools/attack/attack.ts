@@ -19,7 +19,7 @@ if (unknown.length > 0 || (values.write && positionals.length > 0)) {
   process.exit(2);
 }
 
-/** Every run ends by itself. */
+/** Time limit of a run. */
 const longestMs = 30 * 60_000;
 
 const giveUp = new AbortController();

@@ -12,7 +12,7 @@ import {
 import { settingsOf } from './settings.ts';
 import type { World } from './world.ts';
 
-/** How a service of the stack says who it is: user and password by variable or in the address, an nkey, or a creds file. */
+/** The credentials of a service: user and password by variable or in the address, an nkey, or a creds file. */
 export function credentialsOf(world: World, service: string): ConnectionOptions {
   const env = settingsOf(world.stack, service);
   const { username, password } = new URL(env['NATS_URL'] ?? '');
@@ -36,7 +36,7 @@ export function superuserOf(world: World): ConnectionOptions {
   return username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** A connection together with what the server forbade on it. */
+/** A connection, and the permissions violations that the server reported on it. */
 export interface Probe {
   connection: NatsConnection;
   refusals: string[];
@@ -56,7 +56,7 @@ export async function openProbe(world: World, options: ConnectionOptions): Promi
 /** JetStream refuses this as a request: deletion takes no body, and all others take JSON. A call with it has no reader. */
 const HARMLESS = 'attack';
 
-/** A stream that were to take the message anyway takes only what is meant for a stream of this name. */
+/** If the server let the message through, every stream of another name would refuse it. */
 function ofNoStream(): MsgHdrs {
   const all = headers();
   all.set('Nats-Expected-Stream', 'attack');
@@ -72,7 +72,7 @@ export async function isForbidden(
   const before = refusals.length;
   const subscription = operation === 'subscribe' ? connection.subscribe(subject) : undefined;
   if (operation === 'publish') connection.publish(subject, HARMLESS, { headers: ofNoStream() });
-  // The answer to a ping comes behind the refusal of what was sent before it.
+  // The server answers the ping after it has refused earlier messages.
   await connection.flush();
   await sleep(2);
   subscription?.unsubscribe();

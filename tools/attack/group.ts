@@ -1,7 +1,7 @@
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** One kind of attack: tries things against the world, and tells the tally what came of each. */
+/** One kind of attack: attacks the stack, and reports each result to the tally. */
 type Attack = (world: World, tally: Tally) => Promise<void>;
 
 interface Group {

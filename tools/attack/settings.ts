@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 
-/** Nothing listens there: the attack reaches the gateway by its port. An https address shows what TLS changes. */
+/**
+ * No server listens at this https address; the attack connects to the port of the gateway. The scheme shows the effect
+ * of TLS.
+ */
 export const PUBLIC_URL = 'https://ces.attack.example';
 
 /** Receivers of webhooks that may be reached listen here; all the rest of this machine is forbidden to webhooks. */

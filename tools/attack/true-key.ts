@@ -4,7 +4,7 @@ import { importBuilt } from '../bench/built.ts';
 import { settingsOf } from './settings.ts';
 import type { World } from './world.ts';
 
-/** The service's own signing key: with it a forged token differs from a good one in what the check is about, and nowhere else. */
+/** The service's own signing key. A token forged with it differs from a good one only in the detail under test. */
 export interface TrueKey {
   kid: string;
   private: KeyObject;

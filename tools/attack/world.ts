@@ -37,13 +37,13 @@ export class World {
   readonly file: StackFile;
   /** The address of the gateway. */
   readonly port: number;
-  /** Fewer of everything, for CI. */
+  /** The short form for CI: fewer requests of each kind. */
   readonly short: boolean;
   /** The folder for logs of processes that the attack starts. */
   readonly dir: string;
   /** The answers of the name server: several addresses are given in turn, one for each question for IPv4. */
   readonly names: Map<string, string[]>;
-  /** Things that must not be found in clear, by what they are. */
+  /** Secrets that must not be found in clear, by kind. */
   readonly planted = new Map<string, string>();
   readonly #signal: AbortSignal;
   #admin: Promise<string> | undefined;

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 
 type Reply<Answer> = { answer: Answer } | { error: string };
 
-/** A process of our own whose CPU is counted apart. It is asked one thing at a time, and ends when we do. */
+/**
+ * A worker process of the bench, whose CPU is counted apart. It answers one request at a time, and ends with the bench.
+ */
 export interface Worker<Question extends object, Answer> {
   readonly pid: number;
   ask(question: Question): Promise<Answer>;
@@ -20,7 +22,7 @@ export function startWorker<Question extends object, Answer>(
   const died = ended.then(([code]) => {
     throw new Error(`${script.pathname} ended with code ${String(code)}`);
   });
-  died.catch(() => undefined); // only those who ask want to know
+  died.catch(() => undefined); // the next request reports it
   return {
     pid: child.pid ?? 0,
     ask: async (question) => {

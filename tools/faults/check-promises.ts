@@ -12,7 +12,7 @@ interface Effect {
   done_at: Date;
 }
 
-/** Answers, as their senders saw them. */
+/** The answers that senders got. */
 export function checkAnswers(
   what: string,
   { sent, accepted, attempts, replays, contradictions }: Ledger,
@@ -32,7 +32,7 @@ export function checkAnswers(
   );
 }
 
-/** The log and the effects against the answers. Returns when each effect came about, by event. */
+/** Compares the event log and the effects with the answers. Returns the moment of each effect, by event. */
 export async function checkEvents(world: World, ledger: Ledger, report: Report): Promise<Map<string, number>> {
   const accepted = [...ledger.accepted.values()];
   await checkLog(world, accepted, report);
@@ -82,7 +82,7 @@ function checkOrder(effects: readonly Effect[], report: Report): void {
   report.check("each user's effects came in the order of the events", disordered.length === 0, some(disordered));
 }
 
-/** Row 5 through its idempotency keys: one user for each account at the provider, and one fact about it. */
+/** Row 5: an idempotency key makes one user per account at the provider, and one fact about it. */
 export async function checkUsers(world: World, ledger: Ledger, others: number, report: Report): Promise<void> {
   const database = world.database('identity');
   const rows = await select<{ owner_id: string; user_id: string }>(

@@ -52,7 +52,7 @@ Controller()(EffectsController);
 
 class EffectsModule {}
 
-/** Nothing is unique here: what is done twice shall show. `ord` is the order in which it was done. */
+/** No constraint here: an effect that happens twice must show. `ord` is the order of the effects. */
 class CreateEffects1763700000000 implements MigrationInterface {
   readonly name = 'CreateEffects1763700000000';
 

@@ -123,7 +123,7 @@ function describeRun(ledger: Ledger, recoveries: readonly Recovery[], effects: R
   console.log(`     slowest effect after its answer, also of the faults before: ${list.join('; ')}`);
 }
 
-/** The children die with us; what they left may be looked at. */
+/** The children end with this process. Their files may still be inspected. */
 function abandon(): void {
   giveUp.abort();
   world?.stack.abort();

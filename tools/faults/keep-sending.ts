@@ -6,14 +6,16 @@ export interface Message {
   send: () => Promise<Outcome>;
 }
 
-/** One sender: it makes its n-th message when all before are answered. */
+/** One sender. It sends its next message only after all earlier ones are answered. */
 export type Sender = (n: number) => Message;
 
-/** How often what was accepted is sent again with its key, as a client does whose notes got lost. */
+/** The share of accepted messages that are sent again with their key, as by a client that lost its notes. */
 const REPEATED = 0.03;
 const GIVE_UP_MS = 60_000;
 
-/** Steady load: each sender sends one message after the other; what is not accepted is sent again with its key. */
+/**
+ * Steady load: each sender sends one message after the other, and repeats a message with its key until it is accepted.
+ */
 export class Load {
   readonly ledger: Ledger;
   private readonly random: () => number;
@@ -28,7 +30,7 @@ export class Load {
     this.running = senders.map((sender) => this.run(sender, pauseMs));
   }
 
-  /** Begins nothing new and sends what is begun until it is answered. */
+  /** Begins no new message, and repeats the current one until it is answered. */
   async stop(): Promise<void> {
     this.giveUpAt = Date.now() + GIVE_UP_MS;
     this.stopping.abort();

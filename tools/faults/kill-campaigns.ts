@@ -11,7 +11,7 @@ import { withPrivateStack } from '../bench/private-stack.ts';
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } });
 const kills = Number(values.kills);
 const eventsPerKill = 400;
-/** An unacknowledged message rests so long before it is delivered again; nothing goes on before. */
+/** NATS delivers an unacknowledged message again after this pause; judging waits for it. */
 const patienceMs = 60_000;
 
 const giveUp = new AbortController();

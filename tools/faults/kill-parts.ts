@@ -7,7 +7,7 @@ import type { World } from './world/start-world.ts';
 
 export interface Fault {
   name: string;
-  /** Resolves when everything that is meant to die is dead; the supervisor starts it again. */
+  /** Resolves when every killed process is dead. The supervisor starts it again. */
   strike(world: World): Promise<void>;
   /** Tells whether events must be accepted throughout, without a single failure. */
   unnoticed?: true;
@@ -56,7 +56,7 @@ async function setNatsBack(world: World, lostMs: number): Promise<void> {
   });
 }
 
-/** Kills the server with all its sessions, as a power cut does; the sessions would otherwise live on for a while. */
+/** Kills the server and its sessions, as a power cut does. Sessions would otherwise outlive the server for a while. */
 export async function killPostgres(world: World): Promise<void> {
   const part = world.part('postgres');
   const pid = part.pid();
@@ -70,7 +70,7 @@ function natsData(world: World): string {
   return join(world.stack.describe().data_dir, 'nats');
 }
 
-/** It stands still, and does not know of it afterwards. */
+/** The frozen process does not notice the pause. */
 export async function whileFrozen(pid: number | undefined, work: () => Promise<void>): Promise<void> {
   if (pid === undefined) throw new Error('what is to be frozen is not up');
   process.kill(pid, 'SIGSTOP');
@@ -81,7 +81,7 @@ export async function whileFrozen(pid: number | undefined, work: () => Promise<v
   }
 }
 
-/** Linux tells; elsewhere the sessions are left to notice by themselves. */
+/** Only Linux lists the sessions; elsewhere they end by themselves. */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -11,14 +11,14 @@ export interface Recovery {
   silenceMs: number;
   /** The time from the fault to the last failure; 0 when there was none. */
   lastFailureMs: number;
-  /** The longest that anybody waited for an answer, good or bad. */
+  /** The longest time until any answer, good or bad. */
   longestWaitMs: number;
 }
 
 const CALM_MS = 1_200;
 const PATIENCE_MS = 90_000;
 
-/** Waits until all that died is back and nothing has failed for a while. */
+/** Waits until every killed part is back and no request has failed for a while. */
 export async function observeRecovery(
   ledger: Ledger,
   fault: string,

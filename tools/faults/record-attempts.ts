@@ -18,7 +18,7 @@ export interface Accepted {
   at: number;
 }
 
-/** All that was sent and answered: what the checks hold against the databases. */
+/** Every request with its answer. The checks compare them with the databases. */
 export class Ledger {
   readonly attempts: Attempt[] = [];
   readonly sent = new Set<string>();
@@ -39,7 +39,7 @@ export class Ledger {
   }
 
   endedSince(time: number): Attempt[] {
-    // They are recorded as they end, so the newest are last.
+    // Attempts are recorded at their end, so the newest are last.
     const before = this.attempts.findLastIndex((each) => each.ended < time);
     return this.attempts.slice(before + 1);
   }

@@ -36,7 +36,7 @@ export async function keepBystandersDown({ world, ledger, report }: Run, forMs: 
   );
 }
 
-/** Each kind `rounds` times, in random order at random moments; at last several at once. */
+/** Runs each kind of fault `rounds` times, in random order and at random moments; at the end, several at once. */
 export async function strikeInTurn(run: Run, rounds: number): Promise<void> {
   for (let round = 1; round <= rounds; round += 1)
     for (const fault of shuffle(FAULTS, run.random)) await strike(run, fault);
@@ -57,8 +57,8 @@ async function strike(run: Run, fault: Fault): Promise<void> {
 }
 
 /**
- * SIGTERM to the gateway while requests are held in it: events is frozen, so that requests which the gateway has read
- * wait for their answers. They must get them.
+ * Sends SIGTERM to the gateway while it holds requests: events is frozen, so requests wait for their answers. All of
+ * them must be answered.
  */
 export async function endGatewayGracefully(run: Run): Promise<void> {
   const { world, ledger, report } = run;
@@ -93,7 +93,7 @@ export async function endEventsGracefully(run: Run): Promise<void> {
   const at = Date.now();
   process.kill(pid, 'SIGTERM');
   run.recoveries.push(await settle(run, 'events (SIGTERM)', at, 'events', pid));
-  // A call that was taken and never answered ends after five seconds. What began later is the next process's affair.
+  // A call that gets no answer ends after five seconds. Later calls belong to the next process.
   const held = ledger.endedSince(at).filter(({ begun }) => begun <= at);
   const bad = held.filter(({ outcome }) => outcome.kind !== 'accepted' && outcome.kind !== 'unavailable');
   const slow = held.filter(({ begun, ended }) => ended - begun > 4_000);

@@ -16,7 +16,7 @@ import type { OpenApi, Operation, Schema } from './operations.ts';
 import type { Draft, FuzzRequest } from './request.ts';
 import { arbitraryOf, spoiled } from './schema-arbitrary.ts';
 
-/** One thing, or two, of a good request are not what they should be. */
+/** Changes one or two details of a good request. */
 export function mutated(api: OpenApi, { body }: Operation, draft: Draft, draw: Draw): Draft {
   const changed = structuredClone(draft);
   if (draw.chance() < 0.4) changed.body = withAnother(api, changed.body, body, draw);
@@ -82,7 +82,7 @@ function junkFor(value: unknown, draw: Draw): unknown {
   return draw.chance() < 0.5 ? draw.oneOf(junkTexts) : draw.oneOf(junkValues);
 }
 
-/** Everything is drawn from the schemas: it may be good by chance. */
+/** Draws every part from the schemas. The result may be a good request by chance. */
 export function randomDraft(api: OpenApi, operation: Operation, token: string | undefined, draw: Draw): Draft {
   const draft: Draft = { params: {}, query: {}, token };
   for (const parameter of operation.parameters) {

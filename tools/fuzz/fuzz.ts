@@ -36,9 +36,9 @@ if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
 
 /** Requests under way at once. */
 const workers = 8;
-/** So often each operation is answered 2xx, of 20,000 requests; of fewer, in proportion. */
+/** Each operation must be answered 2xx at least this often in 20,000 requests; in fewer requests, proportionally. */
 const leastGood = 20;
-/** Every run ends by itself. */
+/** Time limit of a run. */
 const longestMs = 60 * 60_000;
 
 const recipes: Recipes = { ...eventRecipes, ...peopleRecipes, ...objectRecipes };

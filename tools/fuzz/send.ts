@@ -11,7 +11,7 @@ export interface Answered {
   failure?: string;
 }
 
-/** So long an answer may take. */
+/** Time limit of an answer. */
 export const patienceMs = 10_000;
 
 /** Sends to one port of this machine, and never throws. */

@@ -11,7 +11,7 @@ export interface Visit {
   people: People;
   objects: Objects;
   draw: Draw;
-  /** The object that the operation uses up: a new one for a request that is to succeed, a spent one for all others. */
+  /** The object that the operation uses up: a new one if the request must succeed, otherwise a used one. */
   use: <T>(shelf: Shelf<T>) => Promise<T>;
 }
 

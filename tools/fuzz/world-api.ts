@@ -13,7 +13,7 @@ const renewAfterMs = 8 * 60_000;
 const mailPatienceMs = 15_000;
 const pollMs = 200;
 
-/** How the world prepares its objects: like any caller, through the gateway. What is refused here is a fault of the run. */
+/** Prepares objects through the gateway, like any caller. A refusal here is a fault of the run. */
 export class WorldApi {
   readonly stack: StackFile;
   #token: Promise<string> | undefined;

@@ -63,7 +63,7 @@ const sqlInStores: Rule.RuleModule = {
         context.report({ node, message: 'SQL stands in a <noun>.store.ts or in a migration' });
       },
       'ImportSpecifier[imported.name="EntityManager"]': (node: Rule.Node) => {
-        context.report({ node, message: 'a store finds the open transaction in Transactions; nobody passes it on' });
+        context.report({ node, message: 'a store gets the open transaction from Transactions; do not pass it on' });
       },
     };
   },

@@ -52,7 +52,7 @@ import { SurveysModule } from './surveys/surveys.module.js';
 })
 class CampaignsServiceModule {}
 
-/** The campaigns service: what events set off, and what users get by it. */
+/** The campaigns service: judges events and grants coupons, points and surveys. */
 export const campaigns: Service<CampaignsConfig> = {
   name: 'campaigns',
   config: CampaignsConfig,

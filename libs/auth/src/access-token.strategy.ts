@@ -45,7 +45,7 @@ async function keyFor(token: string, keys: KeyStore) {
     kid?: string;
     crit?: unknown;
   };
-  // RFC 7515, section 4.1.11: an unknown critical extension makes a token invalid, and this reader knows none.
+  // RFC 7515, section 4.1.11: an unknown critical extension makes a token invalid, and the gateway knows no extension.
   if (header.crit !== undefined) throw new Error('a critical header that is not known');
   if (header.typ?.toLowerCase() !== 'at+jwt') throw new Error('not an access token');
   const key = header.kid === undefined ? undefined : await keys.find(header.kid);

@@ -176,7 +176,7 @@ describe('a failing startStack', () => {
     server.close();
   });
 
-  it('shows the last words of an app that keeps ending', async () => {
+  it('shows the last log lines of an app that keeps ending', async () => {
     writeFakeApps(root, { cards: 'if (!process.argv[2]) { console.error("no ink left"); process.exit(3); }' });
     await expect(startStack({ ...options, port: await freePort() })).rejects.toThrow(
       /cards keeps ending.*\n.*no ink left/,

@@ -6,7 +6,7 @@ import type { Client, World } from '../world.ts';
 
 /** The throttle answers the sixth wrong password in a row: a name is used four times, and not again. */
 const TRIES_PER_NAME = 4;
-/** A busy machine makes times differ once; what tells something makes them differ each time. */
+/** Repeats the comparison: on a busy machine times differ once, but a leak makes them differ each time. */
 const MEASUREMENTS = 3;
 
 /** One thing to ask, about one name. */
@@ -73,7 +73,7 @@ function questionsOf(world: World): Question[] {
       prepare: aboutNames((_client, token, username) => post('/api/1/user/activator/resend', token, { username })),
     },
     {
-      // It says that the name is taken, and nothing about its password.
+      // The answer says that the name is taken, and nothing about its password.
       what: 'row 12 with a taken name',
       statuses: [409],
       prepare: async (_client, token) => {
@@ -121,7 +121,7 @@ async function measure(
   const medians = [...times].map(([kind, each]) => ({ kind, ms: median(each) }));
   const all = medians.map(({ ms }) => ms);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  // Generous: a password hash that is left out is far beyond it.
+  // The tolerance is wide; a skipped password hash makes a far larger difference.
   const alike = most - least < Math.max(10, most * 0.4);
   return { alike, told: medians.map(({ kind, ms }) => `${kind} ${ms.toFixed(1)} ms`).join(', ') };
 }

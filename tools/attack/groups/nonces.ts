@@ -8,7 +8,9 @@ import type { World } from '../world.ts';
 const ACTIVATE = '/api/1/user/activator/uniquelink';
 const FINISH = '/api/1/user/delete/finish';
 
-/** Nonces of the wrong purpose, of others, used, expired and guessed; and users who are taken over in row 12. */
+/**
+ * Tries nonces of another purpose or another user, used, expired and guessed nonces, and takeovers of users in row 12.
+ */
 export async function nonces(world: World, tally: Tally): Promise<void> {
   const token = await world.clientToken(await world.newClient());
   const stranger = await world.clientToken(await world.newClient());
@@ -20,7 +22,7 @@ export async function nonces(world: World, tally: Tally): Promise<void> {
   await tryForeignKeys(world, tally, token);
 }
 
-/** Everything that an auth_nonce opens. */
+/** All requests that an auth_nonce authorizes. */
 function callsWith(auth_nonce: unknown): Sending[] {
   const query = `auth_nonce=${encodeURIComponent(String(auth_nonce))}`;
   return [

@@ -7,7 +7,7 @@ import type { Client, Person, World } from '../world.ts';
 
 const FREE = 5;
 
-/** The public address is https, behind a proxy: what browsers are told, and whose word about addresses is believed. */
+/** The gateway behind an https proxy: the headers that browsers get, and the proxies whose X-Forwarded-For counts. */
 export async function proxies(world: World, tally: Tally): Promise<void> {
   await tryTransportSecurity(world, tally);
   await tryCookies(world, tally);
@@ -86,7 +86,7 @@ interface Setting {
   gateway: GatewayProcess;
 }
 
-/** Seen through the throttle of the sign-in page: its asker is the address that the gateway believes. */
+/** Detects the believed address by the throttle of the sign-in page, which counts by address. */
 async function tryForwardedFor(setting: Setting): Promise<void> {
   const { world, tally } = setting;
   const client = await world.newClient();

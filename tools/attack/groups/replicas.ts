@@ -10,7 +10,7 @@ const RATE = 50;
 const CLIENT_PATH = '/api/1/user/person/fields';
 const USER_PATH = '/api/1/user/person/me';
 
-/** Two gateways beside each other: what one counts or forbids, the other one counts or forbids. */
+/** Two gateways: limits and revocations of one apply at the other. */
 export async function replicas(world: World, tally: Tally): Promise<void> {
   const rate = { [settings.ratePerClient]: String(RATE) };
   const gateways = await Promise.all([startGateway(world, rate), startGateway(world, rate)]);
@@ -131,7 +131,7 @@ async function expectDead(
       for (;;) {
         const { status } = await gateway.send({ path, token });
         const ms = performance.now() - begun;
-        // The request that finds it dead has been under way itself: it is forgiven a little.
+        // The request that notices the end takes time itself, so the limit has some tolerance.
         if (status === 401 || ms > withinMs * 2 + 1_000) return ms;
         await sleep(50);
       }

@@ -16,7 +16,7 @@ interface Operation {
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** Each operation of the published document with tokens that must not do. */
+/** Calls each operation of the published document with tokens that lack its scope. */
 export async function routes(world: World, tally: Tally): Promise<void> {
   const victim = await world.newClient();
   const webhook = await newWebhook(world, victim);

@@ -13,7 +13,7 @@ import type { Tally } from '../tally.ts';
 import { databaseOf, rowsOf } from '../true-key.ts';
 import { CALLBACK, MARK, type World } from '../world.ts';
 
-/** Secrets that passed through the service on all ways are nowhere in clear: no table, stream, log, or metric. */
+/** Searches tables, streams, logs and metrics for secrets in clear that earlier groups sent. */
 export async function secrets(world: World, tally: Tally): Promise<void> {
   const traces = await plant(world);
   await sleep(1_500); // what was planted travels on to the streams
@@ -42,7 +42,7 @@ interface Traces {
   user_id: string;
 }
 
-/** Sends secrets where they belong, and where they do not. */
+/** Sends secrets in the fields for secrets, and in other fields. */
 async function plant(world: World): Promise<Traces> {
   const client = await world.newClient();
   const person = await world.register(client);
@@ -127,7 +127,7 @@ async function plantAstray(world: World, token: string, secret: () => string): P
   await openSignIn(world, world.file.client, { state: secret(), redirect_uri: 'https://evil.example' });
 }
 
-/** Each secret in the spellings in which it could lie about. */
+/** All encodings in which a secret could be stored. */
 function needlesOf(world: World): [what: string, forms: string[]][] {
   const identity = settingsOf(world.stack, 'identity');
   const { file } = world;

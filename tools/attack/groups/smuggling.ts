@@ -6,11 +6,11 @@ import type { World } from '../world.ts';
 
 const FOREIGN = 'evil.example';
 
-/** Requests whose end two servers could see in two places, and requests that name another host. */
+/** Requests whose end two servers could read differently, and requests that name another host. */
 export async function smuggling(world: World, tally: Tally): Promise<void> {
   for (const [what, bytes] of Object.entries(doubtful())) {
     const { statuses, text, closed } = await sendRaw(world.port, bytes, 3_000);
-    // One refusal at the most, and the connection ends: what follows is never read as a request of its own.
+    // The gateway refuses once and closes the connection; it never reads the following bytes as a request.
     const held = closed && statuses.length <= 1 && statuses.every((status) => status >= 400 && status !== 500);
     tally.check(
       what,

@@ -151,7 +151,7 @@ async function tryRebinding(world: World, tally: Tally, token: string, canary: C
     ]) {
       const name = newName(world, ...answers);
       const id = await registerGood(world, token, `http://${name}:${canary.port}/`);
-      // Each asks for the address at least once, so that the forbidden one is given in the end.
+      // Each connection resolves the name at least once, so the last answers give the forbidden address.
       for (let i = 1; i < answers.length; i += 1) await ping(world, token, id);
       const spent = world.names.get(name)?.length === 1;
       tally.check('control: the name has changed its address', spent, 'the forbidden address was never given');

@@ -49,7 +49,10 @@ const page: Door = async (world, client, { username, password }, from = newAddre
 
 const doors: Record<string, Door> = { 'the password grant': grant, 'row 10': rowTen, 'the sign-in page': page };
 
-/** The sixth in a row is refused, right or wrong, for names that exist and for others; what is refused prolongs nothing. */
+/**
+ * The sixth wrong password in a row is refused, for known and unknown names. A refused attempt does not prolong the
+ * pause.
+ */
 async function trySixth(world: World, tally: Tally): Promise<void> {
   await Promise.all(Object.entries(doors).map(([what, door]) => trySixthAt(world, tally, what, door)));
 }
@@ -79,7 +82,7 @@ async function trySixthAt(world: World, tally: Tally, what: string, door: Door):
   }
 }
 
-/** One asker's mistakes do not hold up another: each client counts for itself, and so does each address it tells. */
+/** Wrong passwords of one asker do not block another. Each client, and each address that it sends, is an asker. */
 async function tryAskers(world: World, tally: Tally): Promise<void> {
   const [client, other] = [await world.newClient(), await world.newClient()];
   const person = await world.register(client);
@@ -97,7 +100,7 @@ async function tryAskers(world: World, tally: Tally): Promise<void> {
   }
 }
 
-/** A client's hour: a right password in between does not forgive it. */
+/** A right password does not reset the hourly count of a client. */
 async function tryClientHour(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient();
   const person = await world.register(client);

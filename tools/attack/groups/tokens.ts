@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 const CLIENT_PATH = '/api/1/user/person/fields';
 const USER_PATH = '/api/1/user/person/me';
 
-/** Tokens that look nearly like ours. Each is shown to a client's route and to a user's. */
+/** Tokens that differ from ours in one detail. Each is tried on a route for clients and on a route for users. */
 export async function tokens(world: World, tally: Tally): Promise<void> {
   const good = await world.clientToken(world.file.admin);
   const person = await world.register();
@@ -142,7 +142,7 @@ async function tryOtherTokens(
   }
 }
 
-/** A token with anything behind it is another token. */
+/** A token with a suffix is another token. */
 async function tryHeaders(world: World, tally: Tally, good: string): Promise<void> {
   const long = 'x'.repeat(14_000);
   const headers = {

@@ -62,7 +62,7 @@ async function tryUnfinished(world: World, tally: Tally, gateway: GatewayProcess
   if (!world.short) await trySlowHeaders(tally, gateway, from);
 }
 
-/** Node itself ends what has sent no whole header after a minute. */
+/** Node closes a connection that has not sent all headers after a minute. */
 async function trySlowHeaders(tally: Tally, gateway: GatewayProcess, from: string): Promise<void> {
   const ends = Array.from({ length: 50 }, () =>
     open(gateway.port, from, 'GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow', 95_000),

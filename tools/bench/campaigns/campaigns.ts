@@ -56,7 +56,7 @@ async function measure(bench: JudgingBench, events: number, rounds: number, sign
     const figures: (Figures & { ratio: number })[] = [];
     await bench.prepare(scenario.apart, scenario.together);
     for (let round = 0; round < rounds && !signal.aborted; round += 1) {
-      // Baseline and product take turns: what else the machine does hits both.
+      // Baseline and product take turns, so that other load on the machine affects both.
       const baseline = await bench.drain(events, 'no-op');
       const product = await bench.drain(events, 'campaigns');
       figures.push({ ...product, ratio: product.perSecond / baseline.perSecond });

@@ -28,7 +28,10 @@ const databases: Record<Who, string> = { campaigns: 'bench_judging', 'no-op': 'b
 const eventName = 'bench-event';
 const users = Array.from({ length: 5_000 }, () => randomUUID().replaceAll('-', '').slice(0, 25));
 
-/** The built service on databases of its own. Facts lie in the stream before it starts: what is measured is how fast it takes them. */
+/**
+ * The built service on its own databases. The facts are in the stream before it starts, so the bench measures how fast
+ * it handles them.
+ */
 export class JudgingBench {
   private readonly server: string;
   private readonly natsUrl: string;
@@ -79,7 +82,7 @@ export class JudgingBench {
     for (const who of ['no-op', 'campaigns'] as const) await this.drain(1_000, who);
   }
 
-  /** Straight into the tables: what is measured is judging. Everybody gets a point for an event. */
+  /** Writes the campaigns into the tables, because only judging is measured. Each event grants each user a point. */
   async prepare(apart: number, together: number): Promise<void> {
     const client = this.clients.campaigns;
     const block = randomUUID();

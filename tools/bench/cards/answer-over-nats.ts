@@ -1,4 +1,4 @@
-// The far end of the baseline: what any service must do at least. One query by an index for each message, no Nest.
+// The server of the baseline: one query by an index for each message, without Nest.
 import { Pool } from 'pg';
 import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';

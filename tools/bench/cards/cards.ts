@@ -69,7 +69,7 @@ async function measureSize(
     const port = Number(new URL(stack.describe().base_url).port);
     const tokens = await signTokens(stack, users);
     const { gateway = 0, cards: service = 0, nats: broker = 0, postgres: database = 0 } = stack.describe().processes;
-    // The asker of the baseline does what the gateway does towards NATS; that of the product is a caller, and is not ours.
+    // Only the baseline counts the CPU of its client: that client does the work of the gateway.
     const baseline = (time: number) =>
       withCpu([overNats.pid, answering.pid, broker, database], () =>
         overNats.ask({ nats, subject, users, connections, seconds: time }),

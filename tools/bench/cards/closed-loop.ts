@@ -11,7 +11,7 @@ export interface Outcome {
 /** Asks once; says what is wrong with the answer, or nothing. */
 export type Ask = () => Promise<string | undefined>;
 
-/** Each of these asks again as soon as it has its answer, until the time is up. */
+/** Each caller sends its next request when it has its answer, until the time is up. */
 export async function closedLoop(askers: Ask[], seconds: number): Promise<Outcome> {
   const begun = performance.now();
   const until = begun + seconds * 1_000;

@@ -1,4 +1,4 @@
-// The near end of the baseline: a bare NATS round trip, as the gateway makes one for each request.
+// The client of the baseline: a NATS request for each read, as the gateway sends it.
 import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
 import { closedLoop, type Ask, type Outcome } from './closed-loop.ts';

@@ -1,6 +1,9 @@
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
-/** Users, an event, a campaign that books the event's number on it, and a webhook that is told; all made through the gateway. */
+/**
+ * Makes users, an event, a campaign that books the number of the event, and a webhook for the booking, all over the
+ * gateway.
+ */
 export class GoldenWorld {
   readonly #url: string;
   readonly #tokens: { client: string; admin: string };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One thing that is asked again and again; throws when it was not answered as it should be. */
+/** One call that is repeated. It throws when the answer is wrong. */
 export type Call = () => Promise<unknown>;
 
 export interface Calls {

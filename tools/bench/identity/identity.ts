@@ -12,7 +12,7 @@ import type { Spin } from './spin.ts';
 const atOnce = 64;
 const logins = 50;
 const rounds = 5;
-/** So long they sign in before and after: fifty that begin in the same millisecond are no steady load. */
+/** Seconds of sign-ins before and after the measurement, because fifty that begin at once are no steady load. */
 const settlingSeconds = 1;
 
 /** Returns whether row 7 slows down by less than a factor of two while 50 people sign in. */
@@ -50,7 +50,7 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
 }
 
 interface Beside {
-  /** Sign in, or keep a core busy with nothing, for so long. */
+  /** Duration of the sign-ins, or of the empty load on a core. */
   signIn: (seconds: number) => Promise<Calls>;
   spin: (seconds: number) => Promise<boolean>;
 }

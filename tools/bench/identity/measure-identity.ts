@@ -50,14 +50,14 @@ export async function openTarget({ base_url, client, user, provider }: StackFile
   };
 }
 
-/** Measures cores that check passwords and do nothing else, as many at once as there are cores. */
+/** Measures Argon2id alone: one comparison per core at a time. */
 export async function argonAlone(seconds: number): Promise<Calls> {
   const password = 'correct horse battery';
   const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   return saturate(() => verify(stored, password), availableParallelism(), seconds);
 }
 
-/** Asking and answering over the stack's own NATS with nothing around it: the ceiling of any call between services. */
+/** A bare request and reply over the NATS of the stack: the ceiling of any call between services. */
 export async function bareNats(stack: Stack, atOnce: number, seconds: number, signal: AbortSignal): Promise<Calls> {
   const settings: EchoSettings = { natsUrl: stack.privateUrls.nats, subject: 'bench.echo' };
   const echo = startWorker<EchoSettings, boolean>(new URL('echo.ts', import.meta.url), signal);

@@ -1,4 +1,4 @@
-// Keeps one core busy with nothing, behind everything else: what the machine does to others then is no part of ours.
+// Keeps one core busy at the lowest priority. Its effect on reads is that of any busy core, and not of hashing.
 import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { answerParent } from '../worker.ts';

@@ -8,7 +8,7 @@ export interface Side {
   load: Omit<Load, 'connections' | 'seconds' | 'rate'>;
   /** The processes whose CPU and memory are counted, by name. */
   processes: Record<string, number>;
-  /** Resolves when work that was put off is done. */
+  /** Resolves when all deferred work is done. */
   settle: () => Promise<{ unpublished: number; seconds: number }>;
 }
 
@@ -16,7 +16,7 @@ export interface Measured {
   outcome: Outcome;
   /** The share of one core while the load lasted. */
   cores: Record<string, number>;
-  /** Cores that the rest of the machine kept busy meanwhile: the more, the less the figures say. */
+  /** Cores that other processes of the machine used. The more they used, the less the figures mean. */
   othersCores: number;
   /** CPU seconds for 1,000 events, until all that was put off was done. */
   cpuPer1000: Record<string, number>;

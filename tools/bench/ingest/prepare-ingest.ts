@@ -14,7 +14,7 @@ export interface Prepared {
   definitionId: string;
 }
 
-/** Everything a sender of events needs, got the way a sender gets it: over the API. */
+/** The token, users and definition that a sender needs, obtained over the API. */
 export async function prepareIngest(stack: StackFile, userCount: number, signal: AbortSignal): Promise<Prepared> {
   const token = await newToken(stack);
   const definitionId = `${stack.base_url}/api/1/terminal/events/${eventName}`;

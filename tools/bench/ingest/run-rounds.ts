@@ -19,11 +19,11 @@ export interface SideFigures {
 export type Figures = Record<'ceiling' | 'product', SideFigures> & {
   /** The accepted events per second. */
   ratio: number;
-  /** The ceiling's CPU for an event by the product's: what the ratio would be if CPU alone were scarce. */
+  /** CPU per event of the ceiling, divided by that of the product: the ratio if only CPU were scarce. */
   cpuRatio: number;
 };
 
-/** The sides by turns, because the machine has good and bad minutes; medians, because some are very bad. */
+/** Product and ceiling take turns, because the load of the machine varies. Medians ignore very bad rounds. */
 export async function runRounds(
   bench: Bench,
   sides: { ceiling: Side; product: Side },

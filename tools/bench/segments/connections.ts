@@ -18,7 +18,7 @@ export async function fillIdentity(identity: Client, provider: string, count: nu
   await identity.query('VACUUM ANALYZE app_user, connection');
 }
 
-/** The way of an installation that had users before it had this service. Returns seconds. */
+/** Copies the connections as in an installation that had users before it had this service. Returns seconds. */
 export async function copyConnections(segments: Client, count: number, signal: AbortSignal): Promise<number> {
   const begun = performance.now();
   await segments.query('UPDATE connection_walk SET complete = false, position = NULL');

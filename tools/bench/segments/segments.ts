@@ -109,7 +109,7 @@ async function measure(stack: Stack, options: Options, signal: AbortSignal): Pro
 interface NamedFile {
   name: string;
   distinct: boolean;
-  /** One at a time: all of them would fill the memory. */
+  /** One file at a time: several would not fit into memory. */
   make: () => Buffer;
 }
 

@@ -23,7 +23,7 @@ export interface Delivered {
   cpuPer1000: Record<string, number>;
   /** Rows inserted, updated and deleted in the database of webhooks, for 1,000 delivered events. */
   rowsPer1000: number;
-  /** All came, once, in order. */
+  /** True when all events arrived once and in order. */
   right: boolean;
 }
 
@@ -151,7 +151,7 @@ export class Product {
          FROM generate_series($1::integer, $2::integer) AS n`,
       [from, to],
     );
-    // Its relay would look by itself, but not at once.
+    // Wakes the relay of campaigns, because its own look comes later.
     this.#nats.publish('ces.wake.campaigns');
   }
 

@@ -12,7 +12,7 @@ import { WebhookApi } from './webhook-api.ts';
 
 const path = '/frozen';
 const patienceMs = 60_000;
-/** Other numbers than those of the strikes: the ids of events are made of them. */
+/** Differs from the numbers of the strikes, because event ids are made of these numbers. */
 const first = 1_000_001;
 const half = 300;
 
@@ -52,7 +52,7 @@ async function freeze({ world, report, replica, deliveries, database }: Scene, i
   const held = await holding;
   const count = async (sql: string, ...values: string[]): Promise<number> =>
     Number((await database.query<{ count: string }>(`SELECT count(*) ${sql}`, values)).rows[0]?.count);
-  // Nothing is left on the bus that the frozen one might have taken.
+  // Waits until the frozen process has no message left to take.
   await until(async () => (await count(`FROM event WHERE name = 'transaction-created'`)) >= half);
   const settled = async (): Promise<boolean> =>
     (await count('FROM delivery WHERE webhook_id = $1 AND attempt = 0 AND batch_id IS NULL', id)) === 1;
@@ -84,7 +84,7 @@ function judge(deliveries: Deliveries, held: Held, report: Report): void {
   report.check(`${path}: only what was under way came again, with the same id and bytes`, right, evidence);
 }
 
-/** Reads to how many webhooks a process delivers. */
+/** Reads the number of webhooks that a process delivers to. */
 async function couriersOf(url: string): Promise<number> {
   const metrics = await (await fetch(url)).text();
   return Number(/^ces_webhook_couriers(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);

@@ -15,7 +15,7 @@ export interface Held {
   answer: (status: number) => void;
 }
 
-/** A receiver that takes a little time and forgets nothing. */
+/** A receiver that answers after a short pause and records every request. */
 export class Deliveries {
   readonly #server: Server;
   /** Every batch in which an event came, by path and number of the event. */

@@ -2,10 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { World } from '../world/start-world.ts';
 
-/** Ids of this moment, as inboxes expect them: the oldest are forgotten by their age. */
+/** Ids of the current time, because inboxes forget old ids. */
 const idPrefix = newPrefix(Date.now());
 
-/** Into the outbox of campaigns, at once; what is not known to be committed is written again, under its id. */
+/**
+ * Writes the events into the outbox of campaigns in one statement. When the commit is unknown, it writes them again
+ * under the same ids.
+ */
 export function tellEvents(world: World, from: number, to: number): Promise<void> {
   return insist(() => insertEvents(world, from, to));
 }

@@ -4,7 +4,7 @@ import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
 export const EVENT = 'faults-counted';
 
-/** The few requests that this tool makes. */
+/** The requests that this tool sends. */
 export class Gateway {
   private readonly pool: Pool;
   private readonly stack: StackFile;
@@ -13,7 +13,7 @@ export class Gateway {
 
   constructor(stack: StackFile) {
     this.stack = stack;
-    // A minute is more than any answer may take: an answer that never comes must not look like a slow one.
+    // No answer takes a minute: a lost answer must not look like a slow one.
     this.pool = new Pool(stack.base_url, { headersTimeout: 60_000, bodyTimeout: 60_000, connect: { timeout: 5_000 } });
   }
 
@@ -91,7 +91,7 @@ export class Gateway {
       if (statusCode === 200 || statusCode === 202)
         return { kind: 'accepted', id: idOf(JSON.parse(text)), replayed: headers['idempotent-replayed'] === 'true' };
       if (statusCode === 503 && headers['retry-after'] !== undefined) return { kind: 'unavailable' };
-      // The first request with this key may still be at it when its sender has given up on it.
+      // The gateway may still work on the first request with this key.
       if (statusCode === 409 && text.includes('idempotency-in-progress')) return { kind: 'unavailable' };
       return { kind: 'wrong', what: `HTTP ${statusCode} ${text.slice(0, 300)}` };
     } catch (error) {

@@ -20,7 +20,7 @@ export interface World {
   readonly stack: Stack;
   /** The stack's parts and `consumer`. */
   part(name: string): SupervisedPart;
-  /** One more of an app, until it is stopped. */
+  /** Runs another process of an app until it is stopped. */
   startReplica(app: DatabaseApp): Promise<Replica>;
   /** The superuser's address of one database. */
   database(name: string): string;
@@ -44,7 +44,7 @@ export async function startWorld(dir: string, signal: AbortSignal): Promise<Worl
   const log = (line: string): void => {
     writeFileSync(happenings, `${new Date().toISOString()} ${line}\n`, { flag: 'a' });
   };
-  // Leases of the dead run out sooner, and the run with them.
+  // Shortens the leases of killed processes, so that the run takes less time.
   const own = { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn', WEBHOOK_TIMEOUT_SECONDS: '2' };
   const env = { ...process.env, ...own };
   const stack = await startStack({ root: build, dataDir, port: await freePort(), log, env, signal });

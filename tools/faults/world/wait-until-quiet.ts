@@ -10,15 +10,15 @@ const NO_PROGRESS_MS = 45_000;
 const FINAL_MS = 1_000;
 
 /**
- * Resolves when every event has had an effect and every message is settled, or when nothing moves any more: what is
- * missing then, the checks will tell.
+ * Resolves when every event has had an effect and every message is settled, or when nothing changes any more. The
+ * checks then report missing effects.
  */
 export async function waitUntilQuiet(world: World, events: number): Promise<void> {
   let last = '';
   let moved = Date.now();
   while (Date.now() - moved < NO_PROGRESS_MS) {
     const state = await stateOf(world).catch(() => undefined);
-    // A second more, for an effect too many.
+    // Waits another second, so that a superfluous effect shows.
     if (state && state.effects >= events && state.unsettled === 0) return sleep(FINAL_MS);
     const seen = JSON.stringify(state);
     if (seen !== last) moved = Date.now();

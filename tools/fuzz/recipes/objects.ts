@@ -101,7 +101,7 @@ export class Objects {
     return card;
   }
 
-  /** Belongs to a person of its own, because an account has room for few. */
+  /** Makes a person for each card, because an account has room for few cards. */
   async #heldCard(): Promise<Made & { user_id: string; token: string }> {
     const registration = await this.#people.registrations.fresh();
     const { user_id, username, password, auth_nonce } = registration;
@@ -136,7 +136,7 @@ export class Objects {
     await this.#api.call('POST', `/api/1/terminal/${user_id}/events/${name}`, { body: { amount: 1 } });
   }
 
-  /** The person is a new one: a disturbed request may remove a shared person while the reward is on its way. */
+  /** Makes a new person, because a disturbed request may remove a shared one before the reward is granted. */
   async #slip(): Promise<Made & { token: string; coupon_id: string; code: string }> {
     const [{ user_id, token }, coupon] = [await this.#people.persons.fresh(), await this.coupons.fresh()];
     await this.#reward(user_id, { type: 'claim_coupon', coupon_id: coupon.id });
@@ -172,7 +172,7 @@ export class Objects {
     });
   }
 
-  /** Buries it as a consumer does; replayed, it is handled like any other fact. */
+  /** Adds a dead letter as a consumer does. A replay handles it like any other fact. */
   async #deadLetter(): Promise<Made> {
     const [id, message] = [randomUUID(), randomUUID()];
     await this.#webhooks.query(

@@ -30,7 +30,7 @@ export class Shelf<T> {
     return this.#kept;
   }
 
-  /** The same one for everybody who would use it up, and need not succeed. */
+  /** Returns one shared object for requests that need not succeed. */
   spent(): Promise<T> {
     this.#spent ??= this.#make().catch((error: unknown) => {
       this.#spent = undefined;

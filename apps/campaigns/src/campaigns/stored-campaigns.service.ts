@@ -51,7 +51,7 @@ export class StoredCampaignsService {
     return new Map(rows.map(({ id, name }) => [id, name]));
   }
 
-  /** Changes of one campaign come one after the other. None holds its connection for long while it waits. */
+  /** Serializes changes of one campaign. A waiting change gives up soon, so that it does not hold its connection. */
   async lock(id: string): Promise<void> {
     if (!isUuid(id)) throw campaignNotFound();
     if (await this.store.lock(id)) return;

@@ -37,7 +37,7 @@ function enter(scope: Scope, { local }: Loop, item: unknown): void {
   scope.locals[local] = item;
 }
 
-/** `exists` ends at the first true result, `all` at the first false one. A fault counts only when no result decides. */
+/** `exists` ends at the first true result, `all` at the first false one. A fault decides only if no result does. */
 function quantifier(name: 'all' | 'exists'): Macro {
   const decisive = name === 'exists';
   return (loop) => {

@@ -110,7 +110,7 @@ function concatenation(left: Run, right: Run): Run {
   };
 }
 
-/** As CEL says, a side that decides the result hides a fault of the other side. */
+/** CEL: a side that decides the result hides a fault of the other side. */
 export function compileLogical(op: '||' | '&&', left: Typed, right: Typed): Typed {
   const decisive = op === '||';
   return {

@@ -1,8 +1,8 @@
 import { ConditionTooCostly } from './faults.js';
 
 /**
- * Steps that all expressions of one campaign may spend on one event. A step is worth about 50 ns, and no work is charged
- * too little. Work is counted instead of time, so that every machine and every simulation reaches the same verdict.
+ * The budget in steps of all expressions of one campaign about one event. A step costs about 50 ns. Steps are counted
+ * instead of time, so that every machine and every simulation reaches the same verdict.
  */
 const stepsPerEvent = 100_000;
 /** Comparing, searching or making this many characters costs one step. */

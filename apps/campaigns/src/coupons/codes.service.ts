@@ -45,7 +45,10 @@ export class CodesService {
     return new Map(rows.map(({ coupon_id, free }) => [coupon_id, free]));
   }
 
-  /** Codes that another transaction has locked may come back. The coupon counts as used up only when there are none. */
+  /**
+   * A code that another transaction has locked may become free again. So the coupon counts as used up only when no code
+   * is free or locked.
+   */
   private async demandNoneHeld(couponId: string, ours: number): Promise<void> {
     if (await this.store.hasMoreFree(couponId, ours)) {
       throw new Problem('service-unavailable', 'The last codes are being handed out.');

@@ -16,7 +16,7 @@ export interface Rehearsal {
   due: DueEffect[];
 }
 
-/** Judges an occurrence with the functions of real judging, step by step, and writes nothing. */
+/** Simulates one occurrence with the functions of real judging, step by step, and writes nothing. */
 @Injectable()
 export class RehearseService {
   constructor(

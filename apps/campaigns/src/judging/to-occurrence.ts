@@ -11,7 +11,7 @@ export function occurrenceOfEvent({ payload, call }: DeliveredFact<EventAccepted
     userId: payload.user_id,
     at: Date.parse(payload.received_at),
     trigger: `event ${payload.event_name}`,
-    // Most events set no campaign off, and their data is never parsed.
+    // Parses the data on demand: most events trigger no campaign.
     get data(): unknown {
       return (parsed ??= JSON.parse(payload.data) as unknown);
     },

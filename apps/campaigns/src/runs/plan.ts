@@ -96,7 +96,7 @@ function plannedEffect(effect: Effect, variables: ReturnType<typeof variablesOf>
   return { effect, value: typeof value === 'number' ? value : compileExpression(value, variables) };
 }
 
-/** Names what sets a campaign off. */
+/** The name of a trigger: an event of a client, or a lifecycle fact. */
 export function triggerName({ trigger }: NewCampaign): string {
   return trigger.lifecycle === undefined ? `event ${trigger.event_name ?? ''}` : lifecycleName(trigger.lifecycle);
 }

@@ -23,9 +23,9 @@ export interface Found {
 }
 
 /**
- * Knows from memory which runs an occurrence belongs to. Judging holds a shared lock until its transaction ends, so that no
- * run opens or closes meanwhile; a change takes its moment after all earlier judging. So a campaign that starts or stops
- * does so for exactly the events accepted from that moment on, as far as the clocks of the services agree.
+ * Finds the runs of an occurrence in memory. Judging holds a shared lock until its transaction ends, so no run opens or
+ * closes meanwhile; a change takes its moment after all earlier judging. A campaign therefore judges exactly the events
+ * accepted between its start and its stop, as far as the clocks of the services agree.
  */
 @Injectable()
 export class RunningCampaignsService {

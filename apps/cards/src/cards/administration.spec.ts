@@ -59,7 +59,7 @@ describe('a card in the hands of operators', () => {
     expect(await world.change(id, { expiration: '2090-01-01T00:00:00Z' })).toMatchObject({ state: 'active' });
   });
 
-  it('goes on under another number: the old one no longer leads other users to it', async () => {
+  it('gets another number, and its old number adds it to no account any more', async () => {
     const { id, identifier } = await world.issue({ definition: (await world.define({ users_per_card: 5 })).id });
     const who = world.begin();
     await world.add(who, identifier);
@@ -90,7 +90,7 @@ describe('a card in the hands of operators', () => {
     expect(await world.transfer(lost.id, lost.identifier)).toMatchObject({ identifier_actual: lost.identifier });
   });
 
-  it('is moved to a number by one of ten at once only', async () => {
+  it('is moved to a number by exactly one of ten simultaneous requests', async () => {
     const cards = await Promise.all(Array.from({ length: 10 }, () => world.issue()));
     const next = newNumber();
     const answers = await Promise.all(cards.map((card) => outcomeOf(world.transfer(card.id, next))));

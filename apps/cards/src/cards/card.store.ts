@@ -194,7 +194,9 @@ export class CardStore {
     return expired.map(({ id }) => id);
   }
 
-  /** Takes all cards off the account of a user. A change of one of the cards ends first, and tells of the user. */
+  /**
+   * Takes all cards off the account of a user. The lock waits for changes of these cards, which still tell the user.
+   */
   async eraseHolder(userId: string): Promise<void> {
     const tx = this.transactions.open;
     await tx.query(

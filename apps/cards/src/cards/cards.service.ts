@@ -88,7 +88,7 @@ export class CardsService {
     if (!isUserId(user_id)) throw unknownCard();
     return this.transactions.run(async () => {
       await this.tombstones.lockUser(user_id);
-      // A change of the card tells each of its users. The lock lets it tell this user before the card is removed.
+      // Locks the card, so that a change under way tells this user before the card is removed.
       await this.locks.byId(card_id);
       const holding = await this.holding(user_id, card_id);
       demand(holding);

@@ -20,7 +20,7 @@ describe('two changes of a card at the same time', () => {
   const toGold = (id: string) => (session: QueryRunner) =>
     session.query('UPDATE card SET tier_id = $2 WHERE id = $1', [id, definition.tiers[1]?.card_tier_id]);
 
-  it('find a card that moves to another tier meanwhile', async () => {
+  it('show the new tier of a card whose tier changes meanwhile', async () => {
     const [one, two, three] = [await issue(), await issue(), await issue()];
     const who = world.begin();
     const gold = { card_tier: { name: 'Gold' } };
@@ -31,7 +31,7 @@ describe('two changes of a card at the same time', () => {
     ).toMatchObject(gold);
   });
 
-  it('follow a number that another card takes over meanwhile to that card', async () => {
+  it('find the card that takes over the number meanwhile', async () => {
     const [spare, lost] = [await issue(), await issue()];
     const answer = await duringChange(
       world,

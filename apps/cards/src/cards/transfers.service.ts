@@ -21,7 +21,7 @@ export class TransfersService {
     private readonly facts: CardFactsService,
   ) {}
 
-  /** Gives the card another number. The number before it no longer adds the card to an account. */
+  /** Gives the card another number. The old number can no longer add the card to an account. */
   transfer({ id, identifier, locale }: TransferCard): Promise<Card> {
     return this.transactions.run(async () => {
       const card = await this.locks.byId(id);

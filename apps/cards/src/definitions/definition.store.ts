@@ -49,7 +49,9 @@ export class DefinitionStore {
     );
   }
 
-  /** The definition with this id or name. A definition whose id it is goes before one whose name looks like an id. */
+  /**
+   * The definition with this id or name. When an id of one definition is the name of another, the id takes precedence.
+   */
   async find(ref: string): Promise<DefinitionRow | undefined> {
     const [row] = await this.transactions.current.query<DefinitionRow[]>(
       `${select} WHERE d.name = $1 OR d.id = $2 ORDER BY d.id = $2 DESC NULLS LAST LIMIT 1`,

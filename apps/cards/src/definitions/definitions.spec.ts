@@ -10,7 +10,7 @@ describe('card definitions', () => {
 
   afterAll(() => world.stop());
 
-  it('one named default exists from the start', async () => {
+  it('include `default` from the start', async () => {
     expect(await world.definition('default')).toMatchObject({
       name: 'default',
       users_per_card: 1,
@@ -67,7 +67,7 @@ describe('card definitions', () => {
       expect(await refusalOf(world.definition(name))).toEqual([404, 'card-definition-not-found']);
   });
 
-  it('and their tiers are named by their ids in either case, which go before names that look like ids', async () => {
+  it('are found by id, also in upper case, and an id takes precedence over an equal name; so are tiers', async () => {
     const made = await world.define({ tiers: [{ name: 'Gold' }] });
     const definition = made.id.toUpperCase();
     const tier = made.tiers[0]?.card_tier_id.toUpperCase();

@@ -59,7 +59,7 @@ export class TiersService {
   }
 }
 
-/** A name is free when the tier that has it is named by its id and gets another name. */
+/** Finds the tier by its name. Tiers that the request names by id are left out, because their names may be free now. */
 function idByName(tier: NewTier, unnamed: KnownTier[]): string {
   return unnamed.find((each) => each.name === tier.name)?.id ?? newId();
 }

@@ -134,7 +134,7 @@ describe('facts and erasure of the cards service', () => {
     expect(await receipts(user_id)).toEqual([{ n: '1' }]);
   });
 
-  it('erasure refuses requests that were under way for the user, and facts go on telling of others', async () => {
+  it('erasure refuses requests of the user that were under way; facts about other users continue', async () => {
     const who = world.begin();
     await populate(who);
     await erase(who.user_id);

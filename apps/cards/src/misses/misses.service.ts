@@ -51,7 +51,7 @@ export class MissesService {
     await this.store.purge();
   }
 
-  /** After the free misses one attempt at a time is let through, and none during a pause. */
+  /** After the free misses, allows one attempt at a time, and none during a pause. */
   private async begin(user: Buffer): Promise<void> {
     if (await this.store.begin(user)) return;
     const pause = await this.store.findPause(user);

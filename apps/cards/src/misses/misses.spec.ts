@@ -63,7 +63,7 @@ describe('guessing card numbers, row 18', () => {
     }
   });
 
-  it('begins no pause for right numbers at once; one too many waits for a second, because others are under way', async () => {
+  it('begins no pause for right numbers at once; an attempt beyond the limit must wait a second', async () => {
     const who = world.begin();
     const numbers = await Promise.all(Array.from({ length: 6 }, issue));
     const holder = world.service.app.get(DataSource).createQueryRunner();
@@ -82,7 +82,7 @@ describe('guessing card numbers, row 18', () => {
     expect(await guess(who)).toEqual(unknown);
   });
 
-  it('keeps misses after a right number, be it of a card that is new or of one that is there', async () => {
+  it('keeps the misses after a right number, for a new card and for a card that the user has', async () => {
     const [who, own] = [world.begin(), await issue()];
     for (let miss = 1; miss <= 4; miss += 1) {
       await guess(who);
@@ -119,7 +119,7 @@ describe('guessing card numbers, row 18', () => {
     expect(await guess(who)).toEqual(tooMany);
   });
 
-  it('lets an attempt of a dead process stand in the way for a minute only', async () => {
+  it('counts an attempt of a dead process for a minute only', async () => {
     const who = world.begin();
     for (let miss = 1; miss <= 4; miss += 1) await guess(who);
     await world.query('UPDATE card_miss SET under_way = 5');

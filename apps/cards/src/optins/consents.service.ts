@@ -121,7 +121,7 @@ function changesIn(answerable: AnsweredOptin[], answers: OptinAnswer[], source: 
   });
 }
 
-/** The same answer to the same text is no news: sent again, it leaves the history alone. */
+/** Repeating an answer to the same text adds nothing to the history. */
 function isNews({ optin, text_version, answered_version }: AnsweredOptin, answer: OptinAnswer): boolean {
   return answered_version !== text_version || optin.opted_in !== answer.optin;
 }

@@ -20,7 +20,9 @@ export class DefinitionUsesService {
     private readonly definitions: DefinitionStore,
   ) {}
 
-  /** Records what a campaign reads if it knows the newest version. Returns the newest version. */
+  /**
+   * Records the properties that a campaign reads, if the campaign knows the newest version. Returns the newest version.
+   */
   register({ campaign_id, name, event_name, version, properties }: DefinitionUse): Promise<{ version: number }> {
     return this.transactions.run(async () => {
       await this.definitions.lock(event_name);
@@ -39,7 +41,7 @@ export class DefinitionUsesService {
     });
   }
 
-  /** Forgets what a campaign reads, except of this event. */
+  /** Releases what the campaign reads of all events but this one. */
   async letGo({ campaign_id, except }: LetGo): Promise<{ deleted: true }> {
     await this.transactions
       .of(DefinitionUseEntity)

@@ -8,7 +8,7 @@ import { ValidationService } from '../definitions/validation.service.js';
 import { IntakeStore, type Candidate, type EarlierEvent } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
-/** A submission that was refused, or the event that it is to become. */
+/** A refused submission, or the event that a valid one becomes. */
 type Validated = { problem: Problem } | { candidate: Candidate };
 
 @Injectable()
@@ -74,7 +74,7 @@ function acceptedNow({ id, version, receivedAt, submission }: Candidate): Verdic
 
 function acceptedBefore({ submission }: Candidate, earlier: Map<string, EarlierEvent>): Verdict {
   const first = earlier.get(submissionKey(submission) ?? '');
-  if (!first) throw new Error('an idempotency key is taken, and no event has it');
+  if (!first) throw new Error('an idempotency key is claimed, but its event is missing');
   if (first.body !== submissionBody(submission)) {
     const detail = 'This key was sent before with another body; take a new key for a new event.';
     return { problem: new Problem('idempotency-key-reused', detail).toJSON() };

@@ -43,7 +43,7 @@ export class DeadLettersController {
     const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
     const paged = pageOfWhole(letters, ({ id }) => [id], query);
     const away = lists.find((list) => list.status === 'rejected');
-    // With several pages, a service that comes back between them would lose its newer letters.
+    // Several pages need all services: a service that comes back between two pages would lose its newer letters.
     if (away && (before !== undefined || paged.next !== null)) throw away.reason;
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }

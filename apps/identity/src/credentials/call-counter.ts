@@ -1,4 +1,4 @@
-/** Counts the calls that came in since the service began. Hashing rests after calls, so that they find a free core. */
+/** Counts the calls since the service began. The hasher rests while calls come in, so that they find a free core. */
 export abstract class CallCounter {
   abstract readonly calls: number;
 }

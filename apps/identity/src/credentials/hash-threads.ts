@@ -9,7 +9,7 @@ import type { HashAnswer, HashTask } from './hash-thread.js';
 /** The script beside this file, compiled or as source. */
 const script = new URL(`hash-thread${extname(import.meta.filename)}`, import.meta.url);
 
-/** A hash that took longer was slowed down itself, and left enough time to others. */
+/** Longest rest. A hash that took longer was slowed down by other work, so that work had its share already. */
 const longestRestMs = 25;
 
 /**

@@ -71,7 +71,8 @@ export class RegisterService {
     const hash = await this.hasher.hash(request.password);
     return async () => {
       const created = await this.create(name, hash, request);
-      // Another request was quicker. The comparison of the password takes too long for the transaction of the key.
+      // Another request claimed the name first. Comparing its password takes too long for the transaction of the key,
+      // so the command begins again.
       if (!created) throw new BeginAgain();
       return created;
     };

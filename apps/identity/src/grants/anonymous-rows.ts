@@ -68,7 +68,7 @@ export class AnonymousRows {
     return this.begun.get(network) ?? 0;
   }
 
-  /** Logged once, until a tenth is free again. */
+  /** Logs once, and again only after a tenth was free. */
   private isFull(): boolean {
     const most = this.config.SIGN_INS_UNDER_WAY;
     const full = this.rows >= most;

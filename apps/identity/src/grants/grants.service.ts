@@ -19,8 +19,8 @@ interface IssuedToken {
 const batchSize = 5_000;
 
 /**
- * The records of sign-ins. All of one grant ends together: its code, its refresh tokens and its access tokens. Access
- * tokens are JWTs, so each is noted here, to be revoked one by one.
+ * The records of sign-ins. A grant ends with its code, refresh tokens and access tokens. Access tokens are JWTs, so
+ * each is recorded here, to be revoked one by one.
  */
 @Injectable()
 export class GrantsService {
@@ -90,7 +90,9 @@ export class GrantsService {
     return this.writer.keep({ kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id, seconds });
   }
 
-  /** The grant goes first: a request that adds to it has committed and is seen here, or finds the grant gone. */
+  /**
+   * Deletes the grant before its tokens: a request that adds to it has committed and is seen here, or finds no grant.
+   */
   endGrant(grantId: string): Promise<void> {
     return this.transactions.run(async () => this.revoke(await this.store.endGrant(grantId)));
   }

@@ -13,7 +13,7 @@ interface LimitedMail {
   client_id: string;
 }
 
-/** The limit for which a mail has to wait. */
+/** The limit that delays the mail. */
 export interface ReachedLimit {
   of: 'mailbox' | 'client_id';
   value: string;

@@ -62,7 +62,7 @@ export class NonceStore {
     );
   }
 
-  /** Keeps of a user's nonces only that they are gone. */
+  /** Empties the nonces of a user, so that only their end is known. */
   async forgetUser(userId: string): Promise<void> {
     await this.transactions.open.query(
       'UPDATE nonce SET user_id = NULL, used_at = coalesce(used_at, now()) WHERE user_id = $1',

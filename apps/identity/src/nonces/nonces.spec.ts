@@ -35,7 +35,7 @@ describe('nonces', () => {
     );
     let activation: Promise<unknown> = Promise.resolve();
     await transactions.run(async () => {
-      await identity.app.get(UsersService).lockOpen(user_id); // as rows 9 and 19 do
+      await identity.app.get(UsersService).lockOpen(user_id); // the order of rows 9 and 19
       activation = identity.bus.call(activateUser, { nonce }).catch((error: unknown) => error); // row 20
       await eventually(expectWaiting);
       await nonces.void(user_id, ['activation']);

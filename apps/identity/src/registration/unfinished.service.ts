@@ -14,8 +14,8 @@ import { RegistrationStore } from './registration.store.js';
 const days = 7;
 
 /**
- * Removes registrations that were never finished or never confirmed by mail. It spares those whose mailed link is still
- * valid. It locks both rows, so a registration that is being confirmed is checked again after that commit.
+ * Removes registrations that were never finished or never confirmed by mail, unless a mailed link is still valid. It
+ * locks user and credentials, so a registration that is being confirmed is checked again after that commit.
  */
 @Injectable()
 export class UnfinishedService {

@@ -60,7 +60,7 @@ export class ConnectionsService {
         const known = existing && !existing.closed;
         const user_id = known ? existing.user_id : newUserId();
         concerns(user_id);
-        // `create` fails when another request was quicker; then its commit is waited for.
+        // `create` fails when another request claims the owner at the same time. Waits for its commit then.
         if (known || (await this.create({ ...asked, user_id }, client_id))) return { ...asked, user_id };
       }
     });

@@ -14,7 +14,7 @@ export class OneByOne {
       await this.transactions.open
         .transaction(() => work(item))
         .catch((error: unknown) => {
-          this.logger.error({ err: error, id: item.id }, 'the work on one item failed; it is repeated by the next run');
+          this.logger.error({ err: error, id: item.id }, 'an item of a chore failed; the next run tries again');
         });
     }
   }

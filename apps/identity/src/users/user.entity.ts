@@ -33,7 +33,7 @@ export class UserEntity {
   @Column('text', { nullable: true })
   made_by: string | null;
 
-  /** The first sign-in by which row 12 can no longer join credentials to this user. */
+  /** The first sign-in. After it, row 12 no longer joins credentials to this user. */
   @Column('timestamptz', { nullable: true })
   first_sign_in_at: Date | null;
 }

@@ -73,7 +73,9 @@ export class ConnectionStore {
     await tx.query(byIndex('on'));
   }
 
-  /** The users of connections that the copy holds within the bounds of identity's page, and the page does not. */
+  /**
+   * The users whose connections the copy holds within the bounds of a page of identity, although the page lacks them.
+   */
   async findBeyond(
     { connections }: ConnectionsPage,
     after: ConnectionRef | null,

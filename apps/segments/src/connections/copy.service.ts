@@ -11,7 +11,7 @@ const usersAtOnce = 5_000;
 
 type ToldConnection = ConnectionRef & { user_id: string };
 
-/** The erasure of users. An owner of theirs may have a new user by now, whose facts are still on their way. */
+/** An erasure of users. Their owners may have new users by now, whose facts are still under way. */
 interface Erasure {
   owners: ConnectionRef[];
   /** The connections of owners who have a new user. */

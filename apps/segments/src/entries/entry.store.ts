@@ -18,7 +18,7 @@ export interface Membership {
 export class EntryStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Records the members by a file; with `old`, those who were no members by the old file. */
+  /** Records the members by a file; with `old`, only users who were no members by the old file. */
   async record(segmentId: string, { uploadId, provider }: Membership, old: Membership | undefined): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO user_entry (segment_id, user_id)

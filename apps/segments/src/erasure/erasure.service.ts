@@ -26,7 +26,7 @@ export class ErasureService {
 
   /** Erases the user's connections, the identifiers in every file and the facts of the user, and adds the receipt. */
   async erase(userId: string): Promise<void> {
-    // Apart: the search for facts takes long, and every change of connections would wait for it.
+    // Commits by itself: it blocks every change of connections, and the search for facts takes long.
     await this.transactions.apart(() => this.copy.erase([userId]));
     await this.entries.forgetUser(userId);
     await this.facts.eraseOutbox(userId, receipt.subject);

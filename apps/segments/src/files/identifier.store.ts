@@ -36,7 +36,7 @@ export class IdentifierStore {
       return true;
     } catch (error) {
       if (!isLockTimeout(error)) throw error;
-      // Its turn comes again after all other files.
+      // Moves the file to the end of the queue.
       await tx.query('UPDATE file SET touched_at = now() WHERE id = $1', [uploadId]);
       return false;
     }
@@ -50,7 +50,7 @@ export class IdentifierStore {
     await finished(stream);
   }
 
-  /** Commits of this transaction do not wait for the disk. */
+  /** Lets this transaction commit without waiting for the disk. */
   async commitAsynchronously(): Promise<void> {
     await this.transactions.open.query('SET LOCAL synchronous_commit = off');
   }
@@ -119,7 +119,7 @@ export class IdentifierStore {
 
   private async createIndex(table: string): Promise<void> {
     const tx = this.transactions.open;
-    // One core and little memory: requests need the others.
+    // Uses one core and little memory, because requests need the rest.
     await tx.query('SET LOCAL max_parallel_maintenance_workers = 0');
     await tx.query(`SET LOCAL maintenance_work_mem = '32MB'`);
     await tx.query(`CREATE UNIQUE INDEX IF NOT EXISTS ${table}_identifier ON ${table} (identifier)`);

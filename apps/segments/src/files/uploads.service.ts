@@ -37,8 +37,8 @@ export class UploadsService {
   }
 
   /**
-   * Drops an upload that will not be imported; a complete one stays. The first part may still come in, or be in its
-   * transaction: the row, which stays for a minute, refuses it in the one case and waits for it in the other.
+   * Drops an upload that will not be imported; a complete one stays. The upload's row stays for a minute as retired: it
+   * refuses a first part that arrives later, and waits for one that is in its transaction.
    */
   drop(uploadId: string): Promise<{ dropped: true }> {
     return this.transactions.run(async () => {

@@ -46,7 +46,7 @@ export class MatchService {
     await this.segments.showProgress(upload, 0.6);
     const external = await this.identifiers.count(file.id);
     await this.segments.showProgress(upload, 0.8);
-    // Once without the lock, where most of the time goes, and once more under it, before any segment is locked.
+    // Catches up without the lock, where most of the time goes, and again under it, before any segment is locked.
     await this.catchUp.run();
     await this.copy.locked(async () => {
       await this.catchUp.run();
@@ -70,7 +70,7 @@ export class MatchService {
     await this.outbox.add(segmentProcessed, processed);
   }
 
-  /** Counts again when an erasure has deleted identifiers, which it does before the count or after it. */
+  /** Counts again when an erasure has deleted identifiers since the last look at the record of erasures. */
   private async countExternal(file: WaitingFile, { external, followed }: Counted): Promise<number> {
     const undisturbed = (await this.identifiers.followErasures(file, followed)) === followed;
     return undisturbed ? external : this.identifiers.count(file.id);

@@ -78,7 +78,7 @@ export class SegmentUploadsService {
     return segments.findOneByOrFail({ id });
   }
 
-  /** The upload that waited is overtaken; the one in force stays until the new one is. */
+  /** Retires the upload that waited. The upload in force stays until the new one replaces it. */
   private async renew(upload: FinishedUpload): Promise<SegmentEntity> {
     const id = upload.segment_id ?? '';
     const segment = isUuid(id)

@@ -45,7 +45,7 @@ describe('the signing secrets of clients', () => {
     await world.sql('DELETE FROM webhook WHERE id = $1', [id]);
   });
 
-  it('are asked again by every replica soon after a change, long before they get old', async () => {
+  it('are read again by every replica soon after a change', async () => {
     const { id, secret } = world.identity.addClient();
     const other = await world.service.replica();
     try {

@@ -66,8 +66,8 @@ export class ErasureService {
   }
 
   /**
-   * Forgets what repeats events that have left the log. An answer may repeat its request, and without the events its user is
-   * unknown, so the answer goes as well. After a replay an answer may be much younger than its events.
+   * Clears answers whose events have left the log. An answer may repeat its request, and without the events its user is
+   * unknown. After a replay an answer may be much younger than its events.
    */
   async forgetDropped(now: number): Promise<void> {
     const oldest = this.partitions.oldestPosition(now);

@@ -41,9 +41,9 @@ export class QueuesService {
   }
 
   /**
-   * Tells couriers that their copy of the webhook is outdated. Of the requests they have begun only successes count from
-   * now on; requests they have not begun are composed anew. Belongs into the transaction that changes the webhook, after
-   * the webhook itself was locked.
+   * Tells couriers that their copy of the webhook is outdated. Of requests that have begun only successes count; later
+   * requests are composed anew. Call it in the transaction that changes the webhook, after the webhook's row was
+   * locked.
    */
   outdate(webhookId: string): Promise<void> {
     return this.store.outdate(webhookId);

@@ -16,7 +16,7 @@ export const dyn: Type = { kind: 'dyn', items: () => dyn, property: () => dyn };
 
 type Schema = Record<string, unknown>;
 
-/** With more subschemas than this at one place the type is `dyn`. */
+/** The limit of subschemas at one place. Beyond it the type is `dyn`. */
 const maxTogether = 200;
 
 export function typeOfSchema(root: unknown, schema: unknown = root): Type {

@@ -19,7 +19,7 @@ export class ClientSecretsChanged {
   client_id: string;
 }
 
-/** For services that have SECRETS_KEY. No route of the API leads to it. */
+/** Only services that have SECRETS_KEY call it. No route of the API leads to it. */
 export const signingSecrets = rpc('identity.clients.signing-secrets', ClientRef).returns<SigningSecrets>();
 
 export const clientDeleted = event<ClientDeleted>('identity.client-deleted');

@@ -49,7 +49,7 @@ export class ChangesAfter {
   after?: string;
 }
 
-/** As many connections as fit into a reply; `whole` is true when there are no more. */
+/** The connections that fit into one reply; `whole` is true when there are no more. */
 export interface ConnectionsPage {
   connections: CopiedConnection[];
   whole: boolean;

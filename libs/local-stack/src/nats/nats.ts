@@ -48,7 +48,9 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
     await sleep(10);
   }
   await stopChild(child, 'SIGTERM');
-  throw new Error(`nats-server does not start on port ${port}; its last words (${logFile}):\n${lastLines(logFile)}`);
+  throw new Error(
+    `nats-server does not start on port ${port}; its last log lines (${logFile}):\n${lastLines(logFile)}`,
+  );
 }
 
 function configuration({ dataDir, users, tls }: NatsOptions, port: number, pidFile: string): string {

@@ -71,7 +71,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningSe
     // Sessions of a killed server hold its memory until they notice its death.
     const log = lastLines(logFile);
     if (!/shared memory block|lock file .* already exists/.test(log) || Date.now() >= deadline) {
-      throw new Error(`PostgreSQL does not start on port ${port}; its last words (${logFile}):\n${log}`);
+      throw new Error(`PostgreSQL does not start on port ${port}; its last log lines (${logFile}):\n${log}`);
     }
     await sleep(200);
   }

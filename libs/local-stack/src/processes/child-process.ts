@@ -76,7 +76,7 @@ export async function stopLeftover(pid: number, mark: string, signal: NodeJS.Sig
   for (let waited = 0; commandLine(pid).includes(mark); waited += 20) {
     if (waited === 0) process.kill(pid, signal);
     if (waited === 10_000) process.kill(pid, 'SIGKILL');
-    if (waited > 20_000) throw new Error(`process ${pid} of an earlier run does not end; end it by hand`);
+    if (waited > 20_000) throw new Error(`process ${pid} of an earlier run does not end; kill it yourself`);
     await sleep(20);
   }
 }

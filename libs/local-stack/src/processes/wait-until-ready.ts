@@ -27,7 +27,7 @@ async function becomesReady({ part, url, logFile }: Awaited, signal: AbortSignal
   while (!(await isReady(url))) {
     signal.throwIfAborted();
     const fault = part.exits() >= TOO_MANY_EXITS ? 'keeps ending' : Date.now() > deadline ? 'does not get ready' : '';
-    if (fault) throw new Error(`${part.name} ${fault}; its last words (${logFile}):\n${lastLines(logFile)}`);
+    if (fault) throw new Error(`${part.name} ${fault}; its last log lines (${logFile}):\n${lastLines(logFile)}`);
     await sleep(100);
   }
 }

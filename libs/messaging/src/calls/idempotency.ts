@@ -41,8 +41,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs a command in two parts. The first part takes long and holds no connection. It runs only if there is no answer
-   * yet; two requests at once both run it, and one of them writes.
+   * Runs a command in two parts. The first part takes long and holds no connection. It is skipped when there is an
+   * answer already. Of two requests at once both run the first part, and one of them writes.
    */
   async onceInTwo(context: CallContext, subject: string, begin: () => Promise<Command>): Promise<unknown> {
     const key = scopedKey(context, subject);
@@ -160,7 +160,10 @@ function requestName(key: IdempotencyKey): string {
   return `${key.scope}\n${key.key}`;
 }
 
-/** A refusal of the key itself says nothing about the request, and a fault of ours may be gone at the next try. */
+/**
+ * Tells whether a refusal is recorded. A refusal of the key itself says nothing about the request, and an internal
+ * error may be gone at the next attempt.
+ */
 function isFinal(problem: Problem): boolean {
   const isAboutTheKey = problem.code === 'idempotency-in-progress' || problem.code === 'idempotency-key-reused';
   return problem.status < 500 && problem.status !== 429 && !isAboutTheKey;

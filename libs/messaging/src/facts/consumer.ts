@@ -150,7 +150,7 @@ export class Consumer {
         }
       } catch (error) {
         if (isOutage(error)) return this.pauseAfter(error, first);
-        this.logger.warn({ err: error, fact: first.messageId }, 'not handled together; now one by one');
+        this.logger.warn({ err: error, fact: first.messageId }, 'a set of facts failed; handling them one by one');
       }
     }
     for (const fact of left) {
@@ -165,7 +165,7 @@ export class Consumer {
     const attempt = this.failing.id === fact.messageId ? this.failing.attempts + 1 : 1;
     const settlement = settle(error, attempt);
     if (settlement.kind === 'dead-letter') return undefined;
-    this.logger.warn({ err: error, fact: fact.messageId, attempt }, 'not handled; trying again');
+    this.logger.warn({ err: error, fact: fact.messageId, attempt }, 'a fact failed; trying again');
     this.failing = { id: fact.messageId, attempts: attempt };
     return spread(settlement.delayMs);
   }
@@ -178,7 +178,10 @@ export class Consumer {
       const pauseMs = this.pauseAfter(error, fact);
       if (pauseMs !== undefined) return pauseMs;
       const attempts = this.failing.attempts + 1;
-      this.logger.error({ err: error, fact: fact.messageId, attempts }, 'not handled; it is a dead letter now');
+      this.logger.error(
+        { err: error, fact: fact.messageId, attempts },
+        'a fact failed too often; it is a dead letter now',
+      );
       if (!(await this.bury(fact, error, attempts))) return 1_000;
     }
     return undefined;

@@ -25,7 +25,7 @@ export class FactEraser {
     // The quotes tell the field from text that clients sent: within a string of the payload they are escaped.
     const mark = `"user_id":${JSON.stringify(userId)}`;
     const deleted = await this.outbox.deleteMarked(mark, kept);
-    // The relay may be publishing them now, and they can be deleted from the stream only when they are there.
+    // The relay may be publishing these facts. They can be deleted from the stream only when they are there.
     if (deleted === 'waiting') throw stillOnTheWay();
     if (deleted === 'published') await this.eraseStream(this.nats.settings.service, userId, '>', kept);
     await this.letters.deleteMarked(mark);

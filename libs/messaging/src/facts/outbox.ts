@@ -47,6 +47,6 @@ export function newFact<Payload extends object>(
 /** `event-log.accepted.7` for a partitioned fact, `identity.user-created` for others. */
 export function subjectOf(event: Event<object>, key?: string): string {
   if (event.partitions === 1) return event.subject;
-  if (key === undefined) throw new Error(`${event.subject} has partitions: say the key that decides which`);
+  if (key === undefined) throw new Error(`${event.subject} has partitions: pass the key that decides which one`);
   return `${event.subject}.${partitionOf(key, event.partitions)}`;
 }

@@ -3,7 +3,7 @@ import type { ApiClient } from './api-client.js';
 /** The redirect URI of the platform's test client. The browser of the specs stops there. */
 export const callback = 'http://127.0.0.1:9/callback';
 
-/** The running services behind a gateway, as far as the helpers of this lib need them. */
+/** The part of the platform that this lib uses: the running services behind a gateway. */
 export interface TestPlatform {
   readonly url: string;
   /** Talks to the gateway with a token of the test client. */

@@ -9,7 +9,7 @@ import { formBombs } from './form-bombs.ts';
 import { jsonBombs } from './json-bombs.ts';
 import { schemaBombs } from './schema-bombs.ts';
 
-/** Small requests that are meant to cost much. Each gets its answer soon, and no process ends of it. */
+/** Small requests that are expensive to handle. Each must be answered soon, and no process may end. */
 export async function bombs(world: World, tally: Tally): Promise<void> {
   const pids = (): string => APPS.map((app) => `${app} ${world.stack.part(app).pid() ?? 'down'}`).join(', ');
   const before = pids();
@@ -61,7 +61,7 @@ const READERS: Record<string, Sending> = {
   'a GET with a body': { path: '/api/1/user/optins' },
 };
 
-/** 415 at once, with a token and without one (there 401 may come first); nothing is unpacked. */
+/** Each request gets 415 (or 401 without a token) at once; the service unpacks nothing. */
 async function tryEncodings({ world, tally, token }: Bombs): Promise<void> {
   for (const [reader, sending] of Object.entries(READERS)) {
     for (const [encoding, body] of Object.entries(ENCODED).slice(0, world.count(8, 4))) {

@@ -36,7 +36,7 @@ export class Bombs {
     return `bomb-${Date.now()}-${this.#events}`;
   }
 
-  /** Row 1; `schema` comes on top of what each definition must have. */
+  /** Row 1: adds `schema` to the required members of a definition. */
   definition(name: string, schema: object): Sending {
     const path = `/api/1/terminal/events/${name}`;
     const body = {

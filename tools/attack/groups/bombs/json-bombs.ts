@@ -1,7 +1,7 @@
 import { demand, type Sending } from '../../send.ts';
 import type { Bombs } from './bombs.ts';
 
-/** JSON that is deep, wide, doubled, or large: refused, or taken unharmed. */
+/** Deep, wide, repetitive and large JSON: the service refuses it, or stores it unchanged. */
 export async function jsonBombs(bombs: Bombs): Promise<void> {
   const { world } = bombs;
   const open = await bombs.define({ properties: {} });

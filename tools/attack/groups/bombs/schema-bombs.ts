@@ -34,7 +34,7 @@ async function tryLimits(bombs: Bombs): Promise<void> {
   }
 }
 
-/** An accepted schema is then tried with data: its verdict must come soon. */
+/** Validates data by an accepted schema: the verdict must come soon. */
 async function tryRecursion(bombs: Bombs): Promise<void> {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
@@ -68,7 +68,7 @@ async function tryRecursion(bombs: Bombs): Promise<void> {
   await bombs.expect('a multiple of nearly nothing', await bombs.event(multiple, '{"a":1e300}'), [202, 422]);
 }
 
-/** The contract says 100 ms or refused; here a second, for a machine that does other things, too. */
+/** The contract allows 100 ms or a refusal; the attack allows a second, because the machine is busy. */
 async function tryPatterns(bombs: Bombs): Promise<void> {
   const patterns = [
     '(a+)+$',

@@ -91,7 +91,10 @@ export class RegistrationsService {
     });
   }
 
-  /** The campaign goes behind all others, so that it does not keep them waiting. An outage concerns them all. */
+  /**
+   * Moves the campaign behind all others, so that it does not delay them. An outage affects all campaigns, so it ends
+   * the run.
+   */
   private async postpone(id: string, error: unknown): Promise<void> {
     await this.store.postpone(id);
     if (isOutage(error)) throw error;

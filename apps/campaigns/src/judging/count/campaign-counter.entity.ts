@@ -18,7 +18,7 @@ export class CampaignCounterEntity {
   @Column('bigint')
   used: string;
 
-  /** The moment from which no event asks for the window. */
+  /** After this moment no event needs the counter, and the chore may delete it. */
   @Column('timestamptz', { nullable: true })
   forget_at: Date | null;
 }

@@ -7,7 +7,7 @@ import type { Span } from './windows.js';
 
 export type CounterRow = Pick<CampaignCounterEntity, 'campaign_id' | 'user_id' | 'what' | 'used'>;
 
-/** Stands in a counter that was only just made, until it is written. */
+/** The value of a new counter until its first write. */
 export const notCounted = -1;
 
 const batchSize = 5_000;
@@ -20,7 +20,7 @@ const ofUser = 'AND g.user_id = x.user_id';
 export class CountStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Locks the counters until the transaction ends, and makes those that are missing. All lock in one order, so none waits in a circle. */
+  /** Creates missing counters and locks all until the transaction ends. The fixed order prevents deadlocks. */
   async lock(keys: CounterKey[]): Promise<CounterRow[]> {
     if (keys.length === 0) return [];
     return this.transactions.current.query(
@@ -41,7 +41,7 @@ export class CountStore {
     );
   }
 
-  /** Makes the transaction at hand a snapshot without writes. It must be the first statement. */
+  /** Makes the open transaction a read-only snapshot. It must be the first statement. */
   async readOneMoment(): Promise<void> {
     await this.transactions.open.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   }

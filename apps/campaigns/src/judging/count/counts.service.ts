@@ -20,7 +20,7 @@ export class CountsService {
     return this.complete(grants, await this.store.read(distinctCounters(grants)));
   }
 
-  /** Makes the transaction at hand read everything as of one moment, and write nothing. */
+  /** Makes the open transaction read everything as of one moment, and write nothing. */
   readOneMoment(): Promise<void> {
     return this.store.readOneMoment();
   }

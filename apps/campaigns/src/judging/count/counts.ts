@@ -20,19 +20,25 @@ export interface RollingKey {
   most: number;
 }
 
-/** The grants of a rolling window: the number of those newer than every event at hand, and the moments of the others. */
+/**
+ * The grants of a rolling window: the number of grants newer than every occurrence of the set, and the moments of the
+ * older ones.
+ */
 export interface Rolling {
   seconds: number;
   newer: number;
   moments: number[];
 }
 
-/** Counters, rolling windows and codes as they were read, with what is granted meanwhile. Verdicts are decided on a copy. */
+/**
+ * Counters, rolling windows and codes as they were read, plus what this set has granted. Verdicts are decided on a
+ * copy.
+ */
 export class Counts {
   constructor(
     private readonly counters: Map<string, number>,
     private readonly rolling: Map<string, Rolling[]>,
-    /** The codes that can be had of a coupon; a coupon that is missing has enough. */
+    /** The free codes of each coupon. A coupon without an entry has enough. */
     private readonly codes: Map<string, number> = new Map(),
   ) {}
 

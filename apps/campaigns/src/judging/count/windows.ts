@@ -2,10 +2,10 @@ import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
 import { localDay } from '../../conditions/moments.js';
 
 const dayMs = 86_400_000;
-/** Longer than any fact is on its way. For a later one, the window's grants are counted again. */
+/** No fact is under way for longer. For a later fact the counter is gone, and its grants are counted again. */
 const graceMs = 40 * dayMs;
 
-/** The window that a moment falls into, and the moment from which no event asks for it. */
+/** The window of a moment, and the moment from which no event needs its counter. */
 interface NamedWindow {
   what: string;
   forgetAt: number | null;

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * An event has a campaign's effects once, also when the inbox has forgotten the event. All counters can be made again from
- * here. The user of an erased account is ''.
+ * One campaign's effects for one event. The key grants them once, even when the inbox has forgotten the event. Lost
+ * counters are counted again from these rows. An erased user's grants have the user ''.
  */
 @Entity('campaign_grant')
 @Index('campaign_grant_user', ['user_id', 'campaign_id', 'occurred_at'])

@@ -15,8 +15,8 @@ export class DecideGrantsService {
 
   /**
    * Sets the refusal of each verdict, in order, and returns the locked codes by coupon. The first round assumes enough
-   * codes, which shows how many are wanted. A round is repeated while more codes are wanted: a grant that is refused for
-   * want of a code leaves its budget to others, which may want codes of other coupons.
+   * codes and shows how many are wanted. When a grant is refused for want of a code, its budget goes to later grants,
+   * which may want codes of other coupons. So rounds repeat until no more codes are wanted.
    */
   async decide(verdicts: Verdict[]): Promise<Map<string, string[]>> {
     const before = await this.counts.lock(verdicts);

@@ -20,7 +20,7 @@ export class GrantsService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Leaves out what was granted before: the inbox forgets, and a dead letter may be replayed after it has. */
+  /** Leaves out earlier grants. The inbox forgets handled facts, and a dead letter may be replayed after that. */
   async withoutGranted(verdicts: Verdict[]): Promise<Verdict[]> {
     const granted = await this.store.findGranted(
       verdicts.map(({ run, occurrence }) => ({ campaign_id: run.campaignId, event_id: occurrence.id })),

@@ -78,7 +78,7 @@ export class AudienceService {
   }
 }
 
-/** Asks about all users at once. When that is too much for one answer, or for one in time, asks about each half. */
+/** Asks about all users at once. When the answer would be too large or comes too late, asks about each half. */
 async function inHalves(users: string[], ask: (users: string[]) => Promise<void>): Promise<void> {
   if (users.length === 0) return;
   try {

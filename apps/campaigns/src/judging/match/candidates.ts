@@ -8,7 +8,7 @@ import type { Verdict } from '../verdict.js';
 
 /** An occurrence and a campaign that ran then. */
 type Candidate = Pick<Verdict, 'occurrence' | 'run'>;
-/** A candidate, judged as far as no other service has to be asked. */
+/** A candidate, judged by everything that needs no other service. */
 type Unasked = Candidate & Pick<Verdict, 'refusal'> & { assessment: Assessment };
 
 export function candidatesOf(runs: Found['runs']): Candidate[] {

@@ -26,7 +26,7 @@ export function submissionOf(
   };
 }
 
-/** In CloudEvents source and id together name an event. An Idempotency-Key takes precedence. */
+/** CloudEvents: source and id together name an event. An Idempotency-Key takes precedence. */
 function submissionKeyOf(request: FastifyRequest): string | undefined {
   const own = request.call.idempotency?.key;
   if (own !== undefined) return own;

@@ -79,11 +79,11 @@ export async function queryOrBody<T extends object>(shape: Class<T>, request: Fa
   return checkQuery(shape, { ...(given as object), ...(request.query as object) });
 }
 
-/** For rows of the specification: ignores unknown fields. */
+/** Ignores unknown fields. Rows of the specification use it. */
 export const tolerant = new CheckPipe('ignore');
 /** Like `tolerant`, where the service validates unstorable text itself (rows 6, 8, 15, 18, and the resend of an activation). */
 export const tolerantOfText = new CheckPipe('ignore', 'any');
-/** For administration: refuses unknown fields. */
+/** Refuses unknown fields. Administrative routes use it. */
 export const strict = new CheckPipe('refuse');
 /** Like `strict`, where the service validates text itself or stores any text. */
 export const strictWithText = new CheckPipe('refuse', 'any');

@@ -26,7 +26,10 @@ interface Fault {
 const hashes = new Int32Array((maxNesting + 1) * fewKeys);
 const starts = new Int32Array(hashes.length);
 const ends = new Int32Array(hashes.length);
-/** For each depth: the first entry of its container, whether that is an object, and a table of its keys if they are many. */
+/**
+ * One entry per depth: the first key of its container, whether that is an object, and a hash table of its keys if they
+ * are many.
+ */
 const bases = new Int32Array(maxNesting + 1);
 const isObject = new Uint8Array(maxNesting + 1);
 const tables: (Set<string> | undefined)[] = Array.from({ length: maxNesting + 1 }, () => undefined);

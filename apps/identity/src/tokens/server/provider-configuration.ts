@@ -119,7 +119,7 @@ function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
   };
 }
 
-/** Treats a session whose user may no longer sign in as absent: it prompts again. */
+/** Treats a session of a closed or deactivated user as absent: oidc-provider prompts again. */
 function policy() {
   const { Check, base } = interactionPolicy;
   const prompts = base();

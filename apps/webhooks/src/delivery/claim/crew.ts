@@ -56,12 +56,12 @@ export class Crew {
     };
   }
 
-  /** Takes the pressure off the shares that had room for every webhook that was due. */
+  /** Marks a share as sufficient when it had room for every webhook that was due. */
   calm({ full }: Room): void {
     for (const key of this.short) if (!full.some((share) => share.key === key)) this.short.delete(key);
   }
 
-  /** Sends a courier. `whenDone` hears whether its end lets webhooks in that found no place before. */
+  /** Sends a courier. `whenDone` gets true when its end makes room for webhooks that found no place before. */
   send(webhookId: string, courier: Courier, whenDone: (opened: boolean) => void): void {
     const before = this.members.get(webhookId);
     // A courier that has lost its lease may still wait for an answer.
@@ -81,7 +81,10 @@ export class Crew {
     });
   }
 
-  /** Moves a courier to the lane of its receiver. Returns whether this lets webhooks in that found no place before. */
+  /**
+   * Moves a courier to the lane of its receiver. Returns true when this makes room for webhooks that found no place
+   * before.
+   */
   move(webhookId: string): boolean {
     const member = this.members.get(webhookId);
     if (!member) return false;

@@ -113,7 +113,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     this.claiming = this.transactions
       .outside(() => outsideOfCalls(() => this.claimAll()))
       .catch((error: unknown) => {
-        this.logger.warn({ err: error }, 'due webhooks were not claimed; it is tried again soon');
+        this.logger.warn({ err: error }, 'due webhooks were not claimed; trying again');
       })
       .finally(() => {
         this.claiming = undefined;

@@ -36,7 +36,7 @@ export const ladderMs: readonly number[] = [
 ];
 /** The longest pause that Retry-After can ask for, so that a receiver's mistake does not end its deliveries. */
 const longestRetryAfterMs = 24 * hour;
-/** The limit of events set aside in a row; beyond it the receiver is taken to be at fault, not the events. */
+/** The limit of events set aside in a row. Beyond it the receiver is at fault, not its events. */
 const mostAsideInRow = 20;
 
 /** The rules of delivery, pure. `random`, from 0 to 1, spreads the retries of receivers that failed together. */

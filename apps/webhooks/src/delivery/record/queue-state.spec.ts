@@ -27,7 +27,7 @@ describe('the state of a queue after a result', () => {
     });
   });
 
-  it('halved: smaller batches up to the end of the refused one; one refusal of them is enough', () => {
+  it('halved: smaller batches up to the end of the refused one, each with one refusal already', () => {
     const halved = advance(state, { kind: 'halve', refused: true, pauseMs: 0 });
     expect(halved).toMatchObject({ cursor: 10, batch: null, attempt: 0, refusals: 1, limit: 50, suspectTo: 110 });
     const half = { ...halved, batch: { id: 'c', to: 60, count: 50, hash: 'h', names: ['transaction-created'] } };

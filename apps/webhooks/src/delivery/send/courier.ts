@@ -82,7 +82,7 @@ export class Courier {
       while (this.active && (await this.takeTurn()));
       await this.lease.release(this.backlog.passed);
     } catch (error) {
-      this.logger.warn({ err: error, webhook: this.target.webhook_id }, 'delivery failed; it is tried again soon');
+      this.logger.warn({ err: error, webhook: this.target.webhook_id }, 'a delivery failed; trying again');
       await this.pause().catch(() => undefined);
     }
   }

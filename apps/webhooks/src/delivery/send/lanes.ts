@@ -16,9 +16,9 @@ interface Waiting {
 }
 
 /**
- * Limits the requests under way: in all, to one host, of one client, of one client to one host, and to receivers known to
- * be slow, which therefore never take the places of the others. New receivers may take a part of the fast lane. Webhooks
- * enter in the order of arrival, and each waits once, so shares are fair.
+ * Limits the requests under way: in all, per host, per client, per client and host, and for slow receivers, which never
+ * take the places of others. New receivers may take a part of the fast lane. Webhooks enter in the order of arrival and
+ * wait once each, so shares are fair.
  */
 export class Lanes {
   readonly width: Readonly<Record<Lane, number>>;
