@@ -14,7 +14,7 @@ const problem = (status: number, more: object = {}): Answered => ({
   ms: 1,
 });
 const good: Answered = { status: 200, contentType: 'application/json', text: '{}', ms: 1 };
-const verdict = (answer: Answered, target = '/api/things/1:act?limit=1', method = 'POST') =>
+const faultIn = (answer: Answered, target = '/api/things/1:act?limit=1', method = 'POST') =>
   faultOf(api, { method, target, headers: {}, body: undefined }, answer);
 
 describe('the judge of the fuzz run', () => {
@@ -22,13 +22,13 @@ describe('the judge of the fuzz run', () => {
     ['what the operation declares', good],
     ['a problem that the operation declares', problem(404)],
   ])('takes %s', (_, answer) => {
-    expect(verdict(answer)).toBeUndefined();
+    expect(faultIn(answer)).toBeUndefined();
   });
 
   it('takes 404 and 405 where there is no operation, and no success', () => {
-    expect(verdict(problem(405), '/api/things/1:act', 'PUT')).toBeUndefined();
-    expect(verdict(problem(404), '/api/others')).toBeUndefined();
-    expect(verdict(good, '/api/others')).toBe('200 is not declared');
+    expect(faultIn(problem(405), '/api/things/1:act', 'PUT')).toBeUndefined();
+    expect(faultIn(problem(404), '/api/others')).toBeUndefined();
+    expect(faultIn(good, '/api/others')).toBe('200 is not declared');
   });
 
   it.each([
@@ -42,6 +42,6 @@ describe('the judge of the fuzz run', () => {
     ['a problem of another content type', { ...problem(404), contentType: 'text/html' }, '404 with text/html'],
     ['a problem that is no JSON', { ...problem(404), text: '{' }, 'a problem that is no JSON'],
   ])('refuses %s', (_, answer, fault) => {
-    expect(verdict(answer)).toBe(fault);
+    expect(faultIn(answer)).toBe(fault);
   });
 });

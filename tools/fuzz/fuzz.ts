@@ -116,7 +116,7 @@ async function run(world: Omit<Visit, 'draw' | 'use'>, sender: Sender): Promise<
   return report(operations, tally, unready);
 }
 
-interface Prepared {
+interface DrawnRequest {
   request: FuzzRequest;
   kind: string;
 }
@@ -126,7 +126,7 @@ async function prepare(
   operation: Operation,
   world: Omit<Visit, 'draw' | 'use'>,
   draw: Draw,
-): Promise<Prepared> {
+): Promise<DrawnRequest> {
   const { method, path } = operation;
   const chance = draw.chance();
   const kind = chance < 0.35 ? 'valid' : chance < 0.7 ? 'mutated' : chance < 0.85 ? 'random' : 'raw';

@@ -37,7 +37,7 @@ describe('the lint rules of the house', () => {
     ['testing that imports e2e', 'libs/testing/src/planted.ts', "import '../../../e2e/platform/platform.js';"],
     ['deploy that imports an app', 'deploy/local/planted.ts', "import '../../apps/events/src/main.js';"],
     ['deploy that imports service', 'deploy/local/planted.ts', "import '../../libs/service/src/start.ts';"],
-    ['e2e that imports tools', 'e2e/edge/planted.ts', "import '../../tools/verify.ts';"],
+    ['e2e that imports tools', 'e2e/http/planted.ts', "import '../../tools/verify.ts';"],
     ['tools that import e2e', 'tools/fuzz/planted.ts', "import '../../e2e/platform/platform.js';"],
   ];
 

@@ -48,13 +48,13 @@ export class EventWorld {
   }
 
   /** Row 2. */
-  async send(submission: Partial<contract.Submission> = {}): Promise<contract.Verdict> {
-    const [verdict] = await this.sendAll([submission]);
-    if (!verdict) throw new Error('there is no verdict');
-    return verdict;
+  async send(submission: Partial<contract.Submission> = {}): Promise<contract.EventResult> {
+    const [result] = await this.sendAll([submission]);
+    if (!result) throw new Error('there is no result');
+    return result;
   }
 
-  sendAll(submissions: Partial<contract.Submission>[]): Promise<contract.Verdict[]> {
+  sendAll(submissions: Partial<contract.Submission>[]): Promise<contract.EventResult[]> {
     const purchase = { client_id: 'shop', user_id: 'user', event_name: 'purchase', data: '{"amount": 1}' };
     return this.service.bus.call(contract.acceptEvents, {
       submissions: submissions.map((each) => ({ ...purchase, ...each })),

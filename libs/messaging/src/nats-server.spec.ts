@@ -43,10 +43,10 @@ class NotesController {
 
   @Handle(write)
   write(note: Note): Promise<{ count: number }> {
-    return this.transactions.run(async (tx) => {
+    return this.transactions.run(async () => {
       if (note.text === 'refused') throw new Problem('user-not-found', 'refused');
       if (note.text === 'broken') throw new Error('a secret detail');
-      const [row] = await tx.query<{ count: number }[]>(
+      const [row] = await this.transactions.open.query<{ count: number }[]>(
         'INSERT INTO note (key, text) VALUES ($1, $2) RETURNING id::int AS count',
         [note.key, note.text],
       );

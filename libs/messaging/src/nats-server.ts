@@ -13,7 +13,7 @@ import { Idempotency, type Command } from './calls/idempotency.js';
 import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
 import { Nats } from './nats.js';
-import type { Delivery, DeliveredFact, OnEventExtras, PreparedAct } from './facts/on-event.js';
+import type { Delivery, DeliveredFact, OnEventExtras, WriteEffect } from './facts/on-event.js';
 import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
 import { Transactions } from './storage/transactions.js';
@@ -184,14 +184,14 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   /** Writes the effect and the marks in the inbox in one transaction. */
   private async handleOnce(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
-    const { together, prepared } = handler.extras as OnEventExtras;
-    const act = prepared ? ((await invoke(handler, facts.map(toDelivered))) as PreparedAct) : undefined;
+    const { together, inTwoParts } = handler.extras as OnEventExtras;
+    const write = inTwoParts ? ((await invoke(handler, facts.map(toDelivered))) as WriteEffect) : undefined;
     await this.transactions.run(async () => {
       const first = await this.inbox.markHandled(consumer, facts.map(messageId));
       const fresh = facts.filter((fact) => first.has(fact.messageId)).map(toDelivered);
       const [only] = fresh;
       if (!only) return;
-      if (act) await act(first);
+      if (write) await write(first);
       else if (together) await invoke(handler, fresh);
       else await invoke(handler, only.payload, { messageId: only.messageId } satisfies Delivery);
     });

@@ -29,7 +29,7 @@ export async function startReplica(databaseUrl: string, natsUrl: string): Promis
 export function takeTurns(transactions: Transactions, holder: string): LeasedWork {
   return async (lost) => {
     while (!lost.aborted) {
-      await transactions.run((tx) => tx.query('INSERT INTO turn (holder) VALUES ($1)', [holder]));
+      await transactions.run(() => transactions.open.query('INSERT INTO turn (holder) VALUES ($1)', [holder]));
       await sleep(50);
     }
   };

@@ -8,7 +8,7 @@ import { createCeilingDatabase, databaseUrl, withClient } from './ceiling-databa
 import type { Load, Outcome } from './load.ts';
 import { Bench, type Side } from './measure.ts';
 import { readOptions, type Options } from './options.ts';
-import { eventName, prepareIngest, type Prepared } from './prepare-ingest.ts';
+import { eventName, prepareIngest, type IngestSetup } from './prepare-ingest.ts';
 import { awaitRelay, countRecords, waitingInLog, waitingInOutbox } from './records.ts';
 import { printReport, type Report } from './report.ts';
 import { runRounds } from './run-rounds.ts';
@@ -76,7 +76,7 @@ async function measureStack(stack: Stack, options: Options, signal: AbortSignal)
 }
 
 function ceilingSide(
-  { token, users }: Prepared,
+  { token, users }: IngestSetup,
   port: number,
   stack: Stack,
   { pid }: Worker<CeilingSettings, number>,
@@ -90,7 +90,7 @@ function ceilingSide(
   };
 }
 
-function productSide({ token, users }: Prepared, stack: Stack, client: Client, signal: AbortSignal): Side {
+function productSide({ token, users }: IngestSetup, stack: Stack, client: Client, signal: AbortSignal): Side {
   const { base_url, processes } = stack.describe();
   return {
     name: 'product',

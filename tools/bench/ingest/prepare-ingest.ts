@@ -6,7 +6,7 @@ import { definitionOf } from './requests.ts';
 export const eventName = 'purchase';
 const atOnce = 32;
 
-export interface Prepared {
+export interface IngestSetup {
   token: string;
   users: string[];
   /** The definition, byte for byte. */
@@ -15,7 +15,7 @@ export interface Prepared {
 }
 
 /** The token, users and definition that a sender needs, obtained over the API. */
-export async function prepareIngest(stack: StackFile, userCount: number, signal: AbortSignal): Promise<Prepared> {
+export async function prepareIngest(stack: StackFile, userCount: number, signal: AbortSignal): Promise<IngestSetup> {
   const token = await newToken(stack);
   const definitionId = `${stack.base_url}/api/1/terminal/events/${eventName}`;
   const definition = JSON.stringify(definitionOf(definitionId, eventName));

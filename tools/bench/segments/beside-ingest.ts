@@ -1,6 +1,6 @@
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { Load, Outcome } from '../ingest/load.ts';
-import { eventName, type Prepared } from '../ingest/prepare-ingest.ts';
+import { eventName, type IngestSetup } from '../ingest/prepare-ingest.ts';
 import { startWorker } from '../worker.ts';
 import { importFile, type Target } from './import-file.ts';
 
@@ -16,7 +16,7 @@ export interface BesideIngest {
 /** The same load of events twice: alone, and while one file after the other is uploaded and processed. */
 export async function measureBesideIngest(
   stack: Stack,
-  { token, users }: Prepared,
+  { token, users }: IngestSetup,
   { target, file, seconds }: { target: Target; file: Buffer; seconds: number },
   signal: AbortSignal,
 ): Promise<BesideIngest> {

@@ -1,6 +1,6 @@
 import type { Campaign, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { PreparedAct } from '@ces/messaging/facts/on-event';
+import type { WriteEffect } from '@ces/messaging/facts/on-event';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { register } from 'prom-client';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
@@ -132,8 +132,8 @@ describe('a campaign beside others', () => {
     const asking = { audience: { exclude_segments: ['s1'] } };
     const { payload } = service.fact(newUser(), 'meanwhile');
     const occurrence = occurrenceOfEvent({ messageId: payload.id, payload, call: { requestId: 'spec' } });
-    const judge = (): Promise<PreparedAct> => service.app.get(JudgeService).judge([occurrence]);
-    const finish = (act: PreparedAct): Promise<void> =>
+    const judge = (): Promise<WriteEffect> => service.app.get(JudgeService).judge([occurrence]);
+    const finish = (act: WriteEffect): Promise<void> =>
       service.app.get(Transactions).run(() => act(new Set([payload.id])));
     const first = await runWith(asking);
     const tooEarly = await judge();

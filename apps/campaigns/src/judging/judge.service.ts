@@ -1,4 +1,4 @@
-import type { PreparedAct } from '@ces/messaging/facts/on-event';
+import type { WriteEffect } from '@ces/messaging/facts/on-event';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { OutcomesService } from '../outcomes/outcomes.service.js';
@@ -33,7 +33,7 @@ export class JudgeService {
     private readonly outcomes: OutcomesService,
   ) {}
 
-  async judge(occurrences: Occurrence[]): Promise<PreparedAct> {
+  async judge(occurrences: Occurrence[]): Promise<WriteEffect> {
     noteLag(occurrences);
     const { epoch, runs } = await this.running.for(occurrences);
     // Checked here, too: an occurrence of an erased user that fails below would become a dead letter with the user's data.

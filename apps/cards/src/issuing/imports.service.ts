@@ -82,11 +82,11 @@ export class ImportsService {
   }
 
   /** There are fewer cards than numbers: the file names a number twice, or some numbers were issued before. */
-  private async refusalOf(importId: string): Promise<Problem> {
-    const repeated = await this.store.findRepeatedLines(importId, shownFaults);
+  private async refusalOf(uploadId: string): Promise<Problem> {
+    const repeated = await this.store.findRepeatedLines(uploadId, shownFaults);
     if (repeated.length > 0)
       return csvInvalid(repeated.map((line) => fault(line, 'repeated', 'is in the file already')));
-    const taken = await this.store.findTakenLines(importId, shownFaults);
+    const taken = await this.store.findTakenLines(uploadId, shownFaults);
     return numbersTaken(taken.map((line) => `line ${line}`));
   }
 }

@@ -30,17 +30,17 @@ export class IssuingStore {
   }
 
   /** Keeps numbers of an upload. The same part may come twice, after a lost answer. */
-  async keep(importId: string, numbers: NumberToImport[]): Promise<void> {
+  async keep(uploadId: string, numbers: NumberToImport[]): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO card_import_number (import_id, line, card_id, identifier)
        SELECT $1, line, card_id, identifier
          FROM json_to_recordset($2) AS n(line integer, card_id uuid, identifier text) ON CONFLICT DO NOTHING`,
-      [importId, JSON.stringify(numbers)],
+      [uploadId, JSON.stringify(numbers)],
     );
   }
 
   /** Makes cards of the free numbers of an upload, in the order of the numbers, and returns how many there were. */
-  async issueImport(importId: string, target: IssueTarget): Promise<number> {
+  async issueImport(uploadId: string, target: IssueTarget): Promise<number> {
     // The order lets two imports with the same numbers wait for each other without a deadlock.
     const [made] = await this.transactions.open.query<{ n: number }[]>(
       `WITH made AS (
@@ -48,29 +48,29 @@ export class IssuingStore {
            SELECT card_id, identifier, $2, $3, $4 FROM card_import_number WHERE import_id = $1 ORDER BY identifier
            ON CONFLICT (identifier) DO NOTHING RETURNING 1
          ) SELECT count(*)::int AS n FROM made`,
-      [importId, target.tier.id, target.state, target.expiration],
+      [uploadId, target.tier.id, target.state, target.expiration],
     );
     return made?.n ?? 0;
   }
 
   /** The lines of an upload whose numbers stand in an earlier line. */
-  async findRepeatedLines(importId: string, atMost: number): Promise<number[]> {
+  async findRepeatedLines(uploadId: string, atMost: number): Promise<number[]> {
     const repeated = await this.transactions.current.query<{ line: number }[]>(
       `SELECT line FROM (
        SELECT line, row_number() OVER (PARTITION BY identifier ORDER BY line) AS nth
          FROM card_import_number WHERE import_id = $1
      ) numbered WHERE nth > 1 ORDER BY line LIMIT $2`,
-      [importId, atMost],
+      [uploadId, atMost],
     );
     return repeated.map(({ line }) => line);
   }
 
   /** The lines of an upload whose numbers were issued before. */
-  async findTakenLines(importId: string, atMost: number): Promise<number[]> {
+  async findTakenLines(uploadId: string, atMost: number): Promise<number[]> {
     const lines = await this.transactions.current.query<{ line: number }[]>(
       `SELECT n.line FROM card_import_number n JOIN card c ON c.identifier = n.identifier AND c.id <> n.card_id
       WHERE n.import_id = $1 ORDER BY n.line LIMIT $2`,
-      [importId, atMost],
+      [uploadId, atMost],
     );
     return lines.map(({ line }) => line);
   }

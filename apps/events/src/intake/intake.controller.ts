@@ -4,7 +4,7 @@ import {
   type DataOfEvent,
   type Submission,
   type Validation,
-  type Verdict,
+  type EventResult,
 } from '@ces/contracts/events/events';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -15,7 +15,7 @@ export class IntakeController {
   constructor(private readonly intake: IntakeService) {}
 
   @Handle(acceptEvents) // row 2
-  accept(request: { submissions: Submission[] }): Promise<Verdict[]> {
+  accept(request: { submissions: Submission[] }): Promise<EventResult[]> {
     return this.intake.accept(request.submissions);
   }
 

@@ -1,4 +1,4 @@
-import type { AcceptedEvent, DataOfEvent, Submission, Validation, Verdict } from '@ces/contracts/events/events';
+import type { AcceptedEvent, DataOfEvent, Submission, Validation, EventResult } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import { Relay } from '@ces/messaging/facts/relay';
 import { newId } from '@ces/messaging/storage/ids';
@@ -20,7 +20,7 @@ export class IntakeService {
   ) {}
 
   /** Row 2. Answers in the order of the submissions; `accepted` only what is committed. */
-  async accept(submissions: Submission[]): Promise<Verdict[]> {
+  async accept(submissions: Submission[]): Promise<EventResult[]> {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
@@ -45,7 +45,7 @@ export class IntakeService {
     );
   }
 
-  private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<Verdict[]> {
+  private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<EventResult[]> {
     const repeated = candidates
       .filter((each) => !fresh.has(each.id))
       .map((each) => submissionKey(each.submission) ?? '');
@@ -68,11 +68,11 @@ function toCandidates(submissions: Submission[], results: (CurrentDefinition | P
   });
 }
 
-function acceptedNow({ id, version, receivedAt, submission }: Candidate): Verdict {
+function acceptedNow({ id, version, receivedAt, submission }: Candidate): EventResult {
   return { accepted: toAccepted(submission.event_name, id, version, receivedAt), replayed: false };
 }
 
-function acceptedBefore({ submission }: Candidate, earlier: Map<string, EarlierEvent>): Verdict {
+function acceptedBefore({ submission }: Candidate, earlier: Map<string, EarlierEvent>): EventResult {
   const first = earlier.get(submissionKey(submission) ?? '');
   if (!first) throw new Error('an idempotency key is claimed, but its event is missing');
   if (first.body !== submissionBody(submission)) {

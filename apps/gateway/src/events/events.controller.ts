@@ -12,7 +12,7 @@ import {
   userEvents,
   validateEvents,
   VersionQuery,
-  type Verdict,
+  type EventResult,
 } from '@ces/contracts/events/events';
 import { Page } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
@@ -28,7 +28,7 @@ import { GatewayConfig } from '../gateway.config.js';
 import { parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
-import { BatchItemVerdict } from './intake/batch-item.js';
+import { BatchItemResult } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
 import { submissionOf } from './intake/submission.js';
 import { LoggedEventWithOutcomes, withOutcomes } from './with-outcomes.js';
@@ -93,8 +93,8 @@ export class EventsController {
   @ClientToken('events:write')
   @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events' })
   @Describe({
-    summary: 'Send up to 100 events; each gets its own verdict',
-    answers: { 207: [BatchItemVerdict] },
+    summary: 'Send up to 100 events; each gets its own result',
+    answers: { 207: [BatchItemResult] },
     problems: ['validation-failed'],
     body: { schema: { type: 'array', maxItems: 100, items: { type: 'object', additionalProperties: true } } },
   })
@@ -102,7 +102,7 @@ export class EventsController {
     @Body() body: unknown,
     @Caller() caller: AccessToken,
     @Req() request: FastifyRequest,
-  ): Promise<BatchItemVerdict[]> {
+  ): Promise<BatchItemResult[]> {
     return this.batches.accept(textOf(body), caller, request.call);
   }
 
@@ -182,11 +182,11 @@ export class EventsController {
   }
 }
 
-function acceptedOf(verdict: Verdict | undefined, request: FastifyRequest): AcceptedEvent {
-  if (!verdict) throw new Error('the events service gave no verdict');
-  if ('problem' in verdict) throw Problem.from(verdict.problem);
-  if (verdict.replayed) request.call.replayed = true;
-  return verdict.accepted;
+function acceptedOf(result: EventResult | undefined, request: FastifyRequest): AcceptedEvent {
+  if (!result) throw new Error('the events service gave no result');
+  if ('problem' in result) throw Problem.from(result.problem);
+  if (result.replayed) request.call.replayed = true;
+  return result.accepted;
 }
 
 function demandEventName(name: string): void {

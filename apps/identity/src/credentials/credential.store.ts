@@ -1,5 +1,5 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -36,7 +36,7 @@ const credentialsOf = `SELECT c.user_id, c.password_hash, u.completed_registrati
           WHERE c.username = $1 AND u.closed_at IS NULL`;
 
 /** One statement, because every sign-in runs it. */
-const forAttempt: Prepared = {
+const forAttempt: PreparedStatement = {
   name: 'attempt to sign in',
   text: `SELECT (SELECT to_json(found) FROM (${credentialsOf}) found) AS found,
            EXISTS (SELECT FROM wrong_password WHERE subject = ANY ($2::text[])) AS counted`,

@@ -1,4 +1,4 @@
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -18,7 +18,7 @@ interface Pauses {
   longestSeconds: number;
 }
 
-const countsOf: Prepared = {
+const countsOf: PreparedStatement = {
   name: 'counts of wrong passwords',
   text: `SELECT subject, in_a_row AS wrong, ceil(extract(epoch FROM blocked_until - now()))::int AS wait,
            ceil(extract(epoch FROM since + interval '1 hour' - now()))::int AS rest

@@ -1,5 +1,5 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
 import {
@@ -29,7 +29,7 @@ export interface EndedPayload {
  * Locks the user and then the grant, so that a request that ends one of them waits for these rows, or is seen. The CASE keeps
  * this order: the planner would check the cheaper condition first, and two requests could wait for each other.
  */
-const keepAll: Prepared = {
+const keepAll: PreparedStatement = {
   name: 'keep payloads',
   text: `
     INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)

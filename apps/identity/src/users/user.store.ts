@@ -1,10 +1,10 @@
 import type { UserDetails } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { runPrepared, type Prepared } from '@ces/service/database/prepared';
+import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-const detailsOf: Prepared = {
+const detailsOf: PreparedStatement = {
   name: 'user details',
   text: `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
          FROM app_user WHERE id = $1 AND closed_at IS NULL`,

@@ -123,7 +123,7 @@ export class AcceptedEvent {
 /** `accepted` says by which version the data is valid; it names no event, because none is made. */
 export type Validation = { accepted: { event_name: string; version: number } } | { problem: ProblemJson };
 
-export type Verdict = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
+export type EventResult = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
 
 export class LoggedEvent {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
@@ -177,7 +177,7 @@ export const getDefinition = rpc('events.definitions.get', DefinitionQuery).retu
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
 /** Row 2. The gateway gathers events that arrive together into one call. Verdicts come in the order of the submissions. */
-export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<Verdict[]>();
+export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<EventResult[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();
 

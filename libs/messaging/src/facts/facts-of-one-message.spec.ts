@@ -2,7 +2,7 @@ import { deadLetters } from '@ces/contracts/dead-letters';
 import { event } from '@ces/contracts/rpc';
 import { Bus } from '../calls/bus.js';
 import { Nats } from '../nats.js';
-import { OnEvents, OnEventsPrepared, type DeliveredFact, type PreparedAct } from './on-event.js';
+import { OnEvents, OnEventsInTwoParts, type DeliveredFact, type WriteEffect } from './on-event.js';
 import { newFact, Outbox } from './outbox.js';
 import { afterCommit, Transactions } from '../storage/transactions.js';
 import { eventually } from '@ces/testing/eventually';
@@ -45,8 +45,8 @@ const weighed = event<Item>('items.weighed');
 class ScalesController {
   constructor(private readonly transactions: Transactions) {}
 
-  @OnEventsPrepared(weighed)
-  weigh(facts: DeliveredFact<Item>[]): Promise<PreparedAct> {
+  @OnEventsInTwoParts(weighed)
+  weigh(facts: DeliveredFact<Item>[]): Promise<WriteEffect> {
     let open = 1;
     afterCommit(() => {
       // This runs at once when there is no transaction.

@@ -9,7 +9,7 @@ export interface OnEventExtras {
   /** True when the handler takes all fresh facts of a message at once. */
   together: boolean;
   /** True when the handler runs before the transaction, and returns a function that writes in it. */
-  prepared: boolean;
+  inTwoParts: boolean;
 }
 
 /** Data that a handler gets beside the payload. */
@@ -35,7 +35,7 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: false, prepared: false }, target, key, descriptor);
+    register({ event, together: false, inTwoParts: false }, target, key, descriptor);
   };
 }
 
@@ -49,24 +49,24 @@ export function OnEvents<Payload extends object>(event: Event<Payload>) {
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: true, prepared: false }, target, key, descriptor);
+    register({ event, together: true, inTwoParts: false }, target, key, descriptor);
   };
 }
 
 /** Writes the effect. `fresh` holds the message ids of facts that were not handled before. */
-export type PreparedAct = (fresh: ReadonlySet<string>) => Promise<void>;
+export type WriteEffect = (fresh: ReadonlySet<string>) => Promise<void>;
 
 /**
  * Handles a set of facts in two parts. The method runs before the transaction, so that it can call other services without
  * holding a lock or a connection. It returns the function that writes the effect in the transaction.
  */
-export function OnEventsPrepared<Payload extends object>(event: Event<Payload>) {
-  return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<PreparedAct>>(
+export function OnEventsInTwoParts<Payload extends object>(event: Event<Payload>) {
+  return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<WriteEffect>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: true, prepared: true }, target, key, descriptor);
+    register({ event, together: true, inTwoParts: true }, target, key, descriptor);
   };
 }
 

@@ -101,7 +101,7 @@ describe('a lease', () => {
     const holder = await replica();
     holder.leases.hold('reading', async (lost) => {
       while (!lost.aborted) {
-        await holder.transactions.run((tx) => tx.query('SELECT count(*) FROM turn'));
+        await holder.transactions.run(() => holder.transactions.open.query('SELECT count(*) FROM turn'));
         await sleep(20);
       }
     });
@@ -180,8 +180,8 @@ describe('a lease', () => {
     const { leases, transactions } = await replica();
     const commits = new Promise((done) => {
       leases.hold('turns', async () => {
-        const late = transactions.run(async (tx) => {
-          await tx.query(`INSERT INTO turn (holder) VALUES ('former')`);
+        const late = transactions.run(async () => {
+          await transactions.open.query(`INSERT INTO turn (holder) VALUES ('former')`);
           await sql.query('UPDATE lease SET fence = fence + 1');
         });
         await late.then(done, done);

@@ -46,9 +46,9 @@ export class Transactions {
   }
 
   /** Joins the open transaction, or opens one. */
-  run<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     const open = transactions.getStore();
-    return open && !open.over ? work(open.tx) : commit(work, sessions.getStore() ?? this.database.manager);
+    return open && !open.over ? work() : commit(work, sessions.getStore() ?? this.database.manager);
   }
 
   /** Runs work on one session: its statements and transactions take no other connection. */
@@ -57,7 +57,7 @@ export class Transactions {
   }
 
   /** Commits by itself, before the open transaction and independently of it. */
-  apart<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  apart<T>(work: () => Promise<T>): Promise<T> {
     return commit(work, this.database.manager);
   }
 
@@ -67,14 +67,14 @@ export class Transactions {
   }
 }
 
-async function commit<T>(work: (tx: EntityManager) => Promise<T>, session: EntityManager): Promise<T> {
+async function commit<T>(work: () => Promise<T>, session: EntityManager): Promise<T> {
   const fence = fences.getStore();
   const acts: (() => void)[] = [];
   const result = await session.transaction((tx) => {
     const open: OpenTransaction = { tx, over: false, afterCommit: acts };
     return transactions.run(open, async () => {
       try {
-        const done = await work(tx);
+        const done = await work();
         if (fence && !(await fence())) throw new Error('another replica has taken the lease of this work');
         return done;
       } finally {

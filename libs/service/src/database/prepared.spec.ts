@@ -2,9 +2,12 @@ import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from './database.js';
-import { runPrepared, type Prepared } from './prepared.js';
+import { runPrepared, type PreparedStatement } from './prepared.js';
 
-const asked: Prepared = { name: 'asked', text: 'SELECT count(*)::int AS n FROM asked WHERE id = ANY ($1::int[])' };
+const asked: PreparedStatement = {
+  name: 'asked',
+  text: 'SELECT count(*)::int AS n FROM asked WHERE id = ANY ($1::int[])',
+};
 
 describe('a prepared statement', () => {
   let database: PrivateDatabase;
@@ -45,7 +48,7 @@ describe('a prepared statement', () => {
   });
 
   it('still runs after its result has got another type, and on a new connection', async () => {
-    const ids: Prepared = { name: 'ids', text: 'SELECT id FROM asked' };
+    const ids: PreparedStatement = { name: 'ids', text: 'SELECT id FROM asked' };
     expect(await runPrepared(source.manager, ids, [])).toEqual([{ id: 1 }]);
     await source.query('ALTER TABLE asked ALTER COLUMN id TYPE text');
     expect(await runPrepared(source.manager, ids, [])).toEqual([{ id: '1' }]);

@@ -5,14 +5,14 @@ import { QueryFailedError, QueryRunnerAlreadyReleasedError, type EntityManager }
  * A statement whose text never changes and that runs thousands of times. A connection parses and plans it once, which is
  * most of the cost of a read by a key.
  */
-export interface Prepared {
+export interface PreparedStatement {
   /** One name per text within a service. */
   name: string;
   text: string;
 }
 
 /** Runs a statement in the transaction of `tx`, or on any connection if `tx` is in none. */
-export async function runPrepared<T>(tx: EntityManager, statement: Prepared, values: unknown[]): Promise<T[]> {
+export async function runPrepared<T>(tx: EntityManager, statement: PreparedStatement, values: unknown[]): Promise<T[]> {
   const session = tx.queryRunner ?? tx.dataSource.createQueryRunner();
   if (session.isReleased) throw new QueryRunnerAlreadyReleasedError();
   const { text } = statement;

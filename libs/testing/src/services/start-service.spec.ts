@@ -48,7 +48,7 @@ class GreetingChores {
 
   @Every({ name: 'note-the-run', does: 'Writes a row.', seconds: 3_600, atStart: true })
   async note(): Promise<void> {
-    await this.transactions.run((tx) => tx.query(`INSERT INTO forgotten VALUES ('by the chore')`));
+    await this.transactions.run(() => this.transactions.open.query(`INSERT INTO forgotten VALUES ('by the chore')`));
   }
 }
 

@@ -34,7 +34,7 @@ async function tryLimits(bombs: Bombs): Promise<void> {
   }
 }
 
-/** Validates data by an accepted schema: the verdict must come soon. */
+/** Validates data by an accepted schema: the answer must come soon. */
 async function tryRecursion(bombs: Bombs): Promise<void> {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [

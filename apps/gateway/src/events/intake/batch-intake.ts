@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { check } from '@ces/contracts/check';
-import type { Submission, Verdict } from '@ces/contracts/events/events';
+import type { Submission, EventResult } from '@ces/contracts/events/events';
 import { faulty, Problem } from '@ces/contracts/problems';
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
@@ -8,27 +8,27 @@ import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';
 import { noteIgnored } from '../../http/bodies/ignored-fields.js';
 import { parseJson } from '../../http/bodies/check-pipe.js';
 import { refuseUnstorable } from '../../http/bodies/unstorable.js';
-import { BatchItem, type BatchItemVerdict } from './batch-item.js';
+import { BatchItem, type BatchItemResult } from './batch-item.js';
 import { EventIntake } from './event-intake.js';
 import { rawData } from '../../http/bodies/raw-data.js';
 import { readTime } from './submission.js';
 
 const maxItems = 100;
 
-/** Accepts up to 100 events in one request, in their order. Each event has its own verdict. */
+/** Accepts up to 100 events in one request, in their order. Each event has its own result. */
 @Injectable()
 export class BatchIntake {
   constructor(private readonly intake: EventIntake) {}
 
-  async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemVerdict[]> {
+  async accept(text: string, caller: AccessToken, call: CallContext): Promise<BatchItemResult[]> {
     const items = readItems(text);
     noteIgnored(items.flatMap(({ raw, index }) => unknownOf(raw).map((name) => [String(index), name])));
     const read = await Promise.all(items.map((item) => this.readItem(item, caller, call)));
     const submissions = read.filter((each): each is Submission => !(each instanceof Problem));
-    const verdicts = await this.intake.acceptInOrder(submissions);
-    call.replayed = verdicts.length > 0 && verdicts.every((verdict) => 'accepted' in verdict && verdict.replayed);
-    const inOrder = verdicts.values();
-    return read.map((each) => (each instanceof Problem ? refused(each) : toItemVerdict(inOrder.next().value)));
+    const results = await this.intake.acceptInOrder(submissions);
+    call.replayed = results.length > 0 && results.every((result) => 'accepted' in result && result.replayed);
+    const inOrder = results.values();
+    return read.map((each) => (each instanceof Problem ? refused(each) : toItemResult(inOrder.next().value)));
   }
 
   private async readItem(
@@ -107,12 +107,12 @@ function toSubmission(item: BatchItem, data: string, caller: AccessToken, call: 
   };
 }
 
-function toItemVerdict(verdict: Verdict | undefined): BatchItemVerdict {
-  if (!verdict) throw new Error('the events service gave no verdict');
-  if ('problem' in verdict) return refused(Problem.from(verdict.problem));
-  return { status: 202, event: verdict.accepted, ...(verdict.replayed ? { replayed: true } : {}) };
+function toItemResult(result: EventResult | undefined): BatchItemResult {
+  if (!result) throw new Error('the events service gave no result');
+  if ('problem' in result) return refused(Problem.from(result.problem));
+  return { status: 202, event: result.accepted, ...(result.replayed ? { replayed: true } : {}) };
 }
 
-function refused(problem: Problem): BatchItemVerdict {
+function refused(problem: Problem): BatchItemResult {
   return { status: problem.status, problem: problem.toJSON() };
 }

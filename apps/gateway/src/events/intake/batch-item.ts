@@ -28,7 +28,7 @@ export class BatchItem {
   time?: string;
 }
 
-export class BatchItemVerdict {
+export class BatchItemResult {
   @ApiProperty({ example: 202, description: 'The status that the event would have if it were sent alone' })
   status: number;
 

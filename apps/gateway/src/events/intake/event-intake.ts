@@ -1,4 +1,4 @@
-import { acceptEvents, type Submission, type Verdict } from '@ces/contracts/events/events';
+import { acceptEvents, type Submission, type EventResult } from '@ces/contracts/events/events';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
@@ -19,7 +19,7 @@ const callMs = 2_000;
 interface Waiting {
   submission: Submission;
   since: number;
-  resolve: (verdict: Verdict) => void;
+  resolve: (result: EventResult) => void;
   reject: (error: unknown) => void;
 }
 
@@ -38,7 +38,7 @@ export class EventIntake {
     private readonly users: KnownUsers,
   ) {}
 
-  async accept(submission: Submission): Promise<Verdict> {
+  async accept(submission: Submission): Promise<EventResult> {
     await this.demandUser(submission.user_id);
     if (this.waiting.length >= maxWaiting || this.waitingBytes >= maxWaitingBytes) throw overloaded();
     return new Promise((resolve, reject) => {
@@ -49,14 +49,14 @@ export class EventIntake {
   }
 
   /** Sends the events of one list call after call, so that they keep their order. */
-  async acceptInOrder(submissions: Submission[]): Promise<Verdict[]> {
-    const verdicts: Verdict[] = [];
-    while (verdicts.length < submissions.length) {
-      const rest = submissions.slice(verdicts.length);
+  async acceptInOrder(submissions: Submission[]): Promise<EventResult[]> {
+    const results: EventResult[] = [];
+    while (results.length < submissions.length) {
+      const rest = submissions.slice(results.length);
       const batch = rest.slice(0, batchLength(rest));
-      verdicts.push(...(await this.call(batch)));
+      results.push(...(await this.call(batch)));
     }
-    return verdicts;
+    return results;
   }
 
   async demandUser(userId: string): Promise<void> {
@@ -93,17 +93,17 @@ export class EventIntake {
     return batch;
   }
 
-  private call(submissions: Submission[]): Promise<Verdict[]> {
+  private call(submissions: Submission[]): Promise<EventResult[]> {
     return outsideOfCalls(() => this.bus.call(acceptEvents, { submissions }, { timeout: callMs }));
   }
 
   private async send(batch: Waiting[]): Promise<void> {
     try {
-      const verdicts = await this.call(batch.map((each) => each.submission));
+      const results = await this.call(batch.map((each) => each.submission));
       batch.forEach(({ resolve, reject }, index) => {
-        const verdict = verdicts[index];
-        if (verdict) resolve(verdict);
-        else reject(new Error('the events service gave no verdict'));
+        const result = results[index];
+        if (result) resolve(result);
+        else reject(new Error('the events service gave no result'));
       });
     } catch (error) {
       for (const { reject } of batch) reject(error);

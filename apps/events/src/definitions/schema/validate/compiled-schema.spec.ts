@@ -21,7 +21,7 @@ async function faults(body: string, data: string): Promise<string[]> {
 }
 
 /** Validates `v` by the schema. */
-async function verdict(schema: string, value: string): Promise<boolean> {
+async function isValid(schema: string, value: string): Promise<boolean> {
   return (await compile(`"properties":{"v":${schema}}`)).isValid(parseExact(`{"v":${value}}`));
 }
 
@@ -122,7 +122,7 @@ describe('validation beyond the official suite', () => {
     ['{"patternProperties":{"^x-":true},"unevaluatedProperties":false}', '{"x-a":"b"}', true],
     ['{"patternProperties":{"^x-":true},"unevaluatedProperties":false}', '{"y":"b"}', false],
   ])('%s on %s is %s', async (schema, value, expected) => {
-    expect(await verdict(schema, value)).toBe(expected);
+    expect(await isValid(schema, value)).toBe(expected);
   });
 
   it('finds no identifier in an example, a default or an unknown keyword', async () => {

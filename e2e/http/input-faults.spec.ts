@@ -234,7 +234,7 @@ describe('faults of the input', () => {
     expect((mixed.body as { status: number }[]).map(({ status }) => status)).toEqual([202, 202, 413, 202]);
   });
 
-  it('a batch of 100 events with 100 faults each gets all verdicts', async () => {
+  it('a batch of 100 events with 100 faults each gets all results', async () => {
     const wanted = Object.fromEntries(
       Array.from({ length: 100 }, (_, n) => [`${'p'.repeat(100)}${n}`, { type: 'string' }]),
     );
