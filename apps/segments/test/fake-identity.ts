@@ -67,7 +67,7 @@ export class FakeIdentity {
     await this.publish(userErased, { user_id }, newId());
   }
 
-  /** Changes that are long told, and whose facts never come to the service. */
+  /** Connects owners and records the changes, but never publishes their facts. */
   connectUnheard(owners: string[]): void {
     for (const owner_id of owners) {
       const user_id = newUser();

@@ -152,7 +152,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const service = this.nats.settings.service;
     if (isOutage(error)) {
       // The line holds no stack, because each call logs one while the part is away.
-      this.logger.warn(`${subject}: a needed part is away: ${error instanceof Error ? error.message : String(error)}`);
+      this.logger.warn(`${subject}: a dependency is down: ${error instanceof Error ? error.message : String(error)}`);
       return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, {
         retry_after: 1,
       });
@@ -203,7 +203,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
         each.isEventHandler &&
         consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
     );
-    if (!handler) throw new Problem('dead-letter-not-found', 'Nothing handles this kind of fact any more.');
+    if (!handler) throw new Problem('dead-letter-not-found', 'The service no longer handles facts of this kind.');
     await this.handleOnce(consumer, [fact], handler);
   }
 }

@@ -140,7 +140,7 @@ class Compiler {
   private index(from: Typed, key: Typed, node: ASTNode): Typed {
     if (typeof key.literal === 'string') return this.select(from, key.literal, node);
     const isList = from.type.kind === 'list';
-    demand(from, ['list', 'object'], node, 'what is looked into');
+    demand(from, ['list', 'object'], node, 'the value before [ ]');
     demand(key, isList ? ['int'] : ['int', 'string'], node, 'the index');
     // The event decides which property is read.
     const type = isList ? (from.type.items?.() ?? dyn) : dyn;
@@ -159,7 +159,7 @@ class Compiler {
   }
 
   private use({ path, type }: Spot): void {
-    // Choices within macros multiply without a limit.
+    // Choices within nested macros multiply the places that are read, so their number is limited.
     if (this.uses.length === maxUsedProperties) throw new ConditionRefused('it reads too many properties');
     this.uses.push({ path, type });
   }
@@ -174,7 +174,7 @@ class Compiler {
   }
 
   private has([arg, ...more]: ASTNode[], node: ASTNode): Typed {
-    if (arg?.op !== '.' || more.length > 0) refuse(node, 'has is asked of a property: has(event.name)');
+    if (arg?.op !== '.' || more.length > 0) refuse(node, 'has needs a property, such as has(event.name)');
     const from = this.compile(arg.args[0]);
     const name = arg.args[1];
     this.select(from, name, arg);
@@ -195,7 +195,7 @@ class Compiler {
       const compiled = args.map((arg) => this.compile(arg));
       return compileMethod(name, from, compiled, node);
     }
-    demand(from, ['list'], receiver, `what ${name} goes through`);
+    demand(from, ['list'], receiver, `the list of ${name}`);
     const local = this.locals.length;
     const items = from.type.items?.() ?? dyn;
     const typed: Typed = {
@@ -207,14 +207,14 @@ class Compiler {
     const compiled = parts.map((part) => this.compile(part));
     this.locals.pop();
     const conditions = name === 'map' ? compiled.slice(0, -1) : compiled;
-    for (const condition of conditions) demand(condition, ['bool'], node, `what ${name} asks`);
+    for (const condition of conditions) demand(condition, ['bool'], node, `the condition of ${name}`);
     return macro({ list: from.run, origins: from.origins, local, parts: compiled, items });
   }
 
   private choice(nodes: readonly ASTNode[], node: ASTNode): Typed {
     const [condition, yes, no] = nodes.map((each) => this.compile(each));
     if (!condition || !yes || !no) refuse(node, 'a part is missing');
-    demand(condition, ['bool'], node, 'what stands before ?');
+    demand(condition, ['bool'], node, 'the condition before ?');
     return {
       type: together([yes, no]),
       run: (scope) => (asBool(condition.run(scope)) ? yes.run(scope) : no.run(scope)),

@@ -56,7 +56,7 @@ export function compileMethod(name: string, receiver: Typed, args: Typed[], plac
 function call(name: string, callable: Callable | undefined, args: Typed[], place: Place): Typed {
   if (!callable) refuse(place, `there is no function ${name}`);
   if (args.length !== callable.takes.length) refuse(place, `${name} is given the wrong number of arguments`);
-  for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `what ${name} is given`);
+  for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `the argument of ${name}`);
   // A moment is milliseconds here, and CEL converts it to whole seconds.
   if (name === 'int' && args[0]?.type.kind === 'timestamp') return seconds(args[0]);
   const { steps = 0 } = callable;
@@ -82,7 +82,7 @@ function compileGetter(
   [zone, ...more]: Typed[],
   place: Place,
 ): Typed {
-  if (receiver.type.kind !== 'timestamp') refuse(place, `${name} is of a timestamp: say timestamp(…)`);
+  if (receiver.type.kind !== 'timestamp') refuse(place, `${name} needs a timestamp; use timestamp(…)`);
   if (more.length > 0) refuse(place, `${name} is given the wrong number of arguments`);
   if (zone) demand(zone, textual, place, 'the time zone');
   if (typeof zone?.literal === 'string' && !isTimeZone(zone.literal)) refuse(place, 'there is no such time zone');
@@ -113,7 +113,7 @@ function sizeOf(value: unknown, scope: Scope): number {
 function codePoints(text: string): number {
   let count = 0;
   for (let at = 0; at < text.length; at += 1) {
-    // The second half of a pair belongs to the first.
+    // Skips the second half of a surrogate pair.
     if ((text.codePointAt(at) ?? 0) > 0xffff) at += 1;
     count += 1;
   }

@@ -23,7 +23,7 @@ export function durationOf(text: string): number {
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
-/** Formats by the name as it is written, because Intl takes any case and any offset. One evaluation cannot pay for this many. */
+/** Formats by the spelling of the zone, because Intl accepts any case and any offset. One evaluation has steps for 50 zones only. */
 const formats = new LRUCache<string, Intl.DateTimeFormat | 'none'>({ max: 500 });
 const longestName = 64;
 

@@ -58,7 +58,7 @@ function compileComparison(
 }
 
 function compileMembership(left: Typed, right: Typed, place: Place): Typed {
-  if (!['list', 'object', 'dyn'].includes(right.type.kind)) refuse(place, `there is nothing in ${right.type.kind}`);
+  if (!['list', 'object', 'dyn'].includes(right.type.kind)) refuse(place, `in does not apply to ${right.type.kind}`);
   return {
     type: bool,
     run: (scope) => {

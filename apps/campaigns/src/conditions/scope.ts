@@ -7,7 +7,7 @@ import { ConditionTooCostly } from './faults.js';
 const stepsPerEvent = 100_000;
 /** Comparing, searching or making this many characters costs one step. */
 const charactersPerStep = 64;
-/** Reading the rules of a time zone takes this long. It is always charged, because earlier evaluations may have read them. */
+/** The cost of reading the rules of a time zone. It is charged even if they are cached, so that all replicas agree. */
 const stepsPerZone = 2_000;
 
 /** The variables of expressions, and the steps they have left. */

@@ -24,7 +24,7 @@ export class CodesService {
     const [detail, pointer] =
       origin === 'generated'
         ? ['The pattern makes too few codes.', '#/generate/pattern']
-        : [`The coupon has ${first} already, or another of the codes.`, `#/codes/${codes.indexOf(first)}`];
+        : [`The coupon already has ${first} or another of the codes.`, `#/codes/${codes.indexOf(first)}`];
     throw new Problem('coupon-code-taken', detail, { errors: [{ pointer, code: 'taken', detail: 'is taken' }] });
   }
 

@@ -5,7 +5,7 @@ import { setImmediate } from 'node:timers/promises';
 /** Leaves out characters that people confuse: 0 O 1 I L. */
 const characters = '23456789ABCDEFGHJKMNPQRSTUVWXYZ';
 const usualPattern = '********-****';
-/** The fewest places of a pattern. It has so many codes that guessing does not find one that was handed out. */
+/** The least number of `*` in a pattern. A shorter pattern has so few codes that a guess could hit one in use. */
 const leastPlaces = 8;
 /** Other work of the process runs after this many codes, which take some milliseconds. */
 const turn = 1_000;
@@ -33,7 +33,7 @@ class RandomCharacters {
     for (;;) {
       const { value, done } = this.bytes.next();
       if (done) this.bytes = randomBytes(4_096).values();
-      // Five bits number 32 characters, one more than there are.
+      // Five bits give 32 values, but there are 31 characters, so one value is skipped.
       else if ((value & 31) < characters.length) return characters.charAt(value & 31);
     }
   }

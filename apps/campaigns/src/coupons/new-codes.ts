@@ -11,11 +11,11 @@ export interface NewCodeList {
 export async function newCodes({ codes, generate }: NewCodes, least: 'some' | 'none'): Promise<NewCodeList> {
   if (codes && generate) {
     throw faulty('validation-failed', [
-      { pointer: '#/generate', code: 'codes', detail: 'goes without codes: send either' },
+      { pointer: '#/generate', code: 'codes', detail: 'must not be combined with codes' },
     ]);
   }
   if (!codes && !generate && least === 'some') {
-    throw faulty('validation-failed', [{ pointer: '#/codes', code: 'codes', detail: 'or generate is needed' }]);
+    throw faulty('validation-failed', [{ pointer: '#/codes', code: 'codes', detail: 'is required without generate' }]);
   }
   if (generate) return { codes: await generateCodes(generate.count, generate.pattern), origin: 'generated' };
   refuseRepeats(codes ?? []);

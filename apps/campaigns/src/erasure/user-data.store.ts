@@ -69,7 +69,7 @@ export const exportParts: ExportPart[] = [
   },
 ];
 
-/** The data of a user in all tables of the service. SQL because it deletes and reads them whole, without a slice in between. */
+/** The data of a user in all tables of the service. SQL because it covers the tables of several slices. */
 @Injectable()
 export class UserDataStore {
   constructor(private readonly transactions: Transactions) {}

@@ -99,7 +99,7 @@ describe('judging', () => {
     expect(await service.bus.call(letters.list, {})).toEqual([]);
   }, 60_000);
 
-  it('writes only marks in the inbox for events that no campaign runs for', async () => {
+  it('writes only to the inbox when no campaign runs for the events', async () => {
     const facts = Array.from({ length: 50 }, () => service.fact(newUser(), 'uncared-for'));
     const [before] = await counts();
     await service.submit(facts);

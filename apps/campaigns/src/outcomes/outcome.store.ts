@@ -37,8 +37,8 @@ export class OutcomeStore {
   }
 
   /**
-   * The outcomes of these events of a user, in the order given, and whether each was judged: the inbox knows it, or it is
-   * older than the inbox remembers and no dead letter.
+   * Returns the outcomes of these events of a user, in the order given, and whether each event was judged. An event was
+   * judged if the inbox has it, or if it is older than the rows of the inbox and is no dead letter.
    */
   find(userId: string, events: { id: string; moment: Date }[], rememberedFrom: Date): Promise<OutcomeRow[]> {
     return this.transactions.current.query(

@@ -28,7 +28,7 @@ export function demandCountable(document: NewCampaign, before: Counted): void {
   throw faulty('campaign-refused', [{ pointer: '#/caps', code: 'window', detail }]);
 }
 
-/** A rolling window has no counter of its own length: its grants are counted. */
+/** Rolling windows of all lengths share one counter per scope, which is only a lock: their grants are counted instead. */
 function windowOnly({ scope, window }: Cap): CountedWindow {
   return { scope, window: window.type === 'rolling' ? { type: 'rolling' } : window };
 }

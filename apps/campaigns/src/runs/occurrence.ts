@@ -7,7 +7,7 @@ export interface Occurrence {
   userId: string;
   /** The moment of acceptance. Versions, schedules and caps go by it. */
   at: number;
-  /** Names it as `triggerName` names what sets a campaign off. */
+  /** The name of the trigger, in the form that `triggerName` makes. */
   trigger: string;
   data: unknown;
   call?: CallContext;

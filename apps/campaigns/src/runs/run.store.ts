@@ -26,7 +26,7 @@ interface Stretch {
   triggers: string[];
 }
 
-/** Events are judged under this lock, shared; runs open and close under it, alone. ('camp') */
+/** Judging takes this advisory lock as shared; a change of runs takes it as exclusive. The number spells 'camp'. */
 const judgingLock = 0x6361_6d70;
 
 const selectRuns = `

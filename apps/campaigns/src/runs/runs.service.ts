@@ -24,8 +24,8 @@ export class RunsService {
   }
 
   /**
-   * Makes the campaign judge nothing from now on. The moment is taken while nothing is judged: the closed run still judges
-   * the events accepted before it, also when their turn comes later.
+   * Closes the run of the campaign. The end is set while no event is judged. The closed run still counts for events that
+   * were accepted before its end, even if they are judged later.
    */
   async close(id: string): Promise<Date> {
     await this.store.stopJudging();

@@ -10,7 +10,7 @@ import { lifecycleName, planFor, triggerName } from '../runs/plan.js';
 import type { Run } from '../runs/run.js';
 import { DemandEventService } from './demand-event.service.js';
 
-/** Says what a campaign would grant for an event that were accepted now. Nothing is written. */
+/** Shows what a campaign would grant for an event that is accepted now. It writes nothing. */
 @Injectable()
 export class SimulationsService {
   constructor(
@@ -40,14 +40,14 @@ function occurrenceOf({ document }: StoredCampaign, { user_id, event_name, data 
   };
 }
 
-/** The steps that real judging has behind it when it looks at a campaign. */
+/** The checks that real judging makes before it assesses a campaign. */
 function stepsBefore({ state, document }: StoredCampaign, { trigger, data }: Occurrence): SimulatedStep[] {
   const { segment_id } = document.trigger;
   const sameSegment = segment_id === undefined || (data as { segment_id?: unknown }).segment_id === segment_id;
   const isMeant = trigger === triggerName(document) && sameSegment;
   return [
     stepOf('state', state === 'running' ? null : `the campaign is ${state}`),
-    stepOf('trigger', isMeant ? null : 'something else sets the campaign off'),
+    stepOf('trigger', isMeant ? null : 'the campaign has another trigger'),
   ];
 }
 

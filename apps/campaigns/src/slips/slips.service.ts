@@ -38,7 +38,7 @@ export class SlipsService {
   redeem({ coupon_id, code }: TicketCode): Promise<CouponSlip> {
     return this.transactions.run(async () => {
       const slip = await this.store.lockTicket(coupon_id, code);
-      if (!slip) throw new Problem('ticket-not-found', 'Nobody has a ticket of this code.');
+      if (!slip) throw new Problem('ticket-not-found', 'There is no ticket with this code.');
       if (slip.state !== 'issued') {
         throw new Problem('ticket-not-redeemable', `The ticket is ${slip.state}.`, { members: { state: slip.state } });
       }
@@ -82,5 +82,5 @@ export class SlipsService {
 }
 
 function slipNotFound(): Problem {
-  return new Problem('slip-not-found', 'There is no such coupon slip here.');
+  return new Problem('slip-not-found', 'There is no coupon slip with this id.');
 }

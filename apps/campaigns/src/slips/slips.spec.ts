@@ -24,7 +24,7 @@ describe('coupon slips', () => {
     return { user, coupon, slip, ticket: { coupon_id: coupon.id, code: slip.ticket.code } };
   }
 
-  it('are marked as read and deleted by their user alone (rows 21 and 22)', async () => {
+  it('can be marked as read or deleted only by their user', async () => {
     const { user, slip } = await withSlip();
     const change = (user_id: string, marks: object) => service.bus.call(changeSlip, { user_id, id: slip.id, ...marks });
     const list = async (more: Partial<SlipsOf> = {}) =>

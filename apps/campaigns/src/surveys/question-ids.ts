@@ -44,7 +44,7 @@ function identified<T extends Partial<Named>>(given: T[], known: Named[]): (T & 
 function repeats(named: Named[], pointer: string): Fault[] {
   return named.flatMap(({ id }, index) =>
     named.slice(0, index).some((earlier) => earlier.id === id)
-      ? [{ pointer: `${pointer}/${index}/id`, code: 'repeated', detail: 'is the id of another' }]
+      ? [{ pointer: `${pointer}/${index}/id`, code: 'repeated', detail: 'repeats an earlier id of the list' }]
       : [],
   );
 }

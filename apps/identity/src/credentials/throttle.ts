@@ -14,7 +14,7 @@ import { WrongPasswordStore, type WrongPasswords } from './wrong-password.store.
 export type Asker =
   { client_id: string; address?: string | undefined } | { address: string; browser?: string | undefined };
 
-/** Five wrong passwords in a row are free for an account and asker together; the next attempt is refused, right or wrong. */
+/** After five wrong passwords in a row of an asker for an account, every attempt must wait, even with the right password. */
 const pauses = { free: 5, firstSeconds: 30, longestSeconds: 900 };
 /** The limit of wrong passwords in an hour for an account, from all askers. */
 const perAccount = 100;

@@ -17,7 +17,7 @@ export class WrongPasswordEntity {
   @Column('timestamptz', { default: () => 'now()' })
   last_at: Date;
 
-  /** The beginning of the hour in which `in_a_row` counts, for accounts and askers. */
+  /** For accounts and askers, `in_a_row` counts the wrong passwords of one hour. This is the beginning of that hour. */
   @Column('timestamptz', { default: () => 'now()' })
   since: Date;
 }

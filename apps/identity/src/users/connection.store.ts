@@ -8,7 +8,10 @@ export interface ConnectedUser {
   closed: boolean;
 }
 
-/** Connections of users with accounts at providers. SQL because rows 3 to 5 are hot, and because owners are claimed in one statement. */
+/**
+ * Connections of users with accounts at providers. SQL because the endpoints of rows 3 to 5 are called often, and because
+ * one statement claims an owner.
+ */
 @Injectable()
 export class ConnectionStore {
   constructor(private readonly transactions: Transactions) {}
@@ -48,7 +51,7 @@ export class ConnectionStore {
     );
   }
 
-  /** Keeps a provider until the transaction ends; answers whether it exists. */
+  /** Locks a provider, so that it is not deleted before the transaction ends. Returns whether it exists. */
   async keepProvider(name: string): Promise<boolean> {
     const found = await this.transactions.open.query<unknown[]>('SELECT FROM provider WHERE name = $1 FOR SHARE', [
       name,

@@ -42,7 +42,7 @@ export class ConnectionStore {
     );
   }
 
-  /** The rows that the copy lacks or has otherwise, and who holds them in the copy. */
+  /** The given rows that differ from the copy, each with the user who has this connection in the copy. */
   findDiffering(rows: CopiedConnection[]): Promise<(CopiedConnection & { held_by: string | null })[]> {
     return this.transactions.open.query(
       `SELECT t.provider_name, t.owner_id, t.user_id, t.open, c.user_id AS held_by
@@ -108,7 +108,7 @@ export class ConnectionStore {
   }
 }
 
-/** The statistics of a table that grows right now mislead the planner: an index always leads to a few rows. */
+/** Forbids or allows other plans than an index. While the table grows, wrong statistics mislead the planner of PostgreSQL. */
 function byIndex(others: 'on' | 'off'): string {
   return ['seqscan', 'hashjoin', 'mergejoin'].map((way) => `SET LOCAL enable_${way} = ${others}`).join('; ');
 }

@@ -23,9 +23,10 @@ interface Erasure {
 }
 
 /**
- * The copy of identity's connections, which decides who is a member of which segment. Facts only say whose connections
- * changed: identity is asked what they are, so that facts may come late, twice and in any order. A change of the copy, and
- * a count by it, holds one lock from before the question until the commit: no answer is older than one that was applied.
+ * The copy of identity's connections, which decides who is a member of which segment. A fact only names a user whose
+ * connections have changed; this class then asks identity for them, so facts may come late, twice and in any order. Each
+ * change of the copy takes a lock before it asks identity and holds it until the commit, as does each count of members. So
+ * an older answer never replaces a newer one.
  */
 @Injectable()
 export class CopyService {

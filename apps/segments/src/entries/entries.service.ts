@@ -33,7 +33,7 @@ export class EntriesService implements OnApplicationBootstrap, OnModuleDestroy {
       everyMs,
       () => this.transactions.run(() => this.tellSome()),
       (error) => {
-        this.logger.warn({ err: error }, 'entries could not be told; the worker tries again');
+        this.logger.warn({ err: error }, 'entries into segments could not be published; the worker tries again');
       },
     );
   }

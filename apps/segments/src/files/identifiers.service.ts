@@ -30,9 +30,9 @@ export class IdentifiersService {
    * Deletes erased owners from every file, under the lock of the connections. Parts that are coming in are not visible
    * here, so a digest of each owner is kept until all files that began earlier are processed.
    *
-   * `leave` takes the owners' users out of their segments. It runs after the files without an index or about to get one,
-   * because the segments must not be locked for as long as those take, and before the files in force, because those say
-   * who leaves which segment.
+   * Files that are not in force come first: they may lack an index, which takes long, and no segment is locked yet. Then
+   * `leave` takes the owners' users out of their segments. Files in force come last, because `leave` finds in them who
+   * leaves which segment.
    */
   async erase(owners: ConnectionRef[], leave: () => Promise<void>): Promise<void> {
     if (owners.length === 0) return leave();

@@ -11,10 +11,10 @@ import { IdentifiersService } from '../files/identifiers.service.js';
 import { MembersService } from '../members/members.service.js';
 import { SegmentUploadsService } from '../segments/segment-uploads.service.js';
 
-/** A newer upload has come in: everything done for this one is undone. */
+/** Rolls the transaction back, because the segment has a newer upload. */
 class Overtaken extends Error {}
 
-/** The identifiers of a file, counted after its erasures up to this one. */
+/** The number of identifiers in a file, and the last erasure that it includes. */
 interface Counted {
   external: number;
   followed: string;

@@ -11,7 +11,7 @@ import { SegmentEntity } from './segment.entity.js';
 import { SegmentStore, type UploadOf } from './segment.store.js';
 import { toProcessed, toSegment } from './to-segment.js';
 
-/** Segments in the course of their uploads. */
+/** The steps of a segment from a new upload until that upload is in force. */
 @Injectable()
 export class SegmentUploadsService {
   constructor(

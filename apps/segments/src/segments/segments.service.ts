@@ -57,7 +57,7 @@ export class SegmentsService {
       // A new use locks the segment before it is recorded, so none can be missing here.
       const usages = await this.uses.usagesOf(id);
       if (usages.length > 0)
-        throw new Problem('segment-in-use', 'Campaigns use it; end them first.', { members: { usages } });
+        throw new Problem('segment-in-use', 'Campaigns use the segment; end them first.', { members: { usages } });
       await segments.delete({ id });
       await this.entries.forgetSegment(id);
       await this.files.retire(id, ['in-force']);

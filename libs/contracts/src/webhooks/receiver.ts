@@ -24,7 +24,7 @@ function faultOfUrl(text: string): string | undefined {
 /** Returns the faults of a webhook's own headers, each with its pointer. */
 export function faultsOfHeaders(headers: object): Fault[] {
   const entries = Object.entries(headers) as [string, unknown][];
-  if (entries.length > maxHeaders) return [headerFault('#/headers', `may be ${maxHeaders} at the most`)];
+  if (entries.length > maxHeaders) return [headerFault('#/headers', `must have at most ${maxHeaders} members`)];
   const seen = new Set<string>();
   return entries.flatMap(([name, value]) => {
     const detail = faultOfName(name, seen) ?? faultOfValue(value);
@@ -34,14 +34,14 @@ export function faultsOfHeaders(headers: object): Fault[] {
 }
 
 function faultOfName(name: string, seen: ReadonlySet<string>): string | undefined {
-  if (!headerName.test(name)) return 'is a name that no header can have';
+  if (!headerName.test(name)) return 'is not a valid header name';
   if (reserved.test(name)) return 'is reserved: the service sets it';
   return seen.has(name.toLowerCase()) ? 'is given twice' : undefined;
 }
 
 function faultOfValue(value: unknown): string | undefined {
   if (typeof value !== 'string') return 'must be a string';
-  return headerValue.test(value) ? undefined : 'has a value that no header can carry';
+  return headerValue.test(value) ? undefined : 'has a value that is not allowed in a header';
 }
 
 function headerFault(pointer: string, detail: string): Fault {

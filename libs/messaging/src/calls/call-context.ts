@@ -37,7 +37,7 @@ export const inCall = <T>(context: CallContext, work: () => T): T => storage.run
 /** Starts work that serves several requests, without the context of the one at hand. */
 export const outsideOfCalls = <T>(work: () => T): T => storage.exit(work);
 
-/** Makes calls within a command without its idempotency key: a repeated command makes them again. */
+/** Makes calls without the idempotency key of the current command. If the command is repeated, it makes the calls again. */
 export const withoutKey = <T>(work: () => T): T => {
   const { requestId = newId(), traceparent } = currentCall() ?? {};
   return inCall({ requestId, ...(traceparent === undefined ? {} : { traceparent }) }, work);

@@ -10,10 +10,10 @@ import { IdempotencyStore, type StoredAnswer } from './idempotency.store.js';
 
 const retentionMs = 24 * 3_600_000;
 
-/** The work of a request. */
+/** The function that carries out a request and returns its answer. */
 export type Command = () => Promise<unknown>;
 
-/** The second part of a command throws this when what the first part found has changed. The command begins again. */
+/** The second part of a command throws this if the data of the first part is out of date. The command begins again. */
 export class BeginAgain extends Error {}
 
 /**

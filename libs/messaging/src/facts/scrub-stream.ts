@@ -6,7 +6,7 @@ import { ensureStream } from './streams.js';
 /**
  * Deletes every message with a fact of this user from a stream. A message may also hold facts of other users, so it is
  * deleted only after every existing consumer has handled it; until then the answer is `needed`. A consumer that is made
- * later starts without it; the record is in PostgreSQL.
+ * later does not get the deleted message.
  */
 export async function scrubStream(
   nats: Nats,

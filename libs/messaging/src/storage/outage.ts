@@ -4,7 +4,7 @@
  */
 const states = /^(08|25P03|53|57P|58|40001|40P01)/;
 const socketCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-/** The last one: a partition was attached while the row was on its way into the default one. The next try succeeds. */
+/** The last message appears when a partition is attached while a row is inserted into the default partition. A retry succeeds. */
 const messages =
   /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint/;
 

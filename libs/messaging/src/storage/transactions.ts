@@ -8,7 +8,7 @@ interface OpenTransaction {
   afterCommit: (() => void)[];
 }
 
-/** Says, at the end of a transaction and inside of it, whether the transaction may commit. */
+/** The last step in a transaction. Returns whether the transaction may commit. */
 export type Fence = () => Promise<boolean>;
 
 const transactions = new AsyncLocalStorage<OpenTransaction>();

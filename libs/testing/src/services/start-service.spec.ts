@@ -85,7 +85,7 @@ describe('RunningService', () => {
 
   const forgotten = () => running.query<{ user_id: string }>('SELECT user_id FROM forgotten ORDER BY user_id');
 
-  it('starts a service, which the spec calls while it answers for other services', async () => {
+  it('starts a service, so that the spec can call it and answer its calls', async () => {
     const silence = await running.answer(lookUp, ({ name }) => ({ greeting: `Hello ${name}` }));
     expect(await running.bus.call(greet, { name: 'Anna' })).toEqual({ greeting: 'Hello Anna' });
     silence();

@@ -54,7 +54,7 @@ export class CheckCampaignService {
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'event-not-defined') throw error;
       throw faulty('campaign-refused', [
-        { pointer: '#/trigger/event_name', code: 'unknown', detail: 'is no event that is defined' },
+        { pointer: '#/trigger/event_name', code: 'unknown', detail: 'names an event that is not defined' },
       ]);
     }
   }
@@ -68,7 +68,7 @@ export class CheckCampaignService {
       ids.flatMap((id, index) =>
         there.includes(id)
           ? []
-          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: 'names nothing that exists' }],
+          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: 'does not exist' }],
       );
     return [
       ...faults('require_optins', require_optins, known.optins),

@@ -16,11 +16,11 @@ export function faultsOfTrigger({ event_name, lifecycle, segment_id }: Trigger):
   const say = (field: string, detail: string): void => {
     faults.push({ pointer: `#/trigger${field}`, code: 'trigger', detail });
   };
-  if ((event_name === undefined) === (lifecycle === undefined)) say('', 'names either event_name or lifecycle');
-  if (event_name !== undefined && !eventNamePattern.test(event_name)) say('/event_name', 'is no name of an event');
+  if ((event_name === undefined) === (lifecycle === undefined)) say('', 'must have either event_name or lifecycle');
+  if (event_name !== undefined && !eventNamePattern.test(event_name)) say('/event_name', 'is not a valid event name');
   const wantsSegment = lifecycle === 'segment-entered';
   if (wantsSegment !== (segment_id !== undefined)) {
-    say('/segment_id', wantsSegment ? 'is needed with segment-entered' : 'goes with segment-entered only');
+    say('/segment_id', wantsSegment ? 'is required with segment-entered' : 'is allowed only with segment-entered');
   }
   return faults;
 }
@@ -57,7 +57,11 @@ function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): 
       code: 'effect',
       detail: `is needed for ${effect.type}`,
     })),
-    ...strange.map((field) => ({ pointer: `${pointer}/${field}`, code: 'effect', detail: `is not of ${effect.type}` })),
+    ...strange.map((field) => ({
+      pointer: `${pointer}/${field}`,
+      code: 'effect',
+      detail: `is not a field of ${effect.type}`,
+    })),
     ...(effect.type === 'transaction' ? faultsOfValue(effect.value, variables, `${pointer}/value`) : []),
   ];
 }
@@ -65,7 +69,7 @@ function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): 
 function faultsOfValue(value: unknown, variables: Variables, pointer: string): Fault[] {
   if (typeof value === 'string') {
     if (value.length > 4_096) return [{ pointer, code: 'length', detail: 'is longer than 4096 characters' }];
-    if (!storable.test(value)) return [{ pointer, code: 'text', detail: 'has a NUL or half a surrogate pair in it' }];
+    if (!storable.test(value)) return [{ pointer, code: 'text', detail: 'contains NUL or half of a surrogate pair' }];
     return faultsOfExpression(value, variables, pointer, ['int']);
   }
   if (value === undefined || value === null) return [];
@@ -101,10 +105,10 @@ function faultsOfCap({ scope, window, max }: Cap, pointer: string): Fault[] {
     faults.push({ pointer: `${pointer}/max`, code: 'window', detail });
   }
   if ((type === 'rolling') !== (seconds !== undefined))
-    say('seconds', 'goes with a rolling window, and is needed there');
+    say('seconds', 'is required in a rolling window, and only there');
   for (const [field, value] of Object.entries({ unit, timezone })) {
-    if ((type === 'calendar') !== (value !== undefined)) say(field, 'goes with a calendar window, and is needed there');
+    if ((type === 'calendar') !== (value !== undefined)) say(field, 'is required in a calendar window, and only there');
   }
-  if (timezone !== undefined && !isTimeZone(timezone)) say('timezone', 'is no time zone');
+  if (timezone !== undefined && !isTimeZone(timezone)) say('timezone', 'is not a known time zone');
   return faults;
 }

@@ -10,7 +10,7 @@ export type Doubt = Pick<CampaignRegistrationEntity, 'segments' | 'events'>;
 export class RegistrationStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Notes that the registrations of a campaign are in doubt, in addition to earlier doubts. */
+  /** Records that registrations of a campaign may differ from what it uses. Earlier records are kept. */
   async doubt(campaignId: string, { segments, events }: Doubt): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO campaign_registration AS r (campaign_id, segments, events) VALUES ($1, $2, $3)

@@ -13,9 +13,9 @@ import { RegistrationStore, type Doubt } from './registration.store.js';
 import { noUses, union, usesBy, type Uses } from './uses.js';
 
 /**
- * Tells segments and events what a campaign uses before it uses it, so that never less is registered than is used. Each
- * change first notes that the two may differ, and registering is repeated until they are equal. So a change that was
- * rolled back, or a killed process, leaves no segment that can never be deleted.
+ * Registers at the segments and events services what a campaign uses, before the campaign uses it. Each change first records
+ * that the registration may differ from the campaign, and a chore repeats the registration until they agree. So neither a
+ * rollback nor a killed process leaves a segment that can never be deleted.
  */
 @Injectable()
 export class RegistrationsService {
@@ -43,7 +43,7 @@ export class RegistrationsService {
     return after.definition === undefined || this.tellEvents(union(after.definition, before?.definition));
   }
 
-  /** Lets go of what the campaign uses after the transaction that stops it. */
+  /** Releases what the campaign uses, after the commit of the transaction that stops it. */
   async release(campaign: StoredCampaign): Promise<void> {
     const { segments, definition } = usesBy(campaign);
     await this.finishAfter(campaign.id, { segments: segments.length > 0, events: definition !== undefined });

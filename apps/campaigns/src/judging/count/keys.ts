@@ -5,7 +5,7 @@ import { costOf, type DueGrant } from '../due-grant.js';
 import { counterName, type CounterKey, type RollingKey } from './counts.js';
 import { always, spanOf, windowNameAt } from './windows.js';
 
-/** A rolling window of several events: from where the first of them begins to count until where the last does. */
+/** The rolling windows of several events in one: `since` is the earliest beginning of a window, `until` the latest. */
 export type RollingSpan = RollingKey & { until: number };
 
 export function counterKey(
@@ -49,8 +49,8 @@ export function distinctRolling(grants: DueGrant[]): RollingSpan[] {
 }
 
 /**
- * All counters of the campaign, whichever of its versions this is. A rolling window counts grants; its counter is only the
- * row that others with the same window wait for.
+ * The counters that all versions of the campaign share. A rolling window counts grants, so its counter is only a row to
+ * lock: transactions with the same window wait for it.
  */
 function countersOf({ occurrence, run, due }: DueGrant): CounterKey[] {
   const { windows, budgets } = run.counted;

@@ -56,7 +56,7 @@ function dayAfter(first: number, unit: Unit): number {
   return Date.UTC(date.getUTCFullYear() + 1, 0, 1);
 }
 
-/** The first moment at which it is this day there, or later: local dates only go forward. */
+/** The first moment whose local date is this day or a later one. A binary search finds it, because local dates never go back. */
 function beginOf(day: number, timezone: string): number {
   let [before, after] = [day - 2 * dayMs, day + 2 * dayMs];
   while (after - before > 1) {

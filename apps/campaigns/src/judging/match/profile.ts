@@ -1,7 +1,7 @@
 import type { AudienceCard } from '@ces/contracts/cards/audience';
 import type { PersonOfUser } from '@ces/contracts/identity/people';
 
-/** The facts about a user that campaigns may read. Only those that one of them needs are filled in. */
+/** The data about a user that campaigns may read. Data that no campaign needs is left empty. */
 export interface Profile {
   segments: Set<string>;
   optins: Set<string>;

@@ -49,7 +49,7 @@ export function withinBudget<T>(allowed: Limits, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    // A full stack is the limit of the engine.
+    // JavaScript throws RangeError when the call stack is full.
     if (error instanceof RangeError) throw new ValidationTooCostly({ cause: error });
     throw error;
   }

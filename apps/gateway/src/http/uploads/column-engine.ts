@@ -8,7 +8,10 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { CsvColumn, type CsvRun } from './csv-column.js';
 import type { UploadRequest } from './upload-request.js';
 
-/** Bytes of JSON. One more run has at most 64 KiB, and escaping makes it at most six times as long, so a part stays under NATS' 1 MiB. */
+/**
+ * A part is sent once its JSON has this many bytes. The last lines add at most 64 KiB, six times as long when escaped, so a
+ * part stays below the 1 MiB of NATS.
+ */
 const partBytes = 200_000;
 
 /** Reading a file takes at most this much of a turn of the event loop. */

@@ -33,9 +33,9 @@ export interface ClaimedVersion {
 /** The result of a delivery and the next state of the queue, as the holder of the lease writes them. */
 export interface DeliveryRecord extends ClaimedVersion {
   state: QueueState;
-  /** Counts although the webhook was changed meanwhile: this batch was accepted, if it still is the frozen one. */
+  /** The batch that was accepted. It is written even if the webhook was changed meanwhile, while it is still frozen. */
   accepted?: { batchId: string; state: QueueState };
-  /** Counts although events were erased meanwhile: the receiver has failed this often in a row. */
+  /** The number of failures of the receiver in a row. It is written even if events were erased meanwhile. */
   failures?: number;
   /** Nothing is sent before this moment. */
   dueAt?: Date;

@@ -78,7 +78,7 @@ describe('the delivery of events', () => {
     expect(world.receiver.at('/many').length).toBeLessThan(100);
   });
 
-  it('delivers a fact that arrives twice once', async () => {
+  it('delivers a repeated fact once', async () => {
     await world.register('/twice');
     const ids = await world.transactions(['d1', 'd2']);
     await world.tell(
