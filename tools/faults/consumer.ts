@@ -13,9 +13,9 @@ const { start } = (await import(built('service/src/start'))) as typeof import('@
 const { DatabaseConfig } = (await import(
   built('service/src/config/config')
 )) as typeof import('@ces/service/config/config');
-const { OnEvent } = (await import(
+const { OnFact } = (await import(
   built('messaging/src/facts/on-event')
-)) as typeof import('@ces/messaging/facts/on-event');
+)) as typeof import('@ces/messaging/facts/on-fact');
 const { eventAccepted } = (await import(
   built('contracts/src/events/events')
 )) as typeof import('@ces/contracts/events/events');
@@ -46,7 +46,7 @@ class EffectsController {
 
 const note = Object.getOwnPropertyDescriptor(EffectsController.prototype, 'note');
 if (!note) throw new Error('the handler is gone');
-OnEvent(eventAccepted)(EffectsController.prototype, 'note', note);
+OnFact(eventAccepted)(EffectsController.prototype, 'note', note);
 Inject(Transactions)(EffectsController, undefined, 0);
 Controller()(EffectsController);
 

@@ -1,13 +1,13 @@
 // The calls that a service answers and the facts that it handles, read from Nest's own metadata.
 import { deadLetters } from '@ces/contracts/dead-letters';
-import type { Event } from '@ces/contracts/rpc';
+import type { FactContract } from '@ces/contracts/rpc';
 import type { HandleExtras } from '@ces/messaging/calls/handle';
-import type { OnEventExtras } from '@ces/messaging/facts/on-event';
+import type { OnFactExtras } from '@ces/messaging/facts/on-fact';
 import type { DynamicModule, ForwardReference, Type } from '@nestjs/common';
 
 export interface HandlerUses {
   answers: Set<string>;
-  reads: Event<object>[];
+  reads: FactContract<object>[];
 }
 
 type AnyModule = Type | DynamicModule | ForwardReference | Promise<DynamicModule>;
@@ -19,7 +19,7 @@ export function readHandlers(service: { name: string; modules: (Type | DynamicMo
   const own = Object.values(deadLetters(service.name));
   return {
     answers: new Set([...contracts, ...own].map(({ subject }) => subject)),
-    reads: extras.flatMap((each) => ('event' in each ? [each.event] : [])),
+    reads: extras.flatMap((each) => ('fact' in each ? [each.fact] : [])),
   };
 }
 
@@ -41,12 +41,12 @@ function controllersBelow(modules: AnyModule[], seen = new Set<AnyModule>()): Se
   return found;
 }
 
-function extrasOf(controller: Type): (HandleExtras | OnEventExtras)[] {
+function extrasOf(controller: Type): (HandleExtras | OnFactExtras)[] {
   const prototype = controller.prototype as Record<string, object>;
   return Object.getOwnPropertyNames(prototype).flatMap((name) => {
     if (name === 'constructor') return [];
     const extras = Reflect.getMetadata('microservices:pattern_extras', prototype[name] ?? {}) as
-      HandleExtras | OnEventExtras | undefined;
+      HandleExtras | OnFactExtras | undefined;
     return extras ? [extras] : [];
   });
 }

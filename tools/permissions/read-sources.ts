@@ -2,7 +2,7 @@
 // so a call counts although no test makes it.
 import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
-import type { Event, Rpc } from '@ces/contracts/rpc';
+import type { FactContract, Rpc } from '@ces/contracts/rpc';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import ts from 'typescript';
@@ -13,8 +13,8 @@ type AnyRpc = Rpc<object, unknown>;
 
 export interface SourceUses {
   calls: Set<string>;
-  /** Events that are mentioned outside of `@OnEvent`; those of the app's own streams are the ones that it publishes. */
-  mentions: Event<object>[];
+  /** Events that are mentioned outside of `@OnFact`; those of the app's own streams are the ones that it publishes. */
+  mentions: FactContract<object>[];
   /** Names in `nats.subject('wake', …)`. */
   wakes: Set<string>;
   /** Names in `nats.bucketOf(…)`. */
@@ -134,7 +134,7 @@ class SourceFile {
     const { make, services } = makers[text as keyof typeof makers];
     const given = service && ts.isStringLiteral(service) ? [service.text] : services;
     this.usesMaker = true;
-    for (const each of given.flatMap((name): (AnyRpc | Event<object>)[] => make(name))) {
+    for (const each of given.flatMap((name): (AnyRpc | FactContract<object>)[] => make(name))) {
       if (isEvent(each)) this.uses.mentions.push(each);
       else this.uses.calls.add(each.subject);
     }
@@ -164,7 +164,7 @@ function isRpc(value: unknown): value is AnyRpc {
   return typeof value === 'object' && value !== null && 'subject' in value && 'request' in value;
 }
 
-function isEvent(value: unknown): value is Event<object> {
+function isEvent(value: unknown): value is FactContract<object> {
   return typeof value === 'object' && value !== null && 'subject' in value && 'partitions' in value;
 }
 

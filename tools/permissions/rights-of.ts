@@ -1,5 +1,5 @@
 // The subjects that an app may publish and subscribe, derived from its use of NATS. `NAMESPACE` stands for the installation's namespace.
-import type { Event } from '@ces/contracts/rpc';
+import type { FactContract } from '@ces/contracts/rpc';
 import { Nats } from '@ces/messaging/nats';
 import { consumersOf } from '@ces/messaging/facts/streams';
 import type { NatsRights } from '../../libs/local-stack/src/nats/nats-users.ts';
@@ -44,7 +44,7 @@ export function rightsOf(service: string, uses: Uses): NatsRights {
   };
 }
 
-function everyPartition({ subject, partitions }: Event<object>): string {
+function everyPartition({ subject, partitions }: FactContract<object>): string {
   return partitions === 1 ? subject : `${subject}.*`;
 }
 
@@ -64,9 +64,9 @@ function erasing(stream: string): string[] {
   ];
 }
 
-function reading(nats: Nats, event: Event<object>): string[] {
-  return consumersOf(nats.settings.service, event).flatMap(({ service, subject, name }) => {
-    const consumer = `${nats.streamOf(service)}.${name}`;
+function reading(nats: Nats, fact: FactContract<object>): string[] {
+  return consumersOf(nats.settings.service, fact).flatMap(({ stream, subject, name }) => {
+    const consumer = `${nats.streamOf(stream)}.${name}`;
     return [
       `$JS.API.CONSUMER.CREATE.${consumer}.${nats.subject('fact', subject)}`,
       `$JS.API.CONSUMER.INFO.${consumer}`,

@@ -2,7 +2,7 @@ import * as copy from '@ces/contracts/identity/connection-copy';
 import { userErased } from '@ces/contracts/identity/erasure';
 import { getProvider, type Provider } from '@ces/contracts/identity/providers';
 import * as users from '@ces/contracts/identity/users';
-import type { Event, Rpc } from '@ces/contracts/rpc';
+import type { FactContract, Rpc } from '@ces/contracts/rpc';
 import { newId } from '@ces/messaging/storage/ids';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import type { RunningService } from '@ces/testing/services/start-service';
@@ -102,13 +102,20 @@ export class FakeIdentity {
     for (const respond of waiting) respond();
   }
 
-  private async tell<Payload extends { user_id: string }>(event: Event<Payload>, payload: Payload): Promise<void> {
+  private async tell<Payload extends { user_id: string }>(
+    event: FactContract<Payload>,
+    payload: Payload,
+  ): Promise<void> {
     const message_id = newId();
     this.changes.push({ user_id: payload.user_id, message_id });
     await this.publish(event, payload, message_id);
   }
 
-  private async publish<Payload extends object>(event: Event<Payload>, payload: Payload, id: string): Promise<void> {
+  private async publish<Payload extends object>(
+    event: FactContract<Payload>,
+    payload: Payload,
+    id: string,
+  ): Promise<void> {
     const publish = () => tellFacts(this.service.messaging.nats, event, [payload], [id]);
     if (this.withheld) this.withheld.push(publish);
     else await publish();

@@ -1,6 +1,6 @@
 import { transactionCreated, type Transaction } from '@ces/contracts/campaigns/campaigns';
 import { clientDeleted, clientSecretsChanged } from '@ces/contracts/identity/client-secrets';
-import type { Event, Rpc } from '@ces/contracts/rpc';
+import type { FactContract, Rpc } from '@ces/contracts/rpc';
 import * as contract from '@ces/contracts/webhooks/webhooks';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
@@ -116,7 +116,7 @@ export class WebhookWorld {
 
   /** Publishes facts as the relay of their service does; several travel in one message. */
   tell<Payload extends object>(
-    fact: Event<Payload>,
+    fact: FactContract<Payload>,
     payloads: Payload[],
     ids?: string[],
     traceparents?: (string | undefined)[],

@@ -11,7 +11,7 @@ export interface Rpc<Request extends object, Reply> {
   readonly reply?: Reply;
 }
 
-export interface Event<Payload extends object> {
+export interface FactContract<Payload extends object> {
   readonly subject: string;
   /** The JetStream stream that holds it: the first word of the subject. */
   readonly stream: string;
@@ -31,7 +31,7 @@ export function audited<Request extends object, Reply>(contract: Rpc<Request, Re
 }
 
 /** A fact, published after it is committed. With `partitions`, facts of one key keep their order and keys spread over replicas. */
-export function event<Payload extends object>(subject: string, partitions = 1): Event<Payload> {
+export function fact<Payload extends object>(subject: string, partitions = 1): FactContract<Payload> {
   const [stream = subject] = subject.split('.');
   return { subject, stream, partitions };
 }

@@ -19,7 +19,7 @@ import { Transactions } from './storage/transactions.js';
 @Module({})
 export class MessagingModule {
   /** Parts of an app that only calls: the gateway. */
-  static asker(settings: NatsSettings): DynamicModule {
+  static callerOnly(settings: NatsSettings): DynamicModule {
     return { module: MessagingModule, providers: [natsProvider(settings), Bus], exports: [Nats, Bus] };
   }
 

@@ -1,6 +1,6 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
-import { event, rpc } from '@ces/contracts/rpc';
+import { fact, rpc } from '@ces/contracts/rpc';
 import { DatabaseConfig } from '@ces/service/config/config';
 import { migrate, type Schema } from '@ces/service/database/database';
 import { createService } from '@ces/service/start';
@@ -16,7 +16,7 @@ import { inCall, type CallContext } from './calls/call-context.js';
 import { Handle } from './calls/handle.js';
 import { Chores } from '@ces/service/chores/chores';
 import { Nats } from './nats.js';
-import { OnEvent } from './facts/on-event.js';
+import { OnFact } from './facts/on-fact.js';
 import { Outbox } from './facts/outbox.js';
 import { Transactions } from './storage/transactions.js';
 
@@ -29,7 +29,7 @@ class Note {
 }
 
 const write = rpc('notes.write', Note).returns<{ count: number }>();
-const noted = event<Note>('notes.noted', 4);
+const noted = fact<Note>('notes.noted', 4);
 
 /** Writes notes, publishes them as facts, and handles the facts; a spec can make the handler fail. */
 @Controller()
@@ -55,7 +55,7 @@ class NotesController {
     });
   }
 
-  @OnEvent(noted)
+  @OnFact(noted)
   async count(note: Note): Promise<void> {
     await this.transactions.open.query('INSERT INTO seen (key, text) VALUES ($1, $2)', [note.key, note.text]);
     if (NotesController.failing && note.text === 'poison') throw new Error('cannot digest this');

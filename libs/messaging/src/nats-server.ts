@@ -13,7 +13,7 @@ import { Idempotency, type Command } from './calls/idempotency.js';
 import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
 import { Nats } from './nats.js';
-import type { Delivery, DeliveredFact, OnEventExtras, WriteEffect } from './facts/on-event.js';
+import type { Delivery, DeliveredFact, OnFactExtras, WriteEffect } from './facts/on-fact.js';
 import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
 import { Transactions } from './storage/transactions.js';
@@ -162,15 +162,15 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   }
 
   private consume(handler: MessageHandler): void {
-    const { event, together } = handler.extras as OnEventExtras;
-    const name = consumerName(this.nats.settings.service, event.subject);
+    const { fact, together } = handler.extras as OnFactExtras;
+    const name = consumerName(this.nats.settings.service, fact.subject);
     const handling = {
       together,
       remaining: (facts: Fact[]) => this.remaining(name, facts),
       handle: (facts: Fact[]) => this.handleOnce(name, facts, handler),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
     };
-    for (const source of consumersOf(this.nats.settings.service, event)) {
+    for (const source of consumersOf(this.nats.settings.service, fact)) {
       this.consumers.push(new Consumer(this.nats, source, handling));
     }
   }
@@ -184,7 +184,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
 
   /** Writes the effect and the marks in the inbox in one transaction. */
   private async handleOnce(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
-    const { together, inTwoParts } = handler.extras as OnEventExtras;
+    const { together, inTwoParts } = handler.extras as OnFactExtras;
     const write = inTwoParts ? ((await invoke(handler, facts.map(toDelivered))) as WriteEffect) : undefined;
     await this.transactions.run(async () => {
       const first = await this.inbox.markHandled(consumer, facts.map(messageId));
@@ -201,7 +201,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     const handler = [...this.messageHandlers.values()].find(
       (each) =>
         each.isEventHandler &&
-        consumerName(this.nats.settings.service, (each.extras as OnEventExtras).event.subject) === consumer,
+        consumerName(this.nats.settings.service, (each.extras as OnFactExtras).fact.subject) === consumer,
     );
     if (!handler) throw new Problem('dead-letter-not-found', 'The service no longer handles facts of this kind.');
     await this.handleOnce(consumer, [fact], handler);

@@ -69,7 +69,7 @@ export class ServiceModule {
   ): DynamicModule {
     return {
       module: ServiceModule,
-      imports: [MessagingModule.asker(natsSettings(name, config)), owner],
+      imports: [MessagingModule.callerOnly(natsSettings(name, config)), owner],
       controllers: [HealthController],
       providers: [
         { provide: shape, useValue: config },

@@ -3,7 +3,7 @@ import { importBuilt } from '../built.ts';
 
 type Start = typeof import('../../../libs/service/src/start.js');
 type Config = typeof import('../../../libs/service/src/config/config.js');
-type OnEvent = typeof import('../../../libs/messaging/src/facts/on-event.js');
+type OnFact = typeof import('../../../libs/messaging/src/facts/on-fact.js');
 type Events = typeof import('../../../libs/contracts/src/events/events.js');
 type Nest = typeof import('@nestjs/common');
 
@@ -12,7 +12,7 @@ export async function noOpService(
   createService: Start['createService'],
   env: Record<string, string>,
 ): Promise<NestFastifyApplication> {
-  const { OnEvents } = await importBuilt<OnEvent>('libs/messaging/src/facts/on-event.js');
+  const { OnFacts } = await importBuilt<OnFact>('libs/messaging/src/facts/on-event.js');
   const { eventAccepted } = await importBuilt<Events>('libs/contracts/src/events/events.js');
   const { DatabaseConfig, readConfig } = await importBuilt<Config>('libs/service/src/config/config.js');
   const { Controller, Module } = (await import('@nestjs/common')) satisfies Nest;
@@ -24,7 +24,7 @@ export async function noOpService(
   // Decorators by hand: this file runs as it is, with its types stripped.
   const method = Object.getOwnPropertyDescriptor(NoOp.prototype, 'accepted');
   if (!method) throw new Error('the class has no method');
-  OnEvents(eventAccepted)(NoOp.prototype, 'accepted', method);
+  OnFacts(eventAccepted)(NoOp.prototype, 'accepted', method);
   Object.defineProperty(NoOp.prototype, 'accepted', method);
   Controller()(NoOp);
   class NoOpModule {}

@@ -1,6 +1,6 @@
 import type { CampaignState } from '@ces/contracts/campaigns/campaign-administration';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Counted } from '../runs/counted.js';
+import type { CountedLimits } from '../runs/counted-limits.js';
 
 @Entity('campaign')
 @Check('campaign_state_check', `state IN ('draft', 'running', 'paused', 'ended')`)
@@ -26,5 +26,5 @@ export class CampaignEntity {
 
   /** Every window and budget that any version declared. */
   @Column('json', { default: { windows: [], budgets: [] } })
-  counted: Counted;
+  counted: CountedLimits;
 }

@@ -4,7 +4,7 @@ import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { pageOf } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
-import { demandCountable } from '../runs/counted.js';
+import { demandCountable } from '../runs/counted-limits.js';
 import { RunsService } from '../runs/runs.service.js';
 import { ChangesService } from './changes.service.js';
 import { CheckCampaignService } from './check/check-campaign.service.js';

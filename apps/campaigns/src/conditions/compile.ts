@@ -7,7 +7,7 @@ import { macroOf } from './macros.js';
 import { compileBinary, compileLogical } from './operators.js';
 import { either, originsOfItems, originsOfProperty, Spot } from './origins.js';
 import { listOf, literal, minus, read, together } from './parts.js';
-import type { Run } from './scope.js';
+import type { Evaluate } from './scope.js';
 import { bool, demand, refuse, type Typed } from './typed.js';
 import { asBool, asInt, asList, asNumber, asText, isObject, propertyOf } from './values.js';
 
@@ -18,7 +18,7 @@ interface UsedProperty {
 
 export interface Expression {
   type: Type;
-  run: Run;
+  run: Evaluate;
   /** The properties that the expression reads of the event. */
   uses: UsedProperty[];
   /** The variables that the expression names, each with its property where only that is read. */
@@ -122,7 +122,7 @@ class Compiler {
     const type = Object.hasOwn(this.variables, name) ? this.variables[name] : undefined;
     if (!type) refuse(node, `there is no variable ${name}`);
     this.reads.add(read);
-    const run: Run = ({ variables }) => variables[name];
+    const run: Evaluate = ({ variables }) => variables[name];
     return { type, run, ...(name === 'event' ? { origins: { spots: new Set([this.event]) } } : {}) };
   }
 

@@ -2,13 +2,13 @@ import type { Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
 import { attempt } from './operators.js';
 import type { Origins } from './origins.js';
-import type { Run, Scope } from './scope.js';
+import type { Evaluate, Scope } from './scope.js';
 import { bool, type Typed } from './typed.js';
 import { asBool, asList } from './values.js';
 
 /** The parts of a macro such as `list.all(x, …)`. The item is the local variable of this number. */
 interface Loop {
-  list: Run;
+  list: Evaluate;
   /** The origins of the list. */
   origins: Origins | undefined;
   local: number;
@@ -109,7 +109,7 @@ function map(loop: Loop): Typed {
   };
 }
 
-function partOf({ parts }: Loop, index: number): Run {
+function partOf({ parts }: Loop, index: number): Evaluate {
   const part = parts[index];
   if (!part) throw new Error('a macro lacks a part');
   return part.run;

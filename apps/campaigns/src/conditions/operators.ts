@@ -1,6 +1,6 @@
 import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
-import type { Run, Scope } from './scope.js';
+import type { Evaluate, Scope } from './scope.js';
 import { bool, double, duration, int, isNumeric, refuse, string, timestamp, type Place, type Typed } from './typed.js';
 import { asBool, asInt, asNumber, asText, compare, equal, isObject, kindName } from './values.js';
 
@@ -102,7 +102,7 @@ function typeOfCalculation(op: string, a: Kind, b: Kind): Type | undefined {
   return a === 'timestamp' && b === 'timestamp' && op === '-' ? duration : undefined;
 }
 
-function concatenation(left: Run, right: Run): Run {
+function concatenation(left: Evaluate, right: Evaluate): Evaluate {
   return (scope) => {
     const [a, b] = [asText(left(scope)), asText(right(scope))];
     scope.spendOnText(a.length + b.length);
@@ -130,7 +130,7 @@ export function compileLogical(op: '||' | '&&', left: Typed, right: Typed): Type
 /** Making an error takes this many times longer than a step. */
 const stepsPerFault = 400;
 
-export function attempt(run: Run, scope: Scope): boolean | ConditionFault {
+export function attempt(run: Evaluate, scope: Scope): boolean | ConditionFault {
   try {
     return asBool(run(scope));
   } catch (error) {

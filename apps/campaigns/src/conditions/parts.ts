@@ -1,7 +1,7 @@
 import { dyn, type Type } from '@ces/contracts/events/schema-types';
 import type { ASTNode } from '@marcbachmann/cel-js';
 import { either } from './origins.js';
-import type { Run } from './scope.js';
+import type { Evaluate } from './scope.js';
 import { bool, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
 import { asNumber, exact } from './values.js';
 
@@ -21,7 +21,7 @@ export function literal(value: unknown, node: ASTNode): Typed {
 }
 
 /** Reads a value of the event. */
-export function read(type: Type, run: Run): Run {
+export function read(type: Type, run: Evaluate): Evaluate {
   if (type.kind !== 'int' && type.kind !== 'dyn') return run;
   return (scope) => exact(run(scope));
 }

@@ -46,4 +46,4 @@ export class Scope {
   }
 }
 
-export type Run = (scope: Scope) => unknown;
+export type Evaluate = (scope: Scope) => unknown;

@@ -1,12 +1,12 @@
 import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionRefused } from './faults.js';
 import type { Origins } from './origins.js';
-import type { Run } from './scope.js';
+import type { Evaluate } from './scope.js';
 
 /** A compiled part of an expression. */
 export interface Typed {
   type: Type;
-  run: Run;
+  run: Evaluate;
   /** The places of the event that the value may come from. */
   origins?: Origins | undefined;
   /** The value, if the expression spells it out. */

@@ -1,7 +1,7 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
 import { userClosed, userRestored, type UserClosed, type UserRestored } from '@ces/contracts/identity/users';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Controller } from '@nestjs/common';
 import { ErasureService } from './erasure.service.js';
@@ -15,17 +15,17 @@ export class ErasureController {
     private readonly users: ClosedUsers,
   ) {}
 
-  @OnEvent(userErased)
+  @OnFact(userErased)
   erase({ user_id }: UserErased): Promise<void> {
     return this.erasure.erase(user_id);
   }
 
-  @OnEvent(userClosed)
+  @OnFact(userClosed)
   closed({ user_id, at = now() }: UserClosed): Promise<void> {
     return this.users.noteClosing(user_id, { state: 'closed', at });
   }
 
-  @OnEvent(userRestored)
+  @OnFact(userRestored)
   restored({ user_id, at = now() }: UserRestored): Promise<void> {
     return this.users.noteClosing(user_id, { state: 'restored', at });
   }

@@ -1,5 +1,5 @@
 import type { Occurrence } from '../runs/occurrence.js';
-import type { BudgetName } from '../runs/counted.js';
+import type { BudgetName } from '../runs/counted-limits.js';
 import type { Run } from '../runs/run.js';
 
 /** An effect as it will be granted: the value of a transaction is a number. */

@@ -4,7 +4,7 @@ import { cardAdded, type CardAdded } from '@ces/contracts/cards/cards';
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
 import { userEnteredSegment, type UserEnteredSegment } from '@ces/contracts/segments/segment-use';
 import { userActivated, type UserActivated } from '@ces/contracts/identity/users';
-import { OnEventsInTwoParts, type DeliveredFact } from '@ces/messaging/facts/on-event';
+import { OnFactsInTwoParts, type DeliveredFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { JudgeService } from './judge.service.js';
 import { occurrenceOfEvent, occurrenceOfFact } from './to-occurrence.js';
@@ -14,17 +14,17 @@ import { occurrenceOfEvent, occurrenceOfFact } from './to-occurrence.js';
 export class FactsController {
   constructor(private readonly judging: JudgeService) {}
 
-  @OnEventsInTwoParts(eventAccepted)
+  @OnFactsInTwoParts(eventAccepted)
   accepted(facts: DeliveredFact<EventAccepted>[]) {
     return this.judging.judge(facts.map(occurrenceOfEvent));
   }
 
-  @OnEventsInTwoParts(userActivated)
+  @OnFactsInTwoParts(userActivated)
   activated(facts: DeliveredFact<UserActivated>[]) {
     return this.judging.judge(facts.map((fact) => occurrenceOfFact(activated, fact, {})));
   }
 
-  @OnEventsInTwoParts(cardAdded)
+  @OnFactsInTwoParts(cardAdded)
   cardAdded(facts: DeliveredFact<CardAdded>[]) {
     const data = ({ payload }: DeliveredFact<CardAdded>) => {
       const { card_id, card_definition, card_tier_id } = payload;
@@ -33,13 +33,13 @@ export class FactsController {
     return this.judging.judge(facts.map((fact) => occurrenceOfFact(added, fact, data(fact))));
   }
 
-  @OnEventsInTwoParts(userEnteredSegment)
+  @OnFactsInTwoParts(userEnteredSegment)
   enteredSegment(facts: DeliveredFact<UserEnteredSegment>[]) {
     const { judging } = this;
     return judging.judge(facts.map((fact) => occurrenceOfFact(entered, fact, { segment_id: fact.payload.segment_id })));
   }
 
-  @OnEventsInTwoParts(surveyAnswerSubmitted)
+  @OnFactsInTwoParts(surveyAnswerSubmitted)
   surveyAnswered(facts: DeliveredFact<SurveyAnswerSubmitted>[]) {
     return this.judging.judge(facts.map((fact) => occurrenceOfFact(answered, fact, fact.payload.answer)));
   }

@@ -1,6 +1,6 @@
 import type { Campaign, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { WriteEffect } from '@ces/messaging/facts/on-event';
+import type { WriteEffect } from '@ces/messaging/facts/on-fact';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { register } from 'prom-client';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';

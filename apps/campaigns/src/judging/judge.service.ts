@@ -1,4 +1,4 @@
-import type { WriteEffect } from '@ces/messaging/facts/on-event';
+import type { WriteEffect } from '@ces/messaging/facts/on-fact';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { OutcomesService } from '../outcomes/outcomes.service.js';
@@ -60,7 +60,7 @@ export class JudgeService {
   }
 
   private async conclude(occurrences: Occurrence[], assessed: Assessed): Promise<void> {
-    const found = await this.running.forGood(occurrences);
+    const found = await this.running.forLocked(occurrences);
     if (found.runs.size === 0) return;
     const verdicts = found.epoch === assessed.epoch ? assessed.verdicts : await judgeAgain(found, assessed.verdicts);
     const fresh = verdicts.filter(({ occurrence }) => found.runs.has(occurrence));

@@ -14,7 +14,7 @@ import { GrantStore } from './grant/grant.store.js';
 import { GrantsService } from './grant/grants.service.js';
 import { JudgeService } from './judge.service.js';
 import { AudienceService } from './match/audience.service.js';
-import { RehearseService } from './rehearse.service.js';
+import { SimulateOccurrenceService } from './simulate-occurrence.service.js';
 import { TombstonesModule } from '../tombstones/tombstones.module.js';
 
 @Module({
@@ -37,8 +37,8 @@ import { TombstonesModule } from '../tombstones/tombstones.module.js';
     GrantsService,
     GrantStore,
     JudgeService,
-    RehearseService,
+    SimulateOccurrenceService,
   ],
-  exports: [RehearseService],
+  exports: [SimulateOccurrenceService],
 })
 export class JudgingModule {}

@@ -1,6 +1,6 @@
 import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
 import type { EventAccepted } from '@ces/contracts/events/events';
-import type { DeliveredFact } from '@ces/messaging/facts/on-event';
+import type { DeliveredFact } from '@ces/messaging/facts/on-fact';
 import type { Occurrence } from '../runs/occurrence.js';
 import { lifecycleName } from '../runs/plan.js';
 

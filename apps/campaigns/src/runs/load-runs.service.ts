@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { countedBy } from './counted.js';
+import { countedBy } from './counted-limits.js';
 import { inTurns } from './in-turns.js';
 import type { Occurrence } from './occurrence.js';
 import { planFor, type Plan } from './plan.js';

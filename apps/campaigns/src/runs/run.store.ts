@@ -1,7 +1,7 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
-import type { Counted } from './counted.js';
+import type { CountedLimits } from './counted-limits.js';
 
 export interface RunRow {
   campaign_id: string;
@@ -9,7 +9,7 @@ export interface RunRow {
   version: number;
   from_at: Date;
   until_at: Date | null;
-  counted: Counted;
+  counted: CountedLimits;
 }
 
 export interface VersionRow {
@@ -86,7 +86,7 @@ export class RunStore {
     );
   }
 
-  async storeCounted(campaignId: string, counted: Counted): Promise<void> {
+  async storeCounted(campaignId: string, counted: CountedLimits): Promise<void> {
     await this.transactions.current.query('UPDATE campaign SET counted = $2 WHERE id = $1', [
       campaignId,
       JSON.stringify(counted),

@@ -1,4 +1,4 @@
-import type { Counted } from './counted.js';
+import type { CountedLimits } from './counted-limits.js';
 import type { Plan } from './plan.js';
 
 /** A stretch of time in which a version of a campaign ran. */
@@ -10,5 +10,5 @@ export interface Run {
   until: number;
   segmentId: string | undefined;
   plan: Plan;
-  counted: Counted;
+  counted: CountedLimits;
 }

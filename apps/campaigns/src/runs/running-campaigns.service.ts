@@ -50,7 +50,7 @@ export class RunningCampaignsService {
   }
 
   /** The runs, which do not change until the transaction ends. */
-  async forGood(occurrences: Occurrence[]): Promise<Found> {
+  async forLocked(occurrences: Occurrence[]): Promise<Found> {
     await this.store.holdRuns();
     return this.find(await this.refresh(), occurrences);
   }

@@ -1,6 +1,6 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { Injectable } from '@nestjs/common';
-import { countedBy, type Counted } from './counted.js';
+import { countedBy, type CountedLimits } from './counted-limits.js';
 import { RunStore } from './run.store.js';
 
 interface NextRun {
@@ -8,7 +8,7 @@ interface NextRun {
   version: number;
   document: NewCampaign;
   /** The windows and budgets of earlier versions. */
-  counted: Counted;
+  counted: CountedLimits;
 }
 
 /** Opens and closes runs. It is the last step of a change, because all judging waits until the transaction ends. */

@@ -3,8 +3,8 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from '../campaigns/stored-campaign.js';
 import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js';
-import { RehearseService, stepOf, type Rehearsal } from '../judging/rehearse.service.js';
-import { countedBy } from '../runs/counted.js';
+import { SimulateOccurrenceService, stepOf, type SimulatedGrant } from '../judging/simulate-occurrence.service.js';
+import { countedBy } from '../runs/counted-limits.js';
 import type { Occurrence } from '../runs/occurrence.js';
 import { lifecycleName, planFor, triggerName } from '../runs/plan.js';
 import type { Run } from '../runs/run.js';
@@ -16,14 +16,14 @@ export class SimulationsService {
   constructor(
     private readonly campaigns: StoredCampaignsService,
     private readonly events: DemandEventService,
-    private readonly judging: RehearseService,
+    private readonly judging: SimulateOccurrenceService,
   ) {}
 
   async simulate(request: SimulateCampaign): Promise<Simulation> {
     const campaign = await this.campaigns.get(request.id);
     await this.events.demand(campaign, request);
     const occurrence = occurrenceOf(campaign, request);
-    const { steps, due } = await this.judging.rehearse(occurrence, runOf(campaign));
+    const { steps, due } = await this.judging.simulate(occurrence, runOf(campaign));
     return toSimulation(campaign, { steps: [...stepsBefore(campaign, occurrence), ...steps], due });
   }
 }
@@ -57,7 +57,7 @@ function runOf({ id, name, version, document, schema, counted }: StoredCampaign)
   return { campaignId: id, name, version, ...never, plan, counted: countedBy(document, counted) };
 }
 
-function toSimulation({ id, name, version }: StoredCampaign, { steps, due }: Rehearsal): Simulation {
+function toSimulation({ id, name, version }: StoredCampaign, { steps, due }: SimulatedGrant): Simulation {
   const refusal = steps.find(({ passed }) => !passed);
   return {
     campaign_id: id,

@@ -1,6 +1,6 @@
 import { exportOf, userErased, type DataOf, type ExportPart, type UserErased } from '@ces/contracts/identity/erasure';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { ErasureService } from './erasure.service.js';
 import { ExportService } from './export.service.js';
@@ -12,7 +12,7 @@ export class ErasureController {
     private readonly data: ExportService,
   ) {}
 
-  @OnEvent(userErased)
+  @OnFact(userErased)
   erase(fact: UserErased): Promise<void> {
     return this.erasure.erase(fact.user_id);
   }

@@ -1,6 +1,6 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { LogService } from '../log/log.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -12,7 +12,7 @@ export class ErasureController {
     private readonly log: LogService,
   ) {}
 
-  @OnEvent(userErased)
+  @OnFact(userErased)
   erased({ user_id }: UserErased) {
     return this.erasures.erase(user_id);
   }

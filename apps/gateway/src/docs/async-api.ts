@@ -45,11 +45,11 @@ import {
 } from '@ces/contracts/identity/client-secrets';
 import { WebhookDisabled, webhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { reachable, webhookChannel, webhookClasses, webhookSchemas } from './webhook-docs.js';
-import type { Class, Event } from '@ces/contracts/rpc';
+import type { Class, FactContract } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 interface Fact {
-  event: Event<object>;
+  event: FactContract<object>;
   payload: Class<object>;
   summary: string;
 }

@@ -2,7 +2,7 @@ import { signingSecrets } from '@ces/contracts/identity/client-secrets';
 import * as contract from '@ces/contracts/identity/clients';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { MailService } from '../mail/mail.service.js';
 import { ClientSecretsService } from './client-secrets.service.js';
@@ -61,7 +61,7 @@ export class ClientsController {
     return this.secrets.forSigning(request.id);
   }
 
-  @OnEvent(webhookDisabled)
+  @OnFact(webhookDisabled)
   webhookDisabled({ client_id, webhook_id }: WebhookDisabled): Promise<void> {
     return this.mails.sendWebhookDisabled(client_id, webhook_id);
   }

@@ -2,7 +2,7 @@ import * as contract from '@ces/contracts/identity/deletion';
 import { erasureReceipt, userErased, type UserErased } from '@ces/contracts/identity/erasure';
 import type { MailedNonce } from '@ces/contracts/identity/registration';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { DeletionService } from './deletion.service.js';
 import { ErasureService } from './erasure.service.js';
@@ -29,33 +29,33 @@ export class DeletionController {
     return this.deletions.finish(request.nonce);
   }
 
-  @OnEvent(userErased)
+  @OnFact(userErased)
   erased({ user_id }: UserErased) {
     return this.erasures.eraseMessages(user_id);
   }
 
   // One handler for each of `servicesWithUserData`, as a spec checks.
-  @OnEvent(erasureReceipt('events'))
+  @OnFact(erasureReceipt('events'))
   erasedByEvents({ user_id }: UserErased) {
     return this.erasures.receive('events', user_id);
   }
 
-  @OnEvent(erasureReceipt('cards'))
+  @OnFact(erasureReceipt('cards'))
   erasedByCards({ user_id }: UserErased) {
     return this.erasures.receive('cards', user_id);
   }
 
-  @OnEvent(erasureReceipt('segments'))
+  @OnFact(erasureReceipt('segments'))
   erasedBySegments({ user_id }: UserErased) {
     return this.erasures.receive('segments', user_id);
   }
 
-  @OnEvent(erasureReceipt('webhooks'))
+  @OnFact(erasureReceipt('webhooks'))
   erasedByWebhooks({ user_id }: UserErased) {
     return this.erasures.receive('webhooks', user_id);
   }
 
-  @OnEvent(erasureReceipt('campaigns'))
+  @OnFact(erasureReceipt('campaigns'))
   erasedByCampaigns({ user_id }: UserErased) {
     return this.erasures.receive('campaigns', user_id);
   }

@@ -2,7 +2,7 @@ import { InboxStore } from '@ces/messaging/storage/inbox.store';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable, Logger } from '@nestjs/common';
 import { ComparisonStore } from './comparison.store.js';
-import { CopyService } from './copy.service.js';
+import { ConnectionCopyService } from './connection-copy.service.js';
 import { IdentityConnections } from './identity-connections.service.js';
 
 /** Applies changes that identity has committed and whose facts have not arrived, however far facts are behind. */
@@ -14,7 +14,7 @@ export class CatchUp {
     private readonly identity: IdentityConnections,
     private readonly transactions: Transactions,
     private readonly comparison: ComparisonStore,
-    private readonly copy: CopyService,
+    private readonly copy: ConnectionCopyService,
     private readonly inbox: InboxStore,
   ) {}
 

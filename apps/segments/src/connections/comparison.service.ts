@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CatchUp } from './catch-up.service.js';
 import { ComparisonStore } from './comparison.store.js';
-import { CopyService } from './copy.service.js';
+import { ConnectionCopyService } from './connection-copy.service.js';
 
 /** The pause between pages of a comparison for which no file waits. */
 const easyMs = 200;
@@ -22,7 +22,7 @@ export class ComparisonService {
   constructor(
     private readonly transactions: Transactions,
     private readonly comparison: ComparisonStore,
-    private readonly copy: CopyService,
+    private readonly copy: ConnectionCopyService,
     private readonly catchUp: CatchUp,
   ) {}
 

@@ -1,15 +1,15 @@
 import * as users from '@ces/contracts/identity/users';
-import { OnEvents, type DeliveredFact } from '@ces/messaging/facts/on-event';
+import { OnFacts, type DeliveredFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
-import { CopyService } from './copy.service.js';
+import { ConnectionCopyService } from './connection-copy.service.js';
 
 type Facts<T extends object> = DeliveredFact<T>[];
 
 @Controller()
 export class ConnectionsController {
-  constructor(private readonly copy: CopyService) {}
+  constructor(private readonly copy: ConnectionCopyService) {}
 
-  @OnEvents(users.connectionCreated)
+  @OnFacts(users.connectionCreated)
   created(facts: Facts<users.ConnectionCreated>): Promise<void> {
     return this.copy.refresh(
       usersOf(facts),
@@ -17,17 +17,17 @@ export class ConnectionsController {
     );
   }
 
-  @OnEvents(users.connectionRemoved)
+  @OnFacts(users.connectionRemoved)
   removed(facts: Facts<users.ConnectionRemoved>): Promise<void> {
     return this.copy.refresh(usersOf(facts));
   }
 
-  @OnEvents(users.userClosed)
+  @OnFacts(users.userClosed)
   closed(facts: Facts<users.UserClosed>): Promise<void> {
     return this.copy.refresh(usersOf(facts));
   }
 
-  @OnEvents(users.userRestored)
+  @OnFacts(users.userRestored)
   restored(facts: Facts<users.UserRestored>): Promise<void> {
     return this.copy.refresh(usersOf(facts));
   }

@@ -8,7 +8,7 @@ import { ComparisonService } from './comparison.service.js';
 import { ComparisonStore } from './comparison.store.js';
 import { ConnectionStore } from './connection.store.js';
 import { ConnectionsController } from './connections.controller.js';
-import { CopyService } from './copy.service.js';
+import { ConnectionCopyService } from './connection-copy.service.js';
 import { IdentityConnections } from './identity-connections.service.js';
 import { MemberCounts } from './member-counts.service.js';
 
@@ -20,10 +20,10 @@ import { MemberCounts } from './member-counts.service.js';
     ComparisonService,
     ComparisonStore,
     ConnectionStore,
-    CopyService,
+    ConnectionCopyService,
     IdentityConnections,
     MemberCounts,
   ],
-  exports: [CatchUp, CopyService],
+  exports: [CatchUp, ConnectionCopyService],
 })
 export class ConnectionsModule {}

@@ -4,7 +4,7 @@ import { newFact, Outbox } from '@ces/messaging/facts/outbox';
 import { Injectable } from '@nestjs/common';
 import { FilesService } from '../files/files.service.js';
 import { MembersService } from '../members/members.service.js';
-import { SegmentUploadsService } from '../segments/segment-uploads.service.js';
+import { SegmentProgressService } from '../segments/segment-progress.service.js';
 import { UsesService } from '../uses/uses.service.js';
 import { ConnectionStore } from './connection.store.js';
 
@@ -21,7 +21,7 @@ export class MemberCounts {
     private readonly connections: ConnectionStore,
     private readonly files: FilesService,
     private readonly members: MembersService,
-    private readonly segments: SegmentUploadsService,
+    private readonly segments: SegmentProgressService,
     private readonly uses: UsesService,
   ) {}
 
@@ -30,7 +30,7 @@ export class MemberCounts {
     { owners, users }: { owners: ConnectionRef[]; users: string[] },
     change: () => Promise<void>,
   ): Promise<void> {
-    const files = await this.files.findNaming(owners);
+    const files = await this.files.findHolding(owners);
     const before = await this.members.findMemberships(files, users);
     await change();
     const after = await this.members.findMemberships(files, users);

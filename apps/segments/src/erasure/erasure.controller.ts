@@ -1,6 +1,6 @@
 import { exportOf, userErased, type DataOf, type UserErased } from '@ces/contracts/identity/erasure';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { ErasureService } from './erasure.service.js';
 
@@ -8,7 +8,7 @@ import { ErasureService } from './erasure.service.js';
 export class ErasureController {
   constructor(private readonly erasure: ErasureService) {}
 
-  @OnEvent(userErased)
+  @OnFact(userErased)
   erase({ user_id }: UserErased): Promise<void> {
     return this.erasure.erase(user_id);
   }

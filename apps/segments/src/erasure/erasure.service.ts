@@ -4,7 +4,7 @@ import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-import { CopyService } from '../connections/copy.service.js';
+import { ConnectionCopyService } from '../connections/connection-copy.service.js';
 import { EntriesService } from '../entries/entries.service.js';
 import { MembersService } from '../members/members.service.js';
 import { SegmentsService } from '../segments/segments.service.js';
@@ -16,7 +16,7 @@ const segmentsAtOnce = 1_000;
 export class ErasureService {
   constructor(
     private readonly transactions: Transactions,
-    private readonly copy: CopyService,
+    private readonly copy: ConnectionCopyService,
     private readonly entries: EntriesService,
     private readonly members: MembersService,
     private readonly segments: SegmentsService,

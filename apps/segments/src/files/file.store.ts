@@ -120,7 +120,7 @@ export class FileStore {
   }
 
   /** The files in force that hold one of these owners: a change of an owner's connection changes only their members. */
-  async findNaming(owners: ConnectionRef[]): Promise<FileInForce[]> {
+  async findHolding(owners: ConnectionRef[]): Promise<FileInForce[]> {
     const found: FileInForce[] = [];
     for (const [provider, theirs] of Map.groupBy(owners, (owner) => owner.provider_name)) {
       const files = await this.transactions.current.query<FileInForce[]>(
@@ -130,7 +130,7 @@ export class FileStore {
       );
       const identifiers = [...new Set(theirs.map((owner) => owner.owner_id))];
       for (let start = 0; start < files.length; start += filesAtOnce) {
-        found.push(...(await this.selectNaming(files.slice(start, start + filesAtOnce), identifiers)));
+        found.push(...(await this.selectHolding(files.slice(start, start + filesAtOnce), identifiers)));
       }
     }
     return found;
@@ -143,7 +143,7 @@ export class FileStore {
     );
   }
 
-  private async selectNaming(files: FileInForce[], identifiers: string[]): Promise<FileInForce[]> {
+  private async selectHolding(files: FileInForce[], identifiers: string[]): Promise<FileInForce[]> {
     const each = files.map(
       ({ file_id }, place) =>
         `SELECT ${place} AS place WHERE EXISTS (SELECT FROM ${identifierTable(file_id)} WHERE identifier = ANY ($1))`,

@@ -42,7 +42,7 @@ export class FilesService {
   }
 
   /** The files in force that hold one of these owners. */
-  findNaming(owners: ConnectionRef[]): Promise<FileInForce[]> {
-    return this.files.findNaming(owners);
+  findHolding(owners: ConnectionRef[]): Promise<FileInForce[]> {
+    return this.files.findHolding(owners);
   }
 }

@@ -6,13 +6,13 @@ import { withoutKey } from '@ces/messaging/calls/call-context';
 import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { MatchWorker } from '../matching/match-worker.service.js';
-import { SegmentUploadsService } from '../segments/segment-uploads.service.js';
+import { SegmentProgressService } from '../segments/segment-progress.service.js';
 
 @Injectable()
 export class ImportsService {
   constructor(
     private readonly bus: Bus,
-    private readonly uploads: SegmentUploadsService,
+    private readonly uploads: SegmentProgressService,
     private readonly worker: MatchWorker,
   ) {}
 

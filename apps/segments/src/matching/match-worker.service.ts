@@ -1,7 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CopyService } from '../connections/copy.service.js';
+import { ConnectionCopyService } from '../connections/connection-copy.service.js';
 import type { WaitingFile } from '../files/file-views.js';
 import { FilesService } from '../files/files.service.js';
 import { MatchLeaseStore } from './match-lease.store.js';
@@ -22,7 +22,7 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(
     private readonly transactions: Transactions,
-    private readonly copy: CopyService,
+    private readonly copy: ConnectionCopyService,
     private readonly files: FilesService,
     private readonly lease: MatchLeaseStore,
     private readonly match: MatchService,

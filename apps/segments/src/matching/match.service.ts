@@ -3,19 +3,19 @@ import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { CatchUp } from '../connections/catch-up.service.js';
-import { CopyService } from '../connections/copy.service.js';
+import { ConnectionCopyService } from '../connections/connection-copy.service.js';
 import { EntriesService } from '../entries/entries.service.js';
 import type { WaitingFile } from '../files/file-views.js';
 import { FilesService } from '../files/files.service.js';
 import { IdentifiersService } from '../files/identifiers.service.js';
 import { MembersService } from '../members/members.service.js';
-import { SegmentUploadsService } from '../segments/segment-uploads.service.js';
+import { SegmentProgressService } from '../segments/segment-progress.service.js';
 
 /** Rolls the transaction back, because the segment has a newer upload. */
 class Overtaken extends Error {}
 
 /** The number of identifiers in a file, and the last erasure that it includes. */
-interface Counted {
+interface IdentifierCount {
   external: number;
   followed: string;
 }
@@ -29,12 +29,12 @@ export class MatchService {
   constructor(
     private readonly transactions: Transactions,
     private readonly catchUp: CatchUp,
-    private readonly copy: CopyService,
+    private readonly copy: ConnectionCopyService,
     private readonly entries: EntriesService,
     private readonly files: FilesService,
     private readonly identifiers: IdentifiersService,
     private readonly members: MembersService,
-    private readonly segments: SegmentUploadsService,
+    private readonly segments: SegmentProgressService,
     private readonly outbox: Outbox,
   ) {}
 
@@ -54,7 +54,7 @@ export class MatchService {
     });
   }
 
-  private async swap(file: WaitingFile, counted: Counted): Promise<void> {
+  private async swap(file: WaitingFile, counted: IdentifierCount): Promise<void> {
     await this.members.countCheaply();
     const external = await this.countExternal(file, counted);
     const internal = await this.members.count(file.id, file.provider_name);
@@ -71,7 +71,7 @@ export class MatchService {
   }
 
   /** Counts again when an erasure has deleted identifiers since the last look at the record of erasures. */
-  private async countExternal(file: WaitingFile, { external, followed }: Counted): Promise<number> {
+  private async countExternal(file: WaitingFile, { external, followed }: IdentifierCount): Promise<number> {
     const undisturbed = (await this.identifiers.followErasures(file, followed)) === followed;
     return undisturbed ? external : this.identifiers.count(file.id);
   }

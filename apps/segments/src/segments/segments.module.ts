@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { EntriesModule } from '../entries/entries.module.js';
 import { FilesModule } from '../files/files.module.js';
 import { UsesModule } from '../uses/uses.module.js';
-import { SegmentUploadsService } from './segment-uploads.service.js';
+import { SegmentProgressService } from './segment-progress.service.js';
 import { SegmentStore } from './segment.store.js';
 import { SegmentsController } from './segments.controller.js';
 import { SegmentsService } from './segments.service.js';
@@ -10,7 +10,7 @@ import { SegmentsService } from './segments.service.js';
 @Module({
   imports: [EntriesModule, FilesModule, UsesModule],
   controllers: [SegmentsController],
-  providers: [SegmentStore, SegmentUploadsService, SegmentsService],
-  exports: [SegmentUploadsService, SegmentsService],
+  providers: [SegmentStore, SegmentProgressService, SegmentsService],
+  exports: [SegmentProgressService, SegmentsService],
 })
 export class SegmentsModule {}

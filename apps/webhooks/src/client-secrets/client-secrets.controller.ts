@@ -1,5 +1,5 @@
 import { clientSecretsChanged, type ClientSecretsChanged } from '@ces/contracts/identity/client-secrets';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Controller } from '@nestjs/common';
 import { Wakes } from '../wakes/wakes.service.js';
@@ -9,7 +9,7 @@ export class ClientSecretsController {
   constructor(private readonly wakes: Wakes) {}
 
   /** One replica gets the fact and tells all others. */
-  @OnEvent(clientSecretsChanged)
+  @OnFact(clientSecretsChanged)
   secretsChanged({ client_id }: ClientSecretsChanged): Promise<void> {
     afterCommit(() => {
       this.wakes.secretsChanged(client_id);

@@ -4,7 +4,7 @@ import { couponStockLow, type CouponStockLow } from '@ces/contracts/campaigns/co
 import { optinChanged, type OptinChanged } from '@ces/contracts/cards/optins';
 import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
 import * as users from '@ces/contracts/identity/users';
-import { OnEvents, type DeliveredFact } from '@ces/messaging/facts/on-event';
+import { OnFacts, type DeliveredFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { FanOutService } from './fan-out.service.js';
 
@@ -15,12 +15,12 @@ type Facts<Payload extends object> = DeliveredFact<Payload>[];
 export class FanOutController {
   constructor(private readonly fanOut: FanOutService) {}
 
-  @OnEvents(campaigns.couponSlipClaimed)
+  @OnFacts(campaigns.couponSlipClaimed)
   couponSlipClaimed(facts: Facts<campaigns.CouponSlipClaimed>): Promise<void> {
     return this.fanOut.append('coupon-slip-claimed-event', facts, ({ user_id, slip }) => ({ user_id, data: slip }));
   }
 
-  @OnEvents(campaigns.transactionCreated)
+  @OnFacts(campaigns.transactionCreated)
   transactionCreated(facts: Facts<campaigns.TransactionCreated>): Promise<void> {
     return this.fanOut.append('transaction-created', facts, ({ id, stack_id, block_id, user_id, value }) => ({
       user_id,
@@ -28,7 +28,7 @@ export class FanOutController {
     }));
   }
 
-  @OnEvents(campaigns.surveyAnswerSubmitted)
+  @OnFacts(campaigns.surveyAnswerSubmitted)
   surveyAnswerSubmitted(facts: Facts<campaigns.SurveyAnswerSubmitted>): Promise<void> {
     return this.fanOut.append('survey-answer-submitted', facts, ({ user_id, answer }) => ({
       user_id,
@@ -36,23 +36,23 @@ export class FanOutController {
     }));
   }
 
-  @OnEvents(users.userRegistered)
+  @OnFacts(users.userRegistered)
   userRegistered(facts: Facts<users.UserRegistered>): Promise<void> {
     return this.fanOut.append('user-registered', facts, ({ user_id }) => ({ user_id, data: { user_id } }));
   }
 
-  @OnEvents(users.userActivated)
+  @OnFacts(users.userActivated)
   userActivated(facts: Facts<users.UserActivated>): Promise<void> {
     return this.fanOut.append('user-activated', facts, ({ user_id }) => ({ user_id, data: { user_id } }));
   }
 
   /** A closed account is deleted for every caller. The event outlives the erasure of its user, and holds only the id. */
-  @OnEvents(users.userClosed)
+  @OnFacts(users.userClosed)
   userDeleted(facts: Facts<users.UserClosed>): Promise<void> {
     return this.fanOut.append('user-deleted', facts, ({ user_id }) => ({ user_id: null, data: { user_id } }));
   }
 
-  @OnEvents(users.connectionCreated)
+  @OnFacts(users.connectionCreated)
   connectionCreated(facts: Facts<users.ConnectionCreated>): Promise<void> {
     return this.fanOut.append('connection-created', facts, ({ provider_name, owner_id, user_id }) => ({
       user_id,
@@ -60,7 +60,7 @@ export class FanOutController {
     }));
   }
 
-  @OnEvents(optinChanged)
+  @OnFacts(optinChanged)
   optinChanged(facts: Facts<OptinChanged>): Promise<void> {
     return this.fanOut.append('optin-changed', facts, (fact) => {
       const { user_id, optin_id, name, text_version, purpose, opted_in, updated, source } = fact;
@@ -68,7 +68,7 @@ export class FanOutController {
     });
   }
 
-  @OnEvents(cardAdded)
+  @OnFacts(cardAdded)
   cardAdded(facts: Facts<CardAdded>): Promise<void> {
     return this.fanOut.append('card-added', facts, (fact) => {
       const { user_id, card_id, identifier, card_definition, card_tier_id, card_tier } = fact;
@@ -76,7 +76,7 @@ export class FanOutController {
     });
   }
 
-  @OnEvents(segmentProcessed)
+  @OnFacts(segmentProcessed)
   segmentProcessed(facts: Facts<SegmentProcessed>): Promise<void> {
     return this.fanOut.append('segment-processed', facts, (fact) => {
       const { id, name, identifier, externalUserCount, internalUserCount, documentID, fileName, updated } = fact;
@@ -85,7 +85,7 @@ export class FanOutController {
     });
   }
 
-  @OnEvents(couponStockLow)
+  @OnFacts(couponStockLow)
   couponStockLow(facts: Facts<CouponStockLow>): Promise<void> {
     return this.fanOut.append('coupon-stock-low', facts, ({ coupon_id, title, available }) => ({
       user_id: null,

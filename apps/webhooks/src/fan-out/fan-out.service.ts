@@ -1,5 +1,5 @@
 import type { WebhookData, WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
-import type { DeliveredFact } from '@ces/messaging/facts/on-event';
+import type { DeliveredFact } from '@ces/messaging/facts/on-fact';
 import { afterCommit } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { Counter } from 'prom-client';

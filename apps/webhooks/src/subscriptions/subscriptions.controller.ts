@@ -1,7 +1,7 @@
 import { clientDeleted, type ClientDeleted } from '@ces/contracts/identity/client-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
 import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { OperationService } from './operation.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -53,7 +53,7 @@ export class SubscriptionsController {
     return this.operation.replay(request);
   }
 
-  @OnEvent(clientDeleted)
+  @OnFact(clientDeleted)
   clientDeleted({ client_id }: ClientDeleted): Promise<void> {
     return this.subscriptions.deleteOf(client_id);
   }

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { event } from '../rpc.js';
+import { fact } from '../rpc.js';
 
 export class ImageData {
   @ApiProperty({ example: 'https://cdn.example.com/coffee.png' })
@@ -116,6 +116,6 @@ export class SurveyAnswerSubmitted {
   answer: SurveyAnswer;
 }
 
-export const couponSlipClaimed = event<CouponSlipClaimed>('campaigns.coupon-slip-claimed');
-export const transactionCreated = event<TransactionCreated>('campaigns.transaction-created');
-export const surveyAnswerSubmitted = event<SurveyAnswerSubmitted>('campaigns.survey-answer-submitted');
+export const couponSlipClaimed = fact<CouponSlipClaimed>('campaigns.coupon-slip-claimed');
+export const transactionCreated = fact<TransactionCreated>('campaigns.transaction-created');
+export const surveyAnswerSubmitted = fact<SurveyAnswerSubmitted>('campaigns.survey-answer-submitted');

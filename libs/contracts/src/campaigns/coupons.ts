@@ -21,7 +21,7 @@ import { CouponImage, CouponSlip, TicketDisplay } from './campaigns.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 const code = /^[\x21-\x7e]{1,100}$/;
@@ -258,4 +258,4 @@ export const redeemTicket = rpc('campaigns.slips.redeem', TicketCode).returns<Co
 export const revokeTicket = rpc('campaigns.slips.revoke', SlipRef).returns<CouponSlip>();
 
 /** Published once when the stock gets low, and again only after codes were added. */
-export const couponStockLow = event<CouponStockLow>('campaigns.coupon-stock-low');
+export const couponStockLow = fact<CouponStockLow>('campaigns.coupon-stock-low');

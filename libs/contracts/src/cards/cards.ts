@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsDefined, IsIn, IsOptional, IsString } from 'class-validator';
 import { CardPresentation, CardTier, Representation } from './card-design.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 export const cardStates = ['active', 'inactive', 'blocked', 'expired', 'replaced'] as const;
 export type CardState = (typeof cardStates)[number];
@@ -178,6 +178,6 @@ export const withdrawCard = rpc('cards.withdraw', UserCardRef).returns<RemovedCa
 export const cardRepresentation = rpc('cards.representation', RepresentationOf).returns<CardImage>();
 
 /** Each fact concerns one user: a change of a card on three accounts is three facts. */
-export const cardAdded = event<CardAdded>('cards.card-added');
-export const cardChanged = event<CardChanged>('cards.card-changed');
-export const cardTierChanged = event<CardTierChanged>('cards.card-tier-changed');
+export const cardAdded = fact<CardAdded>('cards.card-added');
+export const cardChanged = fact<CardChanged>('cards.card-changed');
+export const cardTierChanged = fact<CardTierChanged>('cards.card-tier-changed');

@@ -16,7 +16,7 @@ import {
 import { MayBeAbsent } from '../absent.js';
 import { storable } from '../identity/clients.js';
 import { Page, type Paged } from '../paging.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 /** One text in several languages: `{"en_GB": "Newsletter", "nl_NL": "Nieuwsbrief"}`. `en_GB` is required. */
 export type Texts = Record<string, string>;
@@ -249,4 +249,4 @@ export const getOptin = rpc('cards.optins.get', OptinRef).returns<OptinDefinitio
 export const listOptins = rpc('cards.optins.list', Page).returns<Paged<OptinDefinition>>();
 export const retireOptin = rpc('cards.optins.retire', OptinRef).returns<RetiredOptin>();
 
-export const optinChanged = event<OptinChanged>('cards.optin-changed');
+export const optinChanged = fact<OptinChanged>('cards.optin-changed');

@@ -4,7 +4,7 @@ import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
 import { Changer } from '../owners.js';
 import type { ProblemJson } from '../problems.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 export const eventNamePattern = /^[a-z0-9][a-z0-9._-]{0,99}$/;
 
@@ -181,4 +181,4 @@ export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', 
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();
 
-export const eventAccepted = event<EventAccepted>('event-log.accepted', 16);
+export const eventAccepted = fact<EventAccepted>('event-log.accepted', 16);

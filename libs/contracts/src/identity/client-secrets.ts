@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ClientRef } from './clients.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 /** The secrets that sign deliveries to a client, each sealed under SECRETS_KEY with the client's id as its owner. */
 export interface SigningSecrets {
@@ -22,5 +22,5 @@ export class ClientSecretsChanged {
 /** Only services that have SECRETS_KEY call it. No route of the API leads to it. */
 export const signingSecrets = rpc('identity.clients.signing-secrets', ClientRef).returns<SigningSecrets>();
 
-export const clientDeleted = event<ClientDeleted>('identity.client-deleted');
-export const clientSecretsChanged = event<ClientSecretsChanged>('identity.client-secrets-changed');
+export const clientDeleted = fact<ClientDeleted>('identity.client-deleted');
+export const clientSecretsChanged = fact<ClientSecretsChanged>('identity.client-secrets-changed');

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 export class UserErased {
   @ApiProperty()
@@ -24,8 +24,8 @@ export type ExportPart = object & { next?: string | null };
 export const servicesWithUserData = ['identity', 'events', 'cards', 'segments', 'webhooks', 'campaigns'] as const;
 
 /** The account is gone for good. Every service deletes the user's data and publishes its receipt. */
-export const userErased = event<UserErased>('identity.user-erased');
+export const userErased = fact<UserErased>('identity.user-erased');
 /** A service publishes it in the transaction that deletes the last of the user's data. */
-export const erasureReceipt = (service: string) => event<UserErased>(`${service}.erasure-receipt`);
+export const erasureReceipt = (service: string) => fact<UserErased>(`${service}.erasure-receipt`);
 /** Everything that a service holds about a user. The gateway's export joins the replies of all services. */
 export const exportOf = (service: string) => rpc(`${service}.export`, DataOf).returns<ExportPart>();

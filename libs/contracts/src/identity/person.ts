@@ -2,7 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Allow, IsObject, IsString } from 'class-validator';
 import { PersonNames } from './person-names.js';
 import { AuthNonce, NonceUse } from './registration.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 export class FieldValidator {
   @ApiProperty({
@@ -122,4 +122,4 @@ export const personDataOf = rpc('identity.person.data-of', PersonOf).returns<Per
 export const personOf = rpc('identity.person.of', PersonOf).returns<Person>(); // row 23
 
 /** Carries only the user's id, so that no personal data lies in a stream. Services ask for the data. */
-export const personChanged = event<PersonChanged>('identity.person-changed');
+export const personChanged = fact<PersonChanged>('identity.person-changed');

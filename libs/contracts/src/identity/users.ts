@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString, Length, Matches } from 'class-validator';
 import { Page, type Paged } from '../paging.js';
-import { audited, event, rpc } from '../rpc.js';
+import { audited, fact, rpc } from '../rpc.js';
 
 /** 1 to 255 characters, case-sensitive, as the provider gives it. */
 export class ConnectionRef {
@@ -89,12 +89,12 @@ export const userDetails = rpc('identity.users.details', UserRef).returns<UserDe
 /** Returns the given ids that belong to an open account. */
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
 
-export const userCreated = event<UserCreated>('identity.user-created');
-export const connectionCreated = event<ConnectionCreated>('identity.connection-created');
-export const connectionRemoved = event<ConnectionRemoved>('identity.connection-removed');
+export const userCreated = fact<UserCreated>('identity.user-created');
+export const connectionCreated = fact<ConnectionCreated>('identity.connection-created');
+export const connectionRemoved = fact<ConnectionRemoved>('identity.connection-removed');
 /** The registration is complete, and the mail is not confirmed yet. */
-export const userRegistered = event<UserRegistered>('identity.user-registered');
-export const userActivated = event<UserActivated>('identity.user-activated');
+export const userRegistered = fact<UserRegistered>('identity.user-registered');
+export const userActivated = fact<UserActivated>('identity.user-activated');
 /** Reads answer 404 from now on. The data still exists until `userErased`. */
-export const userClosed = event<UserClosed>('identity.user-closed');
-export const userRestored = event<UserRestored>('identity.user-restored');
+export const userClosed = fact<UserClosed>('identity.user-closed');
+export const userRestored = fact<UserRestored>('identity.user-restored');

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsBoolean, IsString } from 'class-validator';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 /** Registers the segments that a campaign uses, so that they are not deleted. */
 export class SegmentUse {
@@ -45,4 +45,4 @@ export const useSegments = rpc('segments.use', SegmentUse).returns<{ used: strin
 export const segmentMemberships = rpc('segments.memberships', MembershipsOf).returns<string[][]>();
 
 /** Published for segments whose entries a campaign needs. */
-export const userEnteredSegment = event<UserEnteredSegment>('segments.user-entered', 4);
+export const userEnteredSegment = fact<UserEnteredSegment>('segments.user-entered', 4);

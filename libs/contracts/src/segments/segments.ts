@@ -14,7 +14,7 @@ import {
 } from 'class-validator';
 import { Page, type Paged } from '../paging.js';
 import { Changer } from '../owners.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 
 const segmentStates = ['pending', 'processing', 'processed'] as const;
 export type SegmentState = (typeof segmentStates)[number];
@@ -172,4 +172,4 @@ export const getSegment = rpc('segments.get', SegmentRef).returns<ExternalSegmen
 export const deleteSegment = rpc('segments.delete', SegmentRef).returns<DeletedSegment>(); // row 32
 export const segmentMembers = rpc('segments.members', MembersOf).returns<Paged<SegmentMember>>();
 
-export const segmentProcessed = event<SegmentProcessed>('segments.segment-processed');
+export const segmentProcessed = fact<SegmentProcessed>('segments.segment-processed');

@@ -4,7 +4,7 @@ import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsStr
 import { MayBeAbsent } from '../absent.js';
 import { Page, type Paged } from '../paging.js';
 import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
-import { event, rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
 import {
   DisabledWebhook,
   disabledReasons,
@@ -250,4 +250,4 @@ export const pingWebhook = rpc('webhooks.ping', WebhookRef).returns<WebhookAttem
 export const attemptsOfWebhook = rpc('webhooks.attempts', AttemptsOf).returns<Paged<WebhookAttempt>>();
 
 /** Published when the service disables a webhook whose receiver fails or is gone, but not at the client's own request. */
-export const webhookDisabled = event<WebhookDisabled>('webhooks.webhook-disabled');
+export const webhookDisabled = fact<WebhookDisabled>('webhooks.webhook-disabled');

@@ -77,13 +77,13 @@ export class Consumer {
   private explain(error: unknown): void {
     const missing = isStreamMissing(error);
     if (!missing) this.logger.warn({ err: error }, 'reading stopped; starting again');
-    else if (!this.waiting) this.logger.log(`waiting for the ${this.source.service} service to make its stream`);
+    else if (!this.waiting) this.logger.log(`waiting for the stream ${this.source.stream} to be made`);
     this.waiting = missing;
   }
 
   private async read(): Promise<void> {
     const manager = await this.nats.manager();
-    const stream = this.nats.streamOf(this.source.service);
+    const stream = this.nats.streamOf(this.source.stream);
     await ensureConsumer(manager, stream, this.source.name, this.nats.subject('fact', this.source.subject));
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);

@@ -1,8 +1,8 @@
 import { deadLetters } from '@ces/contracts/dead-letters';
-import { event } from '@ces/contracts/rpc';
+import { fact } from '@ces/contracts/rpc';
 import { Bus } from '../calls/bus.js';
 import { Nats } from '../nats.js';
-import { OnEvents, OnEventsInTwoParts, type DeliveredFact, type WriteEffect } from './on-event.js';
+import { OnFacts, OnFactsInTwoParts, type DeliveredFact, type WriteEffect } from './on-fact.js';
 import { newFact, Outbox } from './outbox.js';
 import { afterCommit, Transactions } from '../storage/transactions.js';
 import { eventually } from '@ces/testing/eventually';
@@ -19,7 +19,7 @@ interface Item {
   text: string;
 }
 
-const counted = event<Item>('items.counted');
+const counted = fact<Item>('items.counted');
 
 /** Writes a set of items with one statement, and the size of the set with each item. */
 @Controller()
@@ -28,7 +28,7 @@ class ItemsController {
 
   constructor(private readonly transactions: Transactions) {}
 
-  @OnEvents(counted)
+  @OnFacts(counted)
   async store(facts: DeliveredFact<Item>[]): Promise<void> {
     await this.transactions.open.query(
       'INSERT INTO item (text, company, request_id) SELECT text, $2, request_id FROM unnest($1::text[], $3::text[]) AS _ (text, request_id)',
@@ -38,14 +38,14 @@ class ItemsController {
   }
 }
 
-const weighed = event<Item>('items.weighed');
+const weighed = fact<Item>('items.weighed');
 
 /** Prepares the facts before the transaction, and writes 1 if there was one already. */
 @Controller()
 class ScalesController {
   constructor(private readonly transactions: Transactions) {}
 
-  @OnEventsInTwoParts(weighed)
+  @OnFactsInTwoParts(weighed)
   weigh(facts: DeliveredFact<Item>[]): Promise<WriteEffect> {
     let open = 1;
     afterCommit(() => {

@@ -1,4 +1,4 @@
-import type { Event } from '@ces/contracts/rpc';
+import type { FactContract } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
 import { currentCall, type CallContext } from '../calls/call-context.js';
 import { afterCommit } from '../storage/transactions.js';
@@ -21,8 +21,8 @@ export class Outbox {
   ) {}
 
   /** Adds a fact to the open transaction. */
-  async add<Payload extends object>(event: Event<Payload>, payload: Payload, key?: string): Promise<void> {
-    await this.addAll([newFact(event, payload, { key })]);
+  async add<Payload extends object>(fact: FactContract<Payload>, payload: Payload, key?: string): Promise<void> {
+    await this.addAll([newFact(fact, payload, { key })]);
   }
 
   /** Adds facts in the order given, with one statement. */
@@ -37,16 +37,16 @@ export class Outbox {
 
 /** Makes a fact. It belongs to the request at hand unless `call` names another. */
 export function newFact<Payload extends object>(
-  event: Event<Payload>,
+  fact: FactContract<Payload>,
   payload: Payload,
   { key, call = currentCall() }: { key?: string | undefined; call?: CallContext | undefined } = {},
 ): NewFact {
-  return { subject: subjectOf(event, key), payload: JSON.stringify(payload), call };
+  return { subject: subjectOf(fact, key), payload: JSON.stringify(payload), call };
 }
 
 /** `event-log.accepted.7` for a partitioned fact, `identity.user-created` for others. */
-export function subjectOf(event: Event<object>, key?: string): string {
-  if (event.partitions === 1) return event.subject;
-  if (key === undefined) throw new Error(`${event.subject} has partitions: pass the key that decides which one`);
-  return `${event.subject}.${partitionOf(key, event.partitions)}`;
+export function subjectOf(fact: FactContract<object>, key?: string): string {
+  if (fact.partitions === 1) return fact.subject;
+  if (key === undefined) throw new Error(`${fact.subject} has partitions: pass the key that decides which one`);
+  return `${fact.subject}.${partitionOf(key, fact.partitions)}`;
 }

@@ -9,7 +9,7 @@ import {
 } from '@nats-io/jetstream';
 import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import { nanos } from 'nats';
-import type { Event } from '@ces/contracts/rpc';
+import type { FactContract } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
 
 /** How long facts stay readable in NATS, and rows in the outbox and the inbox: a consumer may be away this long. */
@@ -68,17 +68,17 @@ export function isStreamMissing(error: unknown): boolean {
 
 /** The facts that one durable consumer reads. */
 export interface ConsumerSource {
-  /** The service, or the part of one, that owns the stream. */
-  service: string;
+  /** The stream that holds the facts. */
+  stream: string;
   subject: string;
   name: string;
 }
 
-/** The consumers by which a service reads an event: one for each partition. */
-export function consumersOf(reader: string, event: Event<object>): ConsumerSource[] {
-  const whole = { service: event.stream, subject: event.subject, name: consumerName(reader, event.subject) };
-  if (event.partitions === 1) return [whole];
-  return Array.from({ length: event.partitions }, (_, partition) => ({
+/** The consumers by which a service reads a kind of fact: one for each partition. */
+export function consumersOf(reader: string, fact: FactContract<object>): ConsumerSource[] {
+  const whole = { stream: fact.stream, subject: fact.subject, name: consumerName(reader, fact.subject) };
+  if (fact.partitions === 1) return [whole];
+  return Array.from({ length: fact.partitions }, (_, partition) => ({
     ...whole,
     subject: `${whole.subject}.${partition}`,
     name: `${whole.name}-${partition}`,

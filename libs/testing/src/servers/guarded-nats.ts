@@ -1,4 +1,4 @@
-import type { Event } from '@ces/contracts/rpc';
+import type { FactContract } from '@ces/contracts/rpc';
 import { Bus } from '@ces/messaging/calls/bus';
 import { newId } from '@ces/messaging/storage/ids';
 import { Nats } from '@ces/messaging/nats';
@@ -66,7 +66,7 @@ export class GuardedNats {
 /** Publishes facts in one message, as the relay of their service does. */
 export async function tellFacts<Payload extends object>(
   nats: Nats,
-  event: Event<Payload>,
+  event: FactContract<Payload>,
   payloads: Payload[],
   ids = payloads.map(() => newId()),
   traceparents: (string | undefined)[] = [],

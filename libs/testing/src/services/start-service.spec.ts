@@ -2,7 +2,7 @@ import { userErased, type UserErased } from '@ces/contracts/identity/erasure';
 import { rpc } from '@ces/contracts/rpc';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Handle } from '@ces/messaging/calls/handle';
-import { OnEvent } from '@ces/messaging/facts/on-event';
+import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Nats } from '@ces/messaging/nats';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
@@ -37,7 +37,7 @@ class GreetingController {
     return this.bus.call(lookUp, request);
   }
 
-  @OnEvent(userErased)
+  @OnFact(userErased)
   async forget({ user_id }: UserErased): Promise<void> {
     await this.transactions.open.query('INSERT INTO forgotten VALUES ($1)', [user_id]);
   }

@@ -1,5 +1,5 @@
 import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
-import type { BudgetName, CountedWindow } from '../../runs/counted.js';
+import type { BudgetName, CountedWindow } from '../../runs/counted-limits.js';
 import type { Occurrence } from '../../runs/occurrence.js';
 import { costOf, type DueGrant } from '../due-grant.js';
 import { counterName, type CounterKey, type RollingKey } from './counts.js';

@@ -1,11 +1,11 @@
-import type { Event } from '@ces/contracts/rpc';
+import type { FactContract } from '@ces/contracts/rpc';
 import { UseFilters } from '@nestjs/common';
 import { Ctx, EventPattern, Payload as Body } from '@nestjs/microservices';
 import type { CallContext } from '../calls/call-context.js';
 import { RethrowFilter } from '../calls/rethrow.filter.js';
 
-export interface OnEventExtras {
-  event: Event<object>;
+export interface OnFactExtras {
+  fact: FactContract<object>;
   /** True when the handler takes all fresh facts of a message at once. */
   together: boolean;
   /** True when the handler runs before the transaction, and returns a function that writes in it. */
@@ -29,13 +29,13 @@ export interface DeliveredFact<Payload extends object> {
  * after the other, in the order of their commits. A fact whose handler throws is retried with growing pauses and ends as a
  * dead letter. It waits without a limit while a needed part is away.
  */
-export function OnEvent<Payload extends object>(event: Event<Payload>) {
+export function OnFact<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (payload: Payload, delivery: Delivery) => Promise<void>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: false, inTwoParts: false }, target, key, descriptor);
+    register({ fact, together: false, inTwoParts: false }, target, key, descriptor);
   };
 }
 
@@ -43,13 +43,13 @@ export function OnEvent<Payload extends object>(event: Event<Payload>) {
  * Handles a set of facts in one transaction: up to 500 facts that travelled in one message, in their order, without facts
  * handled before. When the handler throws, it gets the facts one by one, so that only a faulty fact becomes a dead letter.
  */
-export function OnEvents<Payload extends object>(event: Event<Payload>) {
+export function OnFacts<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<void>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: true, inTwoParts: false }, target, key, descriptor);
+    register({ fact, together: true, inTwoParts: false }, target, key, descriptor);
   };
 }
 
@@ -60,21 +60,21 @@ export type WriteEffect = (fresh: ReadonlySet<string>) => Promise<void>;
  * Handles a set of facts in two parts. The method runs before the transaction, so that it can call other services without
  * holding a lock or a connection. It returns the function that writes the effect in the transaction.
  */
-export function OnEventsInTwoParts<Payload extends object>(event: Event<Payload>) {
+export function OnFactsInTwoParts<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<WriteEffect>>(
     target: object,
     key: string,
     descriptor: TypedPropertyDescriptor<Method>,
   ): void => {
-    register({ event, together: true, inTwoParts: true }, target, key, descriptor);
+    register({ fact, together: true, inTwoParts: true }, target, key, descriptor);
   };
 }
 
-function register(extras: OnEventExtras, target: object, key: string, descriptor: PropertyDescriptor): void {
+function register(extras: OnFactExtras, target: object, key: string, descriptor: PropertyDescriptor): void {
   UseFilters(RethrowFilter)(target, key, descriptor);
   Body()(target, key, 0);
   Ctx()(target, key, 1);
   // Nest's type of a handler does not know the event's payload.
-  const pattern = EventPattern(extras.event.subject, extras) as MethodDecorator;
+  const pattern = EventPattern(extras.fact.subject, extras) as MethodDecorator;
   pattern(target, key, descriptor);
 }

@@ -11,14 +11,14 @@ import { Assessment } from './match/assess.js';
 import { AudienceService } from './match/audience.service.js';
 import { emptyProfile } from './match/profile.js';
 
-export interface Rehearsal {
+export interface SimulatedGrant {
   steps: SimulatedStep[];
   due: DueEffect[];
 }
 
 /** Simulates one occurrence with the functions of real judging, step by step, and writes nothing. */
 @Injectable()
-export class RehearseService {
+export class SimulateOccurrenceService {
   constructor(
     private readonly transactions: Transactions,
     private readonly audience: AudienceService,
@@ -26,7 +26,7 @@ export class RehearseService {
     private readonly codes: CodesService,
   ) {}
 
-  async rehearse(occurrence: Occurrence, run: Run): Promise<Rehearsal> {
+  async simulate(occurrence: Occurrence, run: Run): Promise<SimulatedGrant> {
     const { userId } = occurrence;
     const profiles = await this.audience.of([{ userId, plan: run.plan }]);
     const assessment = new Assessment(run.plan, occurrence);

@@ -5,12 +5,12 @@ export type CountedWindow = Pick<Cap, 'scope' | 'window'>;
 export type BudgetName = 'coupons' | 'points';
 
 /** Every window and budget that any version declared. All versions update all of them, so no counter misses a grant. */
-export interface Counted {
+export interface CountedLimits {
   windows: CountedWindow[];
   budgets: BudgetName[];
 }
 
-export function countedBy({ caps, budget }: NewCampaign, before: Counted): Counted {
+export function countedBy({ caps, budget }: NewCampaign, before: CountedLimits): CountedLimits {
   const windows = new Map([...before.windows, ...(caps ?? []).map(windowOnly)].map((each) => [windowName(each), each]));
   const budgets = new Set(before.budgets);
   if (typeof budget?.coupons === 'number') budgets.add('coupons');
@@ -21,7 +21,7 @@ export function countedBy({ caps, budget }: NewCampaign, before: Counted): Count
 /** A window that any version declared is counted for ever, so each new window adds work to every grant. */
 const mostWindows = 40;
 
-export function demandCountable(document: NewCampaign, before: Counted): void {
+export function demandCountable(document: NewCampaign, before: CountedLimits): void {
   const { length } = countedBy(document, before).windows;
   if (length <= mostWindows || length === before.windows.length) return;
   const detail = `all versions of a campaign together have more than ${mostWindows} different windows`;

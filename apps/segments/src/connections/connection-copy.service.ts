@@ -29,7 +29,7 @@ interface Erasure {
  * an older answer never replaces a newer one.
  */
 @Injectable()
-export class CopyService {
+export class ConnectionCopyService {
   constructor(
     private readonly identity: IdentityConnections,
     private readonly connections: ConnectionStore,

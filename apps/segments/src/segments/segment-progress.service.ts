@@ -13,7 +13,7 @@ import { toProcessed, toSegment } from './to-segment.js';
 
 /** The steps of a segment from a new upload until that upload is in force. */
 @Injectable()
-export class SegmentUploadsService {
+export class SegmentProgressService {
   constructor(
     private readonly transactions: Transactions,
     private readonly segments: SegmentStore,
