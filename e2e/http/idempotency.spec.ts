@@ -1,5 +1,6 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { Card } from '@ces/contracts/cards/cards';
+import type { ClientWithSecret } from '@ces/contracts/identity/clients';
 import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { beginRegistration, begun, mailedNonce, register } from '@ces/testing/gateway/registrations';
@@ -19,6 +20,7 @@ describe('an Idempotency-Key', () => {
 
   const code = (answer: ApiAnswer) => [answer.status, (answer.body as { code?: string }).code];
   const replayed = (answer: ApiAnswer) => answer.headers.get('idempotent-replayed');
+  const clients = '/api/1/admin/clients';
   const newKey = () => ({ 'Idempotency-Key': randomUUID() });
   const keptIn = (key: Record<string, string>) =>
     platform.services.identity
@@ -54,6 +56,32 @@ describe('an Idempotency-Key', () => {
     expect(foreign.text).not.toContain(identifier);
     const again = await feature(first.user_id);
     expect([again.text, replayed(again)]).toEqual([own.text, 'true']);
+  });
+
+  it('belongs to one client: another client with the same key and body gets a client of its own', async () => {
+    const wanted = { name: 'Other', scopes: ['admin'] };
+    const other = await platform.api.as((await platform.api.post(clients, wanted)).body as ClientWithSecret);
+    const key = newKey();
+    const body = { name: 'Made with a key', scopes: ['users:read'] };
+    const first = await platform.api.post(clients, body, key);
+    const foreign = await other.post(clients, body, key);
+    expect([first.status, foreign.status, replayed(foreign)]).toEqual([201, 201, null]);
+    const [mine, theirs] = [first, foreign].map((answer) => answer.body as ClientWithSecret);
+    expect(theirs?.id).not.toBe(mine?.id);
+    expect(foreign.text).not.toContain(mine?.secret);
+    expect((await other.post(clients, body, key)).text).toBe(foreign.text);
+    expect((await platform.api.post(clients, body, key)).text).toBe(first.text);
+  });
+
+  it('belongs to one path: the same key closes two accounts', async () => {
+    const key = newKey();
+    for (const { user_id } of [await register(platform), await register(platform)]) {
+      const closed = await platform.api.post(`/api/1/user/${user_id}/delete`, undefined, key);
+      expect([closed.status, replayed(closed)]).toEqual([200, null]);
+      expect(code(await platform.api.get(`/api/1/user/details/${user_id}`))).toEqual([404, 'user-not-found']);
+      const again = await platform.api.post(`/api/1/user/${user_id}/delete`, undefined, key);
+      expect([again.status, replayed(again)]).toEqual([200, 'true']);
+    }
   });
 
   it('belongs to one nonce on row 20: strangers with the same key do not block each other', async () => {

@@ -1,5 +1,7 @@
 import { Platform } from '../platform/platform.js';
+import { eventually } from '@ces/testing/eventually';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 
 const limit = 3;
 const protectedPath = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -88,8 +90,10 @@ describe('the limit by address', () => {
     const last = answers.find(({ status }) => status === 429);
     expect(last?.headers.get('retry-after')).toBe('1');
     expect(await last?.json()).toEqual({ error: 'temporarily_unavailable', error_description: expect.any(String) });
-    const page = await get('/oauth2/authorize', { ...headers, Accept: 'text/html,*/*;q=0.8' });
-    expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=utf-8']);
+    const ask = () => get('/oauth2/authorize', { ...headers, Accept: 'text/html,*/*;q=0.8' });
+    const pages = await Promise.all(Array.from({ length: flood }, ask));
+    const page = pages.find(({ status }) => status === 429);
+    expect(page?.headers.get('content-type')).toBe('text/html; charset=utf-8');
   });
 
   it('counts neither requests with a valid token nor health checks', async () => {
@@ -144,5 +148,48 @@ describe('without TRUST_PROXY', () => {
           .end();
       });
     expect(await refused(ask)).toBeGreaterThan(0);
+  });
+});
+
+describe.each([
+  ['without TRUST_PROXY', {}, 5],
+  ['of a trusted proxy', { TRUST_PROXY: '127.0.0.0/8' }, 8],
+])('open connections of one address %s, with MAX_CONNECTIONS 5', (_what, settings, served) => {
+  let platform: Platform;
+  const sockets: Socket[] = [];
+
+  beforeAll(async () => {
+    platform = await Platform.start({ MAX_CONNECTIONS: '5', ...settings });
+  }, 60_000);
+
+  afterAll(async () => {
+    for (const socket of sockets) socket.destroy();
+    await platform.stop();
+  });
+
+  /** Opens a connection from this address and says whether it is served. A connection that is served stays open. */
+  const isServed = (localAddress: string) =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port: Number(new URL(platform.url).port), localAddress });
+      sockets.push(socket);
+      socket.on('error', () => undefined); // followed by close
+      socket.once('data', () => {
+        resolve(true);
+      });
+      socket.once('close', () => {
+        resolve(false);
+      });
+      socket.write('GET /livez HTTP/1.1\r\nHost: x\r\n\r\n');
+    });
+
+  it(`are served ${served} times out of eight; another address has its own`, async () => {
+    const answers: boolean[] = [];
+    for (let n = 0; n < 8; n += 1) answers.push(await isServed('127.0.0.2'));
+    expect(answers).toEqual(Array.from({ length: 8 }, (_, n) => n < served));
+    expect(await isServed('127.0.0.3')).toBe(true);
+    for (const socket of sockets.splice(0)) socket.destroy();
+    await eventually(async () => {
+      expect(await isServed('127.0.0.2')).toBe(true);
+    });
   });
 });

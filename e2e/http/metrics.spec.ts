@@ -23,6 +23,7 @@ describe('/metrics', () => {
     const config = testConfig(GatewayConfig, {
       PUBLIC_URL: platform.url,
       IDENTITY_URL: await platform.services.identity.getUrl(),
+      ...platform.messaging.settings('gateway'),
       ...settings,
     });
     const gateway = await createGateway(config);

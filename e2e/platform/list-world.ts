@@ -84,19 +84,29 @@ async function userOfManyThings(platform: Platform, world: CampaignWorld) {
   for (const maximum of three) await world.define(event, { amount: { type: 'integer', maximum } });
   const coupon = await world.newCoupon();
   const effects: object[] = [{ type: 'claim_coupon', coupon_id: coupon.id }];
+  const asking: string[] = [];
   for (const value of three) {
     effects.push({ type: 'transaction', stack_id: (await world.newStack()).id, value });
-    const asked = { title: `Survey ${value}`, questions: [{ text: 'Good?', answers: [{ text: 'Yes' }] }] };
-    const survey = (await platform.api.post('/api/1/admin/surveys', asked)).body as Survey;
-    effects.push({ type: 'ask_survey', survey_id: survey.id });
+    asking.push(await newAskedSurvey(world, `Survey ${value}`));
   }
   await world.run({ trigger: { event_name: event }, effects });
   await world.draft({ trigger: { event_name: event }, effects });
   await world.newCoupon();
   const act = async () => {
     for (const amount of three) await world.judged(id, event, { amount });
+    // The surveys are asked at different times, and not in the order in which they were made.
+    for (const each of [...asking.slice(1), ...asking.slice(0, 1)]) await world.judged(id, each);
   };
   return { id, owner, event, act };
+}
+
+/** Makes a survey, and returns the name of the event that asks it. */
+async function newAskedSurvey(world: CampaignWorld, title: string): Promise<string> {
+  const wanted = { title, questions: [{ text: 'Good?', answers: [{ text: 'Yes' }] }] };
+  const survey = (await world.platform.api.post('/api/1/admin/surveys', wanted)).body as Survey;
+  const event = await world.newEvent();
+  await world.run({ trigger: { event_name: event }, effects: [{ type: 'ask_survey', survey_id: survey.id }] });
+  return event;
 }
 
 async function segmentOfThree(platform: Platform): Promise<string> {

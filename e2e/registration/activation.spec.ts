@@ -12,14 +12,15 @@ describe('the calls of the activation page (row 20)', () => {
   let anonymous: ApiClient;
 
   beforeAll(async () => {
-    platform = await Platform.start();
+    platform = await Platform.start({ TRUST_PROXY: '127.0.0.0/8' });
     anonymous = new ApiClient(platform.url);
     await standIn(platform.services.identity, openSteps, () => ({ optins: false, card: false }));
   }, 60_000);
 
   afterAll(() => platform.stop());
 
-  const ask = (path: string, body: object) => anonymous.post(`/api/1/user/activator/${path}`, body);
+  const ask = (path: string, body: object, headers: Record<string, string> = {}) =>
+    anonymous.post(`/api/1/user/activator/${path}`, body, headers);
   const problem = (answer: ApiAnswer) => ({ status: answer.status, code: (answer.body as { code?: string }).code });
   const details = (user_id: string) => platform.api.get(`/api/1/user/details/${user_id}`);
   const signIn = (username: string, secret: string) =>
@@ -59,6 +60,21 @@ describe('the calls of the activation page (row 20)', () => {
     });
     expect((await signIn(username, password)).status).toBe(200);
     expect(problem(await ask('confirm', { nonce: activation, password }))).toEqual({ status: 410, code: 'nonce-gone' });
+  });
+
+  it('block further passwords after five wrong ones, also the right one, by address', async () => {
+    const { activation, user_id } = await waiting();
+    const confirm = (secret: string, address: string) =>
+      ask('confirm', { nonce: activation, password: secret }, { 'X-Forwarded-For': address });
+    for (let n = 1; n <= 5; n += 1) {
+      const wrong = await confirm(`wrong password ${n}`, '192.0.2.1');
+      expect([n, problem(wrong)]).toEqual([n, { status: 400, code: 'password-wrong' }]);
+    }
+    const sixth = await confirm(password, '192.0.2.1');
+    expect(problem(sixth)).toEqual({ status: 429, code: 'rate-limited' });
+    expect(Number(sixth.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await details(user_id)).body).toMatchObject({ active: false });
+    expect(await confirm(password, '192.0.2.2')).toMatchObject({ status: 200, body: { activated: true } });
   });
 
   it('let the owner of the mailbox set a new password, which voids the old one', async () => {

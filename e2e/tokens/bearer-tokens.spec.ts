@@ -1,6 +1,7 @@
 import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { standIn } from '@ces/testing/services/stand-in';
 import { testConfig } from '@ces/testing/services/test-config';
 import { decodeJwt, decodeProtectedHeader, SignJWT, type JWTPayload } from 'jose';
@@ -69,7 +70,8 @@ describe('an access token', () => {
     const issuer = createServer((_request, response) => response.writeHead(away ? 503 : 200).end(keys));
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
     const IDENTITY_URL = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
-    const gateway = await createGateway(testConfig(GatewayConfig, { PUBLIC_URL: platform.url, IDENTITY_URL }));
+    const settings = { ...platform.messaging.settings('gateway'), PUBLIC_URL: platform.url, IDENTITY_URL };
+    const gateway = await createGateway(testConfig(GatewayConfig, settings));
     await gateway.init();
     const keysRead = async () => (await gateway.inject('/readyz')).json<{ checks: { keys: boolean } }>().checks.keys;
     try {
@@ -88,8 +90,10 @@ describe('an access token', () => {
   });
 
   it('gets 503 from a gateway that has never read the revocations', async () => {
-    // This gateway has its own NATS namespace: it reads the keys over HTTP, but no identity service answers its calls.
-    const settings = { PUBLIC_URL: platform.url, IDENTITY_URL: await platform.services.identity.getUrl() };
+    // This gateway has its own NATS: it reads the keys over HTTP, but no identity service answers its calls.
+    const messaging = await GuardedNats.start();
+    const IDENTITY_URL = await platform.services.identity.getUrl();
+    const settings = { ...messaging.settings('gateway'), PUBLIC_URL: platform.url, IDENTITY_URL };
     const gateway = await createGateway(testConfig(GatewayConfig, settings));
     const { bearer } = await platform.api.as(platform.credentials, 'events:write');
     const read = async (headers: Record<string, string> = { authorization: `Bearer ${bearer}` }) => {
@@ -107,6 +111,7 @@ describe('an access token', () => {
       });
     } finally {
       await gateway.close();
+      await messaging.stop();
     }
   });
 });

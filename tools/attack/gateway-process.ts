@@ -14,6 +14,7 @@ export interface GatewayProcess {
   pid: number;
   send(sending: Sending): Promise<Answer>;
   log(): string;
+  residentMb(): number;
   stop(): Promise<void>;
 }
 
@@ -54,7 +55,14 @@ export async function startGateway(
     world.goOn();
     return send(port, sending);
   };
-  return { port, pid: child.pid ?? 0, send: ask, log, stop };
+  const pid = child.pid ?? 0;
+  return { port, pid, send: ask, log, residentMb: () => residentMb(pid), stop };
+}
+
+/** The memory of a process. */
+export function residentMb(pid: number): number {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
+  return (pages * 4_096) / 1_048_576;
 }
 
 /** Starts a gateway for as long as `work` takes. */

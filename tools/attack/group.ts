@@ -35,6 +35,16 @@ export const groups: readonly Group[] = [
   },
   { name: 'throttle', what: 'guessed passwords', load: async () => (await import('./groups/throttle.ts')).throttle },
   {
+    name: 'names',
+    what: 'look-alike names, addresses of others, closed accounts',
+    load: async () => (await import('./groups/names/all-names.ts')).names,
+  },
+  {
+    name: 'limits',
+    what: 'too many webhooks, mails, sign-ins, audit entries, tokens',
+    load: async () => (await import('./groups/limits/all-limits.ts')).limits,
+  },
+  {
     name: 'ssrf',
     what: 'webhooks that lead into our own network',
     load: async () => (await import('./groups/ssrf.ts')).ssrf,

@@ -20,11 +20,16 @@ export const settings = {
   wrongAttemptsPerHour: 'WRONG_ATTEMPTS_PER_HOUR',
   trustProxy: 'TRUST_PROXY',
   ratePerClient: 'RATE_LIMIT',
+  signInsUnderWay: 'SIGN_INS_UNDER_WAY',
+  corsOrigins: 'CORS_ORIGINS',
   metricsPort: 'METRICS_PORT',
 } as const;
 
 /** Wrong passwords in an hour of a client, or of an address on our pages: few, so that an attack reaches it. */
 export const WRONG_ATTEMPTS_PER_HOUR = 45;
+
+/** Sign-ins under way whose user is not known; one network may begin a hundredth of them. */
+export const SIGN_INS_UNDER_WAY = 5_000;
 
 /** The settings of the whole stack. */
 export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
@@ -36,6 +41,7 @@ export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
     ATTACK_NAME_SERVER: nameServer,
     NODE_OPTIONS: `--import=${preload}`,
     [settings.wrongAttemptsPerHour]: String(WRONG_ATTEMPTS_PER_HOUR),
+    [settings.signInsUnderWay]: String(SIGN_INS_UNDER_WAY),
   };
 }
 

@@ -122,8 +122,8 @@ export class World {
   }
 
   /** Rows 12 and 15. */
-  async beginRegistration(token: string): Promise<Person & { nonce: string }> {
-    const credentials = { username: this.newName(), password: this.newPassword() };
+  async beginRegistration(token: string, username = this.newName()): Promise<Person & { nonce: string }> {
+    const credentials = { username, password: this.newPassword() };
     const path = '/api/1/user/credentials';
     const begun = await this.send({ method: 'POST', path, token, body: credentials });
     const { user_id, nonce } = demand(begun, 200, 'user_id', 'nonce');
@@ -133,24 +133,33 @@ export class World {
     return { ...credentials, user_id, nonce };
   }
 
+  /** Row 19. */
+  async complete(token: string, auth_nonce: string): Promise<void> {
+    const answer = await this.send({ method: 'POST', path: '/api/1/user/complete', token, body: { auth_nonce } });
+    if (answer.status !== 204) throw new Error(`not complete: ${answer.status} ${answer.text}`);
+  }
+
   /** All steps up to an active account, by this client; the seed's administrator by default. */
   async register(client: Client = this.file.admin): Promise<Person> {
     const token = await this.clientToken(client);
     const { nonce, ...person } = await this.beginRegistration(token);
-    const body = { auth_nonce: nonce };
-    const completed = await this.send({ method: 'POST', path: '/api/1/user/complete', token, body });
-    if (completed.status !== 204) throw new Error(`not complete: ${completed.status} ${completed.text}`);
+    await this.complete(token, nonce);
     const activation = { nonce: await this.mailedNonce(person.username) };
     const path = '/api/1/user/activator/uniquelink';
     demand(await this.send({ method: 'POST', path, body: activation }), 200);
     return person;
   }
 
+  /** The mails to these addresses, newest first. */
+  async mailsTo(addresses: readonly string[]): Promise<{ to: string; text: string }[]> {
+    const mails = (await (await fetch(this.file.mail_api)).json()) as { to: string; text: string }[];
+    return mails.filter(({ to }) => addresses.includes(to));
+  }
+
   /** Reads the newest mail to this address. */
   mailedNonce(address: string, count = 1): Promise<string> {
     return eventually(`a mail to ${address}`, async () => {
-      const mails = (await (await fetch(this.file.mail_api)).json()) as { to: string; text: string }[];
-      const own = mails.filter(({ to }) => to === address);
+      const own = await this.mailsTo([address]);
       const nonce = /#nonce=([\w-]{43})/.exec(own[0]?.text ?? '')?.[1];
       if (own.length < count || nonce === undefined) return undefined;
       this.planted.set(`mailed nonce of ${address}`, nonce);

@@ -4,6 +4,16 @@ import { GatewayConfig } from './gateway.config.js';
 describe('the configuration of the gateway', () => {
   const read = (env: Record<string, string>) => readConfig(GatewayConfig, env);
 
+  it('has the limits of the contract by default', () => {
+    expect(read({})).toMatchObject({
+      RATE_LIMIT: 5_000,
+      RATE_LIMIT_PER_ADDRESS: 100,
+      MAX_CONNECTIONS: 1_000,
+      BODY_SECONDS: 30,
+      UPLOAD_SECONDS: 15 * 60,
+    });
+  });
+
   it('gives an upload at least as long as a JSON body', () => {
     expect(read({ BODY_SECONDS: '30', UPLOAD_SECONDS: '30' })).toMatchObject({ BODY_SECONDS: 30, UPLOAD_SECONDS: 30 });
     expect(() => read({ BODY_SECONDS: '31', UPLOAD_SECONDS: '30' })).toThrow(

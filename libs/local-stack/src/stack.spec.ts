@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectNats } from 'nats';
 import { Client } from 'pg';
 import { eventually } from '../../testing/src/eventually.ts';
 import { APPS } from './apps.ts';
@@ -10,6 +11,21 @@ import { writeFakeApps } from './fake-apps.ts';
 import { freePort } from './processes/free-port.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 import type { StackFile } from './stack-file.ts';
+
+/** The environment of a fake app. */
+async function environmentOf(url: string): Promise<Record<string, string>> {
+  const response = await fetch(url);
+  return ((await response.json()) as { env: Record<string, string> }).env;
+}
+
+/** The users of NATS and their passwords, from the environment of each app. */
+async function natsUsersOf({ privateUrls }: Stack): Promise<{ user: string; pass: string }[]> {
+  const all = await Promise.all(APPS.map((app) => environmentOf(privateUrls[app])));
+  return all.map(({ NATS_USER = '', NATS_PASSWORD = '' }) => ({ user: NATS_USER, pass: NATS_PASSWORD }));
+}
+
+/** The passwords for NATS of every stack in this spec. */
+const passwords: string[] = [];
 
 describe('startStack', () => {
   const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
@@ -31,11 +47,6 @@ describe('startStack', () => {
   });
 
   const stackFile = (): StackFile => JSON.parse(readFileSync(stack.stackFile, 'utf8')) as StackFile;
-
-  async function environmentOf(url: string): Promise<Record<string, string>> {
-    const response = await fetch(url);
-    return ((await response.json()) as { env: Record<string, string> }).env;
-  }
 
   it('writes addresses, credentials and a PID for every part', () => {
     const described = stackFile();
@@ -68,8 +79,27 @@ describe('startStack', () => {
       // A server on all addresses would answer there too.
       expect([url, await answers('127.0.0.2', port)]).toEqual([url, false]);
     }
-    const { RATE_LIMIT, RATE_LIMIT_PER_ADDRESS } = await environmentOf(gateway);
-    expect([RATE_LIMIT, RATE_LIMIT_PER_ADDRESS]).toEqual(['off', 'off']);
+    expect(await environmentOf(gateway)).toMatchObject({
+      RATE_LIMIT: 'off',
+      RATE_LIMIT_PER_ADDRESS: 'off',
+      MAX_CONNECTIONS: 'off',
+    });
+    expect(await environmentOf(stack.privateUrls.identity)).toMatchObject({
+      WRONG_ATTEMPTS_PER_HOUR: 'off',
+      MAILS_PER_CLIENT_AN_HOUR: 'off',
+    });
+  });
+
+  it('gives NATS a random password for each app, and NATS refuses callers without one', async () => {
+    const users = await natsUsersOf(stack);
+    expect(users).toEqual(APPS.map((app) => ({ user: app, pass: expect.stringMatching(/^[\w-]{43}$/) })));
+    passwords.push(...users.map(({ pass }) => pass));
+    expect(new Set(passwords).size).toBe(APPS.length);
+    const servers = new URL(stack.privateUrls.nats).host;
+    const attempt = (credentials: object) => connectNats({ servers, reconnect: false, ...credentials });
+    await expect(attempt({})).rejects.toThrow('Authorization Violation');
+    await expect(attempt({ user: 'cards', pass: 'cards' })).rejects.toThrow('Authorization Violation');
+    for (const user of users) await (await attempt(user)).close();
   });
 
   it('names the metrics of each app, each on a port of its own', async () => {
@@ -136,7 +166,7 @@ describe('startStack with settings of its own', () => {
   beforeAll(async () => {
     chmodSync(root, 0o711);
     writeFakeApps(root);
-    const own = { HOST: '0.0.0.0', RATE_LIMIT: '7', RATE_LIMIT_PER_ADDRESS: '8' };
+    const own = { HOST: '0.0.0.0', RATE_LIMIT: '7', RATE_LIMIT_PER_ADDRESS: '8', MAX_CONNECTIONS: '9' };
     const options = { root, dataDir: join(root, 'data'), port: await freePort(), log: () => undefined };
     stack = await startStack({ ...options, env: { ...process.env, ...own } });
   });
@@ -152,9 +182,17 @@ describe('startStack with settings of its own', () => {
     expect([await open(gateway), await open(cards), await open(nats)]).toEqual([true, false, false]);
   });
 
-  it('keeps rate limits that are set', async () => {
-    const { env } = (await (await fetch(stack.privateUrls.gateway)).json()) as { env: Record<string, string> };
-    expect([env['RATE_LIMIT'], env['RATE_LIMIT_PER_ADDRESS']]).toEqual(['7', '8']);
+  it('keeps limits that are set', async () => {
+    expect(await environmentOf(stack.privateUrls.gateway)).toMatchObject({
+      RATE_LIMIT: '7',
+      RATE_LIMIT_PER_ADDRESS: '8',
+      MAX_CONNECTIONS: '9',
+    });
+  });
+
+  it('has other passwords for NATS than another stack', async () => {
+    passwords.push(...(await natsUsersOf(stack)).map(({ pass }) => pass));
+    expect(new Set(passwords).size).toBe(passwords.length);
   });
 });
 

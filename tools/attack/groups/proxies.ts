@@ -6,14 +6,19 @@ import type { Tally } from '../tally.ts';
 import type { Client, Person, World } from '../world.ts';
 
 const FREE = 5;
+/** An origin whose pages may call the API. */
+const FRIEND = 'https://friend.example';
 
 /** The gateway behind an https proxy: the headers that browsers get, and the proxies whose X-Forwarded-For counts. */
 export async function proxies(world: World, tally: Tally): Promise<void> {
   await tryTransportSecurity(world, tally);
   await tryCookies(world, tally);
   await tryPublicPort(world, tally);
-  const trusting = { [settings.trustProxy]: `${PROXY}/32` };
-  await withGateway(world, trusting, (gateway) => tryForwardedFor({ world, tally, gateway }));
+  const changed = { [settings.trustProxy]: `${PROXY}/32`, [settings.corsOrigins]: FRIEND };
+  await withGateway(world, changed, async (gateway) => {
+    await tryForwardedFor({ world, tally, gateway });
+    await tryAllowedOrigin({ world, tally, gateway });
+  });
 }
 
 async function tryTransportSecurity(world: World, tally: Tally): Promise<void> {
@@ -156,4 +161,19 @@ async function tryRight(
   const place = { port: gateway.port, from, headers: { 'x-forwarded-for': forwarded } };
   const begun = await openSignIn(world, client, {}, new Browser(world, place));
   return (await enterPassword(begun, username, password)).status;
+}
+
+/** A preflight of an allowed origin once ended in 500; one origin more is no door for the others. */
+async function tryAllowedOrigin({ tally, gateway }: Setting): Promise<void> {
+  const path = '/api/1/user/person/me';
+  for (const origin of [FRIEND, 'https://evil.example', `${FRIEND}.evil.example`, 'null']) {
+    const headers = { origin, 'access-control-request-method': 'GET' };
+    const answer = await gateway.send({ method: 'OPTIONS', path, headers });
+    const allowed = answer.headers['access-control-allow-origin'] === origin;
+    tally.check(
+      `a preflight of ${origin}, where ${FRIEND} is allowed`,
+      answer.status === 204 && allowed === (origin === FRIEND),
+      `${describe(answer)} ${JSON.stringify(answer.headers)}`,
+    );
+  }
 }

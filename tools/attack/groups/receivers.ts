@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { Socket } from 'node:net';
-import { readFileSync } from 'node:fs';
 import { Canary } from '../canary.ts';
+import { residentMb } from '../gateway-process.ts';
 import { describe, demand } from '../send.ts';
 import { RECEIVERS } from '../settings.ts';
 import type { Tally } from '../tally.ts';
@@ -171,9 +171,4 @@ function flood(socket: Socket, head: string, piece: string): void {
   };
   socket.write(head);
   write();
-}
-
-function residentMb(pid: number): number {
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
-  return (pages * 4_096) / 1_048_576;
 }

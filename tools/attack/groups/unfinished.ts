@@ -11,6 +11,8 @@ import type { World } from '../world.ts';
 const BODY_SECONDS = 2;
 const CONNECTIONS = 40;
 const DESCRIPTORS = 256;
+/** A slow upload is noticed after at most two times BODY_SECONDS. */
+const SLOW_MS = (2 * BODY_SECONDS + 8) * 1_000;
 const WITHOUT_TOKEN = 'a body without a token';
 
 /** Requests that never end, and more connections than there is room for: the gateway ends them, and serves the others. */
@@ -20,7 +22,9 @@ export async function unfinished(world: World, tally: Tally): Promise<void> {
   const poor = ['prlimit', `--nofile=${DESCRIPTORS}:${DESCRIPTORS}`];
   const off = { [settings.connectionsPerAddress]: '0' };
   await Promise.all([
-    withGateway(world, few, (gateway) => tryUnfinished(world, tally, gateway)),
+    withGateway(world, few, async (gateway) => {
+      await Promise.all([tryUnfinished(world, tally, gateway), trySlowUploads(world, tally, gateway)]);
+    }),
     withGateway(world, narrow, (gateway) => tryFlood(tally, gateway)),
     withGateway(world, off, (gateway) => tryDescriptors(tally, gateway), poor),
   ]);
@@ -60,6 +64,26 @@ async function tryUnfinished(world: World, tally: Tally, gateway: GatewayProcess
     );
   }
   if (!world.short) await trySlowHeaders(tally, gateway, from);
+}
+
+/** An upload has long to end, but it must bring 1 KiB a second. */
+async function trySlowUploads(world: World, tally: Tally, gateway: GatewayProcess): Promise<void> {
+  const token = await world.clientToken(world.file.admin);
+  const from = newAddress();
+  const begin = (path: string): string =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\n` +
+    'Content-Length: 10000000\r\n\r\n--b\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\n';
+  const slow = ['/api/1/external-segmentation/external-segment', '/api/1/admin/cards'].flatMap((path) =>
+    Array.from({ length: world.count(25, 4) }, async () => ({
+      path,
+      end: await open(gateway.port, from, begin(path), SLOW_MS, `${'1'.repeat(99)}\n`),
+    })),
+  );
+  for (const { path, end } of await Promise.all(slow)) {
+    const refused = end.text.startsWith('HTTP/1.1 408') && end.text.includes('1024 bytes a second') && end.closed;
+    const told = `${end.text.slice(0, 60)}, ${end.closed ? 'closed' : 'open'} after ${end.ms} ms`;
+    tally.check(`an upload of 500 bytes a second to ${path}`, refused, told);
+  }
 }
 
 /** Node closes a connection that has not sent all headers after a minute. */
@@ -112,17 +136,27 @@ interface End {
   ms: number;
 }
 
-/** Sends the beginning of a request, and waits until the server has ended the connection. */
-function open(port: number, localAddress: string, bytes: string, waitMs = (BODY_SECONDS + 5) * 1_000): Promise<End> {
+/** Sends the beginning of a request, `more` five times a second, and waits until the server has ended the connection. */
+function open(
+  port: number,
+  localAddress: string,
+  bytes: string,
+  waitMs = (BODY_SECONDS + 5) * 1_000,
+  more = '',
+): Promise<End> {
   const begun = performance.now();
   return new Promise((resolve) => {
     let text = '';
     const done = (closed: boolean): void => {
       clearTimeout(timer);
+      clearInterval(pump);
       socket.destroy();
       resolve({ text, closed, ms: Math.round(performance.now() - begun) });
     };
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () => socket.write(bytes));
+    const pump = setInterval(() => {
+      if (more !== '' && !text) socket.write(more);
+    }, 200);
     const timer = setTimeout(() => {
       done(false);
     }, waitMs);

@@ -28,6 +28,7 @@ describe('the limit of connections', () => {
     });
   /** Tells whether the connection is served. The server closes one over the limit a little after it opens. */
   const answers = async (socket: Socket): Promise<boolean> => {
+    if (socket.closed) return false;
     socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
     return new Promise((resolve) => {
       socket.once('data', () => {
@@ -62,6 +63,19 @@ describe('the limit of connections', () => {
     proxies.addSubnet('127.0.0.0', 8);
     await listen(2, (address) => proxies.check(address));
     expect(await Promise.all((await open(6)).map(answers))).toEqual(Array.from({ length: 6 }, () => true));
+  });
+
+  it('counts IPv6 by /64', async () => {
+    await listen(2);
+    const callers = ['2001:db8:7:8::1', '2001:db8:7:8::2', '2001:db8:7:8:9::3', '2001:db8:7:9::1'];
+    // This machine has no such addresses.
+    fastify.server.prependListener('connection', (socket: Socket) => {
+      Object.defineProperty(socket, 'remoteAddress', { value: callers.shift() });
+    });
+    const answered: boolean[] = [];
+    for (const socket of [await open(1), await open(1), await open(1), await open(1)].flat())
+      answered.push(await answers(socket));
+    expect(answered).toEqual([true, true, false, true]);
   });
 
   it('is off at 0', async () => {

@@ -21,6 +21,8 @@ export interface NatsOptions {
   logFile?: string;
   /** The only users that may connect. Without users a client needs no credentials. */
   users?: NatsUser[];
+  /** An operator's JWT and those of its accounts by public key, instead of users. Clients must show a creds file. */
+  operator?: { jwt: string; accounts: Record<string, string>; systemAccount: string };
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
 }
@@ -53,13 +55,24 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   );
 }
 
-function configuration({ dataDir, users, tls }: NatsOptions, port: number, pidFile: string): string {
+function configuration({ dataDir, users, operator, tls }: NatsOptions, port: number, pidFile: string): string {
+  const optional = [
+    users && `authorization: ${JSON.stringify({ users })}`,
+    operator && operatorLines(operator),
+    tls && `tls: ${JSON.stringify(serverTls(tls))}`,
+  ];
   return `listen: "127.0.0.1:${port}"
 server_name: "local"
 pid_file: ${JSON.stringify(pidFile)}
 max_payload: 8MB
 jetstream { store_dir: ${JSON.stringify(dataDir)}, max_memory_store: 256MB, max_file_store: 8GB }
-${users ? `authorization: ${JSON.stringify({ users })}\n` : ''}${tls ? `tls: ${JSON.stringify(serverTls(tls))}\n` : ''}`;
+${optional.filter((line) => line !== undefined).join('\n')}
+`;
+}
+
+function operatorLines({ jwt, accounts, systemAccount }: NonNullable<NatsOptions['operator']>): string {
+  const preload = `resolver_preload: ${JSON.stringify(accounts)}`;
+  return `operator: ${jwt}\nsystem_account: ${systemAccount}\nresolver: MEMORY\n${preload}`;
 }
 
 function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']>) {

@@ -4,8 +4,10 @@ import { Nats } from '@ces/messaging/nats';
 import { catchLogs, type CaughtLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { GuardedNats } from '@ces/testing/servers/guarded-nats';
+import { startNats } from '@ces/local-stack/nats/nats';
 import { nkeys } from 'nats';
 import { Logger } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -178,5 +180,73 @@ describe('a NATS with users', () => {
       expect(refusals()).toEqual([`NATS does not let cards subscribe to ${subject}`]);
     });
     expect(nats.connected).toBe(true);
+  });
+});
+
+describe('a NATS with an operator', () => {
+  type KeyPair = ReturnType<typeof nkeys.createUser>;
+  const operator = nkeys.createOperator();
+  const [account, system] = [nkeys.createAccount(), nkeys.createAccount()];
+
+  /** Says about `subject` what `claims` contain, as the tools of NATS do. */
+  const jwt = (issuer: KeyPair, subject: KeyPair, claims: object): string => {
+    const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+    const body = {
+      jti: randomUUID(),
+      iat: Math.floor(Date.now() / 1_000),
+      iss: issuer.getPublicKey(),
+      sub: subject.getPublicKey(),
+      nats: { version: 2, ...claims },
+    };
+    const signed = `${encode({ typ: 'JWT', alg: 'ed25519-nkey' })}.${encode(body)}`;
+    return `${signed}.${Buffer.from(issuer.sign(Buffer.from(signed))).toString('base64url')}`;
+  };
+  const noLimits = { subs: -1, data: -1, payload: -1 };
+  /** A creds file of a new user of this account. */
+  const credsOf = (issuer: KeyPair): string => {
+    const user = nkeys.createUser();
+    return [
+      '-----BEGIN NATS USER JWT-----',
+      jwt(issuer, user, { type: 'user', ...noLimits }),
+      '------END NATS USER JWT------',
+      '-----BEGIN USER NKEY SEED-----',
+      new TextDecoder().decode(user.getSeed()),
+      '------END USER NKEY SEED------',
+      '',
+    ].join('\n');
+  };
+
+  it('accepts a service by a creds file, and refuses one of an account that the operator does not know', async () => {
+    const limits = { ...noLimits, imports: -1, exports: -1, wildcards: true, conn: -1, leaf: -1 };
+    const ofAccount = (each: KeyPair) => [each.getPublicKey(), jwt(operator, each, { type: 'account', limits })];
+    const server = await startNats({
+      dataDir: join(dir, 'operated'),
+      operator: {
+        jwt: jwt(operator, operator, { type: 'operator' }),
+        accounts: Object.fromEntries([account, system].map(ofAccount)) as Record<string, string>,
+        systemAccount: system.getPublicKey(),
+      },
+    });
+    const logs = catchLogs();
+    const connecting = (file: string): Nats => {
+      const config = readConfig(AppConfig, { NATS_URL: server.url, NATS_CREDS_FILE: file });
+      const nats = new Nats(natsSettings('cards', config));
+      nats.onModuleInit();
+      return nats;
+    };
+    const known = connecting(fileOf('known.creds', credsOf(account)));
+    const stranger = connecting(fileOf('stranger.creds', credsOf(nkeys.createAccount())));
+    try {
+      await eventually(() => {
+        expect(known.connected).toBe(true);
+        const refusal = 'NATS refuses the creds file: Authorization Violation; trying again';
+        expect(logs.errors.map(([line]) => line)).toEqual([refusal]);
+      }, 20_000);
+      expect(stranger.connected).toBe(false);
+    } finally {
+      for (const nats of [known, stranger]) await nats.onApplicationShutdown();
+      await server.stop();
+      Logger.overrideLogger(false);
+    }
   });
 });

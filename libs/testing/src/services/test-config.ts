@@ -2,7 +2,11 @@ import type { Class } from '@ces/contracts/rpc';
 import { readConfig, type AppConfig } from '@ces/service/config/config';
 import { randomBytes } from 'node:crypto';
 
-/** Configuration of a service in a spec: the run's NATS, a new namespace, any free port, and the given settings. */
+/**
+ * Configuration of a service in a spec: the run's NATS, a new namespace, any free port, and the given settings. The run's NATS
+ * asks for no credentials. It serves gateways that only show pages and documents, which need no right; a spec whose app calls
+ * or hears a service gives it the settings of a `GuardedNats`.
+ */
 export function testConfig<T extends AppConfig>(shape: Class<T>, given: Record<string, string>): Readonly<T> {
   return readConfig(shape, {
     NATS_URL: process.env['TEST_NATS_URL'],

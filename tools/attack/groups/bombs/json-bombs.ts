@@ -32,6 +32,7 @@ export async function jsonBombs(bombs: Bombs): Promise<void> {
     await bombs.expect(`event data with ${what}`, await send(body), taken ? [202, 400, 422] : [400, 422]);
   }
   await tryUnharmed(bombs, open);
+  await tryUnstorable(bombs);
   const keys = (count: number): string =>
     `{${Array.from({ length: count }, (_, i) => `"${i.toString(36)}":1`).join(',')}}`;
   await bombs.expect('event data with 7,000 keys', await send(keys(7_000)), [202]);
@@ -82,5 +83,25 @@ async function tryUnharmed(bombs: Bombs, name: string): Promise<void> {
     const log = await bombs.world.send({ path, token: bombs.token });
     const kept = log.text.includes(id) && log.text.replaceAll(/\s/g, '').includes(`"data":${text}`);
     bombs.tally.check(`event data ${text} is read back as it was sent`, kept, log.text.slice(0, 300));
+  }
+}
+
+/** Values that no table can hold, and a list where an object must be: once each ended in 500. */
+async function tryUnstorable(bombs: Bombs): Promise<void> {
+  const admin = '/api/1/admin';
+  for (const text of ['\\ud800', 'a\\u0000b', '\\udc00\\ud800', 'x@\\ud83d.example']) {
+    const client = `{"name":"x","scopes":[],"contact_email":"${text}"}`;
+    await bombs.expect(`contact_email ${text}`, { method: 'POST', path: `${admin}/clients`, body: client }, [400]);
+    const optin = `{"name":{"en_GB":"${text}"},"description":{"en_GB":"B"}}`;
+    await bombs.expect(`an opt-in called ${text}`, { method: 'POST', path: `${admin}/optins`, body: optin }, [400]);
+  }
+  const name = { en_GB: 'News' };
+  for (const purpose of [[], 'x', 7]) {
+    const body = { name, description: name, purpose };
+    const what = `an opt-in with the purpose ${JSON.stringify(purpose)}`;
+    await bombs.expect(what, { method: 'POST', path: `${admin}/optins`, body }, [400]);
+  }
+  for (const id of ['%00', 'a%00b', '%ED%A0%80']) {
+    await bombs.expect(`the export of user ${id}`, { path: `${admin}/users/${id}/export` }, [400, 404]);
   }
 }
