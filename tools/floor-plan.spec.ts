@@ -1,5 +1,5 @@
-import { globSync, readdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { globSync, readFileSync, readdirSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const services = ['campaigns', 'cards', 'events', 'identity', 'segments', 'webhooks'];
@@ -37,6 +37,19 @@ describe.each(services)('the migrations of %s', (service) => {
       (file) => !/^\d{13}-[a-z]+(-[a-z0-9]+)*\.ts$/.test(file),
     );
     expect(wrong).toEqual([]);
+  });
+});
+
+describe.each(globSync('{apps,libs}/*/src', { cwd: root }))('the entities of %s', (project) => {
+  it('are used by stores or services, not only listed', () => {
+    const texts = globSync(`${project}/**/*.ts`, { cwd: root })
+      .filter((file) => !/\.(spec|module|entity|entities)\.ts$/.test(file))
+      .map((file) => readFileSync(join(root, file), 'utf8'));
+    const unused = globSync(`${project}/**/*.entity.ts`, { cwd: root }).filter((entity) => {
+      const imported = new RegExp(`from '[^']*/${basename(entity, '.ts')}\\.js'`);
+      return !texts.some((text) => imported.test(text));
+    });
+    expect(unused).toEqual([]);
   });
 });
 

@@ -67,7 +67,7 @@ export class ErasureService {
 
   /** Takes the receipt of a service. */
   receive(service: (typeof servicesWithUserData)[number], userId: string): Promise<void> {
-    return this.erasures.addReceipt(userId, service, servicesWithUserData);
+    return this.erasures.addReceipt({ user_id: userId, service }, servicesWithUserData);
   }
 
   @Every({ name: 'erase-due-accounts', does: 'Erases closed accounts whose grace time is over.', seconds: 30 })

@@ -1,5 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { ErasureReceiptEntity } from './erasure-receipt.entity.js';
 
 export interface Account {
   closed: boolean;
@@ -8,10 +9,12 @@ export interface Account {
 
 interface OverdueErasure {
   user_id: string;
-  services: string[];
+  services: ErasureReceiptEntity['service'][];
   /** True if it was logged in the last day. */
   told: boolean;
 }
+
+type NewReceipt = Pick<ErasureReceiptEntity, 'user_id' | 'service'>;
 
 /** Closed and erased accounts. SQL because rows are locked in a given order, and because facts are handled in single statements. */
 @Injectable()
@@ -73,7 +76,7 @@ export class ErasureStore {
   }
 
   /** Records the receipt of a service, and completes the erasure when all these services have sent theirs. */
-  async addReceipt(userId: string, service: string, services: readonly string[]): Promise<void> {
+  async addReceipt({ user_id: userId, service }: NewReceipt, services: readonly string[]): Promise<void> {
     await this.transactions.open.query('SELECT FROM erasure WHERE user_id = $1 FOR UPDATE', [userId]);
     await this.transactions.open.query(
       `INSERT INTO erasure_receipt (user_id, service) SELECT user_id, $2 FROM erasure WHERE user_id = $1

@@ -1,10 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { DeliveryEntity } from './delivery.entity.js';
 
-export interface QueueRow {
-  attempt: number;
-  /** A number stands for `-infinity`. */
-  due_at: Date | number;
+export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
   waiting: number;
   set_aside: number;
 }

@@ -5,6 +5,7 @@ import { Nats } from '../nats.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
 import type { FactSource, WaitingFact } from './fact-source.js';
+import type { OutboxEntity } from './publish/outbox.entity.js';
 import { factRetentionMs } from './streams.js';
 
 /** A fact before it is in the outbox. */
@@ -75,7 +76,7 @@ export class OutboxStore implements FactSource {
    * whether one of them still waited to be published.
    */
   async deleteMarked(mark: string, kept: string): Promise<'none' | 'published' | 'waiting'> {
-    const [facts] = await this.transactions.open.query<[{ published_at: Date | null }[], number]>(
+    const [facts] = await this.transactions.open.query<[Pick<OutboxEntity, 'published_at'>[], number]>(
       'DELETE FROM outbox WHERE strpos(payload, $1) > 0 AND subject <> $2 RETURNING published_at',
       [mark, kept],
     );

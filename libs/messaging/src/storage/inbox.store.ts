@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idsBefore } from './ids.js';
+import type { InboxEntity } from './inbox.entity.js';
 import { Transactions } from './transactions.js';
 
 /** The messages that each consumer has handled. SQL because a set of messages is marked in one statement. */
@@ -51,9 +52,7 @@ export class InboxStore {
   }
 }
 
-interface Row {
-  message_id: string;
-}
+type Row = Pick<InboxEntity, 'message_id'>;
 
 function idsOf(rows: Row[]): Set<string> {
   return new Set(rows.map((row) => row.message_id));

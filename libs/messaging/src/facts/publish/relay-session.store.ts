@@ -1,10 +1,8 @@
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { RelayStateEntity } from './relay-state.entity.js';
 
 /** The stream as the relay last saw it. */
-export interface KnownStream {
-  stream_created: string;
-  last_sequence: string;
-}
+export type KnownStream = Pick<RelayStateEntity, 'stream_created' | 'last_sequence'>;
 
 /**
  * The database session of the elected relay. SQL because the lease is an advisory lock of this session: when the
