@@ -47,7 +47,7 @@ export class ErasureStore {
   }
 
   /** Deletes the rows of a user in all tables, and records the erasure, to be announced after some seconds. */
-  async eraseUser(userId: string, settlingSeconds: number): Promise<void> {
+  async eraseUser(userId: string, graceSeconds: number): Promise<void> {
     for (const table of ['person', 'connection', 'credential']) {
       await this.transactions.open.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }
@@ -55,7 +55,7 @@ export class ErasureStore {
       `WITH gone AS (DELETE FROM app_user WHERE id = $1 RETURNING closed_at)
        INSERT INTO erasure (user_id, announce_after)
        SELECT $1, greatest(now(), coalesce(closed_at, now()) + make_interval(secs => $2)) FROM gone`,
-      [userId, settlingSeconds],
+      [userId, graceSeconds],
     );
   }
 

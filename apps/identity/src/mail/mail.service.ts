@@ -69,7 +69,6 @@ export class MailService {
     await this.post({ kind: 'webhook-disabled', recipient, locale: locales[0], link, hours: 72, ...unlimited });
   }
 
-  /** Deletes the unsent mails of a user. */
   async forgetUser(userId: string): Promise<void> {
     await this.transactions.of(MailEntity).delete({ user_id: userId });
   }
