@@ -26,7 +26,6 @@ export const settings = {
 /** Wrong passwords in an hour of a client, or of an address on our pages: few, so that an attack reaches it. */
 export const WRONG_ATTEMPTS_PER_HOUR = 45;
 
-/** The settings of the whole stack. */
 export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
   const preload = new URL('ask-our-name-server.mjs', import.meta.url).href;
   return {

@@ -100,7 +100,6 @@ export class FileStore {
     ]);
   }
 
-  /** Retires the files of a segment that are in one of these states. */
   async retire(segmentId: string, states: Extract<FileState, 'waiting' | 'in-force'>[]): Promise<void> {
     await this.transactions.current.query(
       `UPDATE file SET state = 'retired', touched_at = now() WHERE segment_id = $1 AND state = ANY ($2)`,
@@ -108,7 +107,6 @@ export class FileStore {
     );
   }
 
-  /** The files in force of these segments. */
   findInForce(segmentIds: string[]): Promise<FileInForce[]> {
     return this.transactions.current.query(
       `SELECT segment_id, id AS file_id, provider_name FROM file

@@ -79,7 +79,6 @@ export class LogStore {
     await this.transactions.open.query('UPDATE log_clock SET erasures = erasures + 1');
   }
 
-  /** Deletes the events of a user. */
   async deleteEventsOf(userId: string): Promise<ErasedEvent[]> {
     const [erased] = await this.transactions.open.query<[ErasedEvent[], number]>(
       'DELETE FROM event WHERE user_id = $1 RETURNING name, position',

@@ -41,7 +41,6 @@ export class QueueStore {
     );
   }
 
-  /** Deletes the events set aside from this position on. */
   async deleteSetAsideFrom(webhookId: string, position: number): Promise<void> {
     await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = $1 AND position >= $2', [
       webhookId,
@@ -49,7 +48,6 @@ export class QueueStore {
     ]);
   }
 
-  /** Deletes the events set aside of these webhooks. */
   async deleteSetAsideOf(webhookIds: string[]): Promise<void> {
     await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [webhookIds]);
   }

@@ -19,7 +19,6 @@ export class InboxStore {
     );
   }
 
-  /** The messages that this consumer has handled. */
   async handledBy(consumer: string, messageIds: string[]): Promise<Set<string>> {
     return idsOf(
       await this.transactions.current.query<Row[]>(
