@@ -26,6 +26,20 @@ export default defineConfig(
     },
   },
   {
+    // Plain JavaScript has no types to check, but the rules of the house hold there, too.
+    files: ['**/*.{mjs,js}'],
+    plugins: { house },
+    rules: {
+      'house/doors': 'error',
+      'house/slices': 'error',
+      'house/no-circles': 'error',
+      'house/sql-in-stores': 'error',
+      'house/plain-comments': 'error',
+      'max-lines': ['error', 300],
+      eqeqeq: 'error',
+    },
+  },
+  {
     // Jest's matchers are typed `any`.
     files: ['**/*.spec.ts', '{apps,libs}/*/test/**', 'e2e/**', 'libs/testing/**'],
     rules: {

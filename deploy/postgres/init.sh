@@ -1,7 +1,7 @@
 #!/bin/sh
 # init.sh SERVICE…: a role and a database of its own for each service, on the server that PGHOST, PGUSER and PGPASSWORD name.
 # The password of `events` comes from EVENTS_DATABASE_PASSWORD.
-# Runs at every start: what exists is kept, a changed password takes effect.
+# It runs at every start. It keeps existing roles and databases, and sets their passwords again.
 set -eu
 
 # The passwords of .env.example are public. They are refused unless PUBLIC_URL leads to this machine only.

@@ -26,22 +26,11 @@ describe('issuing cards by CSV', () => {
     (answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer);
   const rows = (sql: string) => platform.cards.get(DataSource).query<{ n: string }[]>(sql);
 
-  const send = async (csv: string | Buffer, fields: object = {}, headers: Record<string, string> = {}) => {
+  const send = (csv: string | Buffer, fields: object = {}, headers: Record<string, string> = {}) => {
     const form = new FormData();
     form.set('file', new Blob([csv], { type: 'text/csv' }), 'cards.csv');
     for (const [name, value] of Object.entries(fields)) form.set(name, String(value));
-    const answer = await fetch(`${platform.url}${admin}/cards`, {
-      method: 'POST',
-      body: form,
-      headers: { Authorization: `Bearer ${platform.api.bearer}`, ...headers },
-    });
-    return {
-      ...answer,
-      status: answer.status,
-      headers: answer.headers,
-      text: '',
-      body: await answer.json(),
-    } as ApiAnswer;
+    return platform.api.send('POST', `${admin}/cards`, { body: form, headers });
   };
   const waiting = async () => (await rows('SELECT count(*) AS n FROM card_import_number'))[0]?.n;
 
@@ -113,9 +102,7 @@ describe('issuing cards by CSV', () => {
   it('refuses a form without a file, and fields that it does not know', async () => {
     const form = new FormData();
     form.set('definition', 'default');
-    const headers = { Authorization: `Bearer ${platform.api.bearer}` };
-    const answer = await fetch(`${platform.url}${admin}/cards`, { method: 'POST', body: form, headers });
-    expect([answer.status, await answer.json()]).toMatchObject([400, { code: 'form-malformed' }]);
+    expect(code(await platform.api.post(`${admin}/cards`, form))).toEqual([400, 'form-malformed']);
     expect(code(await send(`${fresh()}\n`, { colour: 'red' }))).toEqual([400, 'validation-failed']);
   });
 

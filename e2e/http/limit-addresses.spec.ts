@@ -30,6 +30,7 @@ describe('the limit by address', () => {
 
   afterAll(() => platform.stop());
 
+  // A flood must be quick, so these answers are not compared with docs/openapi.json.
   const get = async (path: string, headers: Record<string, string>, url = platform.url) => {
     const answer = await fetch(`${url}${path}`, { headers });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };

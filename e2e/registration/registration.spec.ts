@@ -1,7 +1,7 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import { openSteps } from '@ces/contracts/identity/registration';
 import type { Connection } from '@ces/contracts/identity/users';
-import type { ApiAnswer } from '@ces/testing/gateway/api-client';
+import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { beginRegistration, mailedNonce, newName, password } from '@ces/testing/gateway/registrations';
 import { standIn } from '@ces/testing/services/stand-in';
@@ -270,11 +270,7 @@ describe('registration, rows 13 to 15, 19, 20, 22 and 23', () => {
 
     it('need no token, but refuse a malformed one', async () => {
       const nonce = 'x'.repeat(43);
-      const without = await fetch(`${platform.url}${user('activator/uniquelink')}`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json' },
-        body: JSON.stringify({ nonce }),
-      });
+      const without = await new ApiClient(platform.url).post(user('activator/uniquelink'), { nonce });
       expect(without.status).toBe(400);
       const bad = await platform.api.withToken('bad').post(user('activator/uniquelink'), { nonce });
       expect(problem(bad)).toEqual({ status: 401, code: 'token-invalid' });

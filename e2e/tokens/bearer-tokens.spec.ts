@@ -1,5 +1,6 @@
 import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
 import { eventually } from '@ces/testing/eventually';
+import { ApiClient } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { GuardedNats } from '@ces/testing/servers/guarded-nats';
 import { standIn } from '@ces/testing/services/stand-in';
@@ -24,8 +25,8 @@ describe('an access token', () => {
   afterAll(() => platform.stop());
 
   const ask = async (authorization: string) => {
-    const answer = await fetch(`${platform.url}${path}`, { headers: { authorization } });
-    return [answer.status, ((await answer.json()) as { code: string }).code];
+    const answer = await new ApiClient(platform.url).get(path, { headers: { authorization } });
+    return [answer.status, (answer.body as { code: string }).code];
   };
   const signed = (header: object, claims: JWTPayload = {}, critical: Record<string, boolean> = {}) => {
     const key = platform.services.identity.get(SigningKeysService).current?.active;

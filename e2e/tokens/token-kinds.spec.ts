@@ -1,4 +1,5 @@
 import { clientScopes, everyScope, userScopes } from '@ces/contracts/identity/clients';
+import { ApiClient } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import type { Registered } from '@ces/testing/gateway/registrations';
 import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
@@ -55,11 +56,7 @@ describe('the token that a row needs', () => {
   afterAll(() => world.stop());
 
   const ask = async (method: string, path: string, token?: string) => {
-    const api = token === undefined ? platform.api.withToken('') : platform.api.withToken(token);
-    const answer =
-      token === undefined
-        ? await fetch(`${platform.url}${path}`, { method: method.toUpperCase() })
-        : await api.send(method.toUpperCase(), path);
+    const answer = await new ApiClient(platform.url, token).send(method.toUpperCase(), path);
     return [answer.status, answer.headers.get('www-authenticate')];
   };
   const missing = 'Bearer realm="ces"';

@@ -31,7 +31,6 @@ export const WRONG_ATTEMPTS_PER_HOUR = 45;
 /** Sign-ins under way whose user is not known; one network may begin a hundredth of them. */
 export const SIGN_INS_UNDER_WAY = 5_000;
 
-/** The settings of the whole stack. */
 export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
   const preload = new URL('ask-our-name-server.mjs', import.meta.url).href;
   return {

@@ -1,4 +1,3 @@
-/** The results of the checks of one group. */
 export interface Result {
   group: string;
   tried: number;

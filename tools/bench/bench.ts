@@ -38,7 +38,7 @@ const benches: Record<string, Bench> = {
 const giveUp = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
-    giveUp.abort(); // what has been started is stopped on the way out of main()
+    giveUp.abort(); // main() stops its servers on its way out
   });
 }
 

@@ -62,7 +62,7 @@ function strikeDeliveries(running: World): Promise<void> {
 }
 
 async function run(running: World): Promise<void> {
-  const random = seedRandom(seed); // for the faults alone: how often senders draw depends on the machine
+  const random = seedRandom(seed); // only the faults draw from it: how often senders draw depends on the machine
   const chance = seedRandom(seed + 1);
   const gateway = new Gateway(running.stack.describe());
   await gateway.renewToken();
@@ -89,7 +89,7 @@ async function run(running: World): Promise<void> {
   checkAnswers('events', ledger, report);
   const effects = await checkEvents(running, ledger, report);
   checkAnswers('new users', newcomers.ledger, report);
-  const oneWhoCanSignIn = 1; // from the first start on
+  const oneWhoCanSignIn = 1; // the seeds make it at the first start
   await checkUsers(running, newcomers.ledger, users.length + oneWhoCanSignIn, report);
   await checkDeadLetters(running, report);
   describeRun(ledger, recoveries, effects);

@@ -73,7 +73,7 @@ export async function endGatewayGracefully(run: Run): Promise<void> {
   process.kill(gateway, 'SIGTERM');
   await sleep(500);
   process.kill(events, 'SIGCONT');
-  run.recoveries.push(await settle(run, 'gateway (SIGTERM)', at, 'gateway', gateway));
+  run.recoveries.push(await awaitRecovery(run, 'gateway (SIGTERM)', at, 'gateway', gateway));
   // Bytes that arrive just before the signal may still lie unread in a socket.
   const held = ledger.endedSince(at).filter(({ begun }) => begun >= frozenAt && begun < at - 100);
   const failed = held.filter(isFailure);
@@ -92,7 +92,7 @@ export async function endEventsGracefully(run: Run): Promise<void> {
   if (pid === undefined) throw new Error('the stack is not up');
   const at = Date.now();
   process.kill(pid, 'SIGTERM');
-  run.recoveries.push(await settle(run, 'events (SIGTERM)', at, 'events', pid));
+  run.recoveries.push(await awaitRecovery(run, 'events (SIGTERM)', at, 'events', pid));
   // A call that gets no answer ends after five seconds. Later calls belong to the next process.
   const held = ledger.endedSince(at).filter(({ begun }) => begun <= at);
   const bad = held.filter(({ outcome }) => outcome.kind !== 'accepted' && outcome.kind !== 'unavailable');
@@ -104,7 +104,7 @@ export async function endEventsGracefully(run: Run): Promise<void> {
   );
 }
 
-async function settle(run: Run, name: string, at: number, part: string, pid: number): Promise<Recovery> {
+async function awaitRecovery(run: Run, name: string, at: number, part: string, pid: number): Promise<Recovery> {
   const { world, ledger } = run;
   const restarted = (): boolean => allUp(world) && world.part(part).pid() !== pid;
   const recovery = await observeRecovery(ledger, name, at, restarted);

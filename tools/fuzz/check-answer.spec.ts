@@ -17,7 +17,7 @@ const good: Answered = { status: 200, contentType: 'application/json', text: '{}
 const faultIn = (answer: Answered, target = '/api/things/1:act?limit=1', method = 'POST') =>
   faultOf(api, { method, target, headers: {}, body: undefined }, answer);
 
-describe('the judge of the fuzz run', () => {
+describe('the checks of the fuzz run', () => {
   it.each([
     ['what the operation declares', good],
     ['a problem that the operation declares', problem(404)],

@@ -85,7 +85,9 @@ describe('the lint rules of the house', () => {
     ],
     ['a dangling preposition', 'house/plain-comments', 'tools/planted.ts', '/** Of one version of a campaign. */'],
     ['a who-clause', 'house/plain-comments', 'tools/planted.ts', '// Who may come, and how many there are.'],
+    ['a what-clause in lower case', 'house/plain-comments', 'tools/planted.ts', 'export {}; // what was planted'],
     ['a what-clause', 'house/plain-comments', 'tools/planted.ts', '// What is no UUID is the id of nothing.'],
+    ['a what-clause in plain JavaScript', 'house/plain-comments', 'tools/planted.mjs', '// What is no UUID is none.'],
   ];
 
   it.each(others)('refuse %s', async (_what, rule, file, text) => {

@@ -70,7 +70,7 @@ const sqlInStores: Rule.RuleModule = {
 };
 
 const riddle =
-  /^\W*(?:(?:Of|By|Against|Among|Upon|Beside|Besides|Whom|Whose|Who|Whoever|Whomever|Whatever|Whichever|What|Nobody|Somebody|Such)\b|(?:For|From|To|With|In|At|On|As) (?:whom|whoever|those|what|which|nobody|somebody)\b)/;
+  /^\W*(?:(?:Of|By|Against|Among|Upon|Beside|Besides|Whom|Whose|Who|Whoever|Whomever|Whatever|Whichever|What|Nobody|Somebody|Such)\b|(?:For|From|To|With|In|At|On|As) (?:whom|whoever|those|what|which|nobody|somebody)\b)/i;
 
 const plainComments: Rule.RuleModule = {
   meta: { type: 'suggestion' },

@@ -123,7 +123,6 @@ export class CardsWorld {
     return this.bus.call(removeCard, { user_id, card_id, locale: 'en_GB' });
   }
 
-  /** A user who has one card. */
   async withCard(more: object = {}): Promise<{ who: Registrant; card: Card }> {
     const who = this.begin();
     const { identifier } = await this.issue(more);

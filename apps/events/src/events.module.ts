@@ -6,6 +6,7 @@ import { DefinitionEntity } from './definitions/definition.entity.js';
 import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { EventsConfig } from './events.config.js';
+import { EventKeyEntity } from './intake/event-key.entity.js';
 import { IntakeModule } from './intake/intake.module.js';
 import { LogModule } from './log/log.module.js';
 import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
@@ -20,7 +21,7 @@ export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
   schema: {
-    entities: [DefinitionEntity, DefinitionOwnerEntity, DefinitionUseEntity],
+    entities: [DefinitionEntity, DefinitionOwnerEntity, DefinitionUseEntity, EventKeyEntity],
     migrations: [CreateEvents1763700000000, DefinitionUses1764200000000, DefinitionOwners1764810000000],
   },
   modules: [EventsServiceModule],

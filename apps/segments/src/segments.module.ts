@@ -4,7 +4,9 @@ import { ComparisonEntity } from './connections/comparison.entity.js';
 import { ConnectionEntity } from './connections/connection.entity.js';
 import { ConnectionsModule } from './connections/connections.module.js';
 import { EntriesModule } from './entries/entries.module.js';
+import { UserEntryEntity } from './entries/user-entry.entity.js';
 import { ErasureModule } from './erasure/erasure.module.js';
+import { ErasedOwnerEntity } from './files/erased-owner.entity.js';
 import { FileEntity } from './files/file.entity.js';
 import { FilesModule } from './files/files.module.js';
 import { ImportsModule } from './imports/imports.module.js';
@@ -42,7 +44,15 @@ export const segments: Service<SegmentsConfig> = {
   name: 'segments',
   config: SegmentsConfig,
   schema: {
-    entities: [ComparisonEntity, ConnectionEntity, FileEntity, SegmentEntity, SegmentUseEntity],
+    entities: [
+      ComparisonEntity,
+      ConnectionEntity,
+      ErasedOwnerEntity,
+      FileEntity,
+      SegmentEntity,
+      SegmentUseEntity,
+      UserEntryEntity,
+    ],
     migrations: [
       SegmentTables1764200000000,
       FileTables1764200001000,

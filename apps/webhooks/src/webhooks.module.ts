@@ -6,6 +6,7 @@ import { ClientSecretsModule } from './client-secrets/client-secrets.module.js';
 import { DeliveryModule } from './delivery/delivery.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { FanOutModule } from './fan-out/fan-out.module.js';
+import { LogHeadEntity } from './log/log-head.entity.js';
 import { LogTables1764200000000 } from './migrations/1764200000000-create-log.js';
 import { SubscriptionTables1764200001000 } from './migrations/1764200001000-create-subscriptions.js';
 import { AttemptTables1764200002000 } from './migrations/1764200002000-create-attempts.js';
@@ -13,6 +14,7 @@ import { ErasureCount1764200003000 } from './migrations/1764200003000-count-eras
 import { WebhookHost1764200004000 } from './migrations/1764200004000-add-webhook-host.js';
 import { LogTraceparent1764300000000 } from './migrations/1764300000000-add-event-traceparent.js';
 import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-attempt-headers.js';
+import { DeliveryEntity } from './queues/delivery.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
 import { reseal } from './sealing/reseal.js';
 import { SealingModule } from './sealing/sealing.module.js';
@@ -38,7 +40,7 @@ export const webhooks: Service<WebhooksConfig> = {
   name: 'webhooks',
   config: WebhooksConfig,
   schema: {
-    entities: [ErasedUserEntity, SetAsideEntity, WebhookEntity],
+    entities: [DeliveryEntity, ErasedUserEntity, LogHeadEntity, SetAsideEntity, WebhookEntity],
     migrations: [
       LogTables1764200000000,
       SubscriptionTables1764200001000,

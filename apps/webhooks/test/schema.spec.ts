@@ -8,14 +8,10 @@ describe('the schema of the webhooks service', () => {
       tablesWithoutEntity: [
         // Partitioned by week.
         'attempt',
-        // A queue: every write compares and swaps a row, or changes it relative to itself.
-        'delivery',
         // Partitioned by week.
         'event',
         // One row without a key.
         'log_clock',
-        // Written only by the append of the log, and read only by claims.
-        'log_head',
       ],
     });
   });

@@ -134,7 +134,6 @@ export class WebhookWorld {
     await this.tell(clientDeleted, [{ client_id }]);
   }
 
-  /** Transactions with these ids, of one user. */
   transactions(ids: string[], user_id = 'u'.repeat(25)): Promise<string[]> {
     return this.tell(
       transactionCreated,

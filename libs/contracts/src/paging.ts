@@ -2,14 +2,21 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 
+/** The most items of a page, and the number of items when the caller asks for none. */
+export const largestPage = 500;
+
 /** The requested part of a list. */
 export class Page {
-  @ApiPropertyOptional({ minimum: 1, maximum: 500, description: 'The most items of a page; 500 by default' })
+  @ApiPropertyOptional({
+    minimum: 1,
+    maximum: largestPage,
+    description: `The most items of a page; ${largestPage} by default`,
+  })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
   @Min(1)
-  @Max(500)
+  @Max(largestPage)
   limit?: number;
 
   @ApiPropertyOptional({ description: 'The cursor in the Link header of the page before' })

@@ -1,4 +1,7 @@
-const pattern = /^[A-Za-z0-9]{25}$/;
+/** The form of a user id, as the source of a regular expression. */
+export const userIdForm = '[A-Za-z0-9]{25}';
+
+const pattern = new RegExp(`^${userIdForm}$`);
 
 /** Malformed ids match nothing; Postgres would throw on some of them. */
 export function isUserId(text: string): boolean {

@@ -16,7 +16,7 @@ import { CALLBACK, MARK, type World } from '../world.ts';
 /** Searches tables, streams, logs and metrics for secrets in clear that earlier groups sent. */
 export async function secrets(world: World, tally: Tally): Promise<void> {
   const traces = await plant(world);
-  await sleep(1_500); // what was planted travels on to the streams
+  await sleep(1_500); // the planted secrets travel on to the streams
   const needles = needlesOf(world);
   const places: [place: string, text: string, control: string][] = [
     ...(await tablesOf(world, traces)),

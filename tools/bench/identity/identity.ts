@@ -13,7 +13,7 @@ const atOnce = 64;
 const logins = 50;
 const rounds = 5;
 /** Seconds of sign-ins before and after the measurement, because fifty that begin at once are no steady load. */
-const settlingSeconds = 1;
+const warmUpSeconds = 1;
 
 /** Returns whether row 7 slows down by less than a factor of two while 50 people sign in. */
 export async function identity(args: string[], signal: AbortSignal): Promise<boolean> {
@@ -62,8 +62,8 @@ async function isCalm(readUser: Call, { signIn, spin }: Beside, rate: number, se
   for (let round = 1; round <= rounds; round += 1) {
     const calm = await keepRate(readUser, rate, seconds);
     const [spun] = await Promise.all([keepRate(readUser, rate, seconds), spin(seconds)]);
-    const signingIn = signIn(seconds + 2 * settlingSeconds);
-    await sleep(settlingSeconds * 1_000);
+    const signingIn = signIn(seconds + 2 * warmUpSeconds);
+    await sleep(warmUpSeconds * 1_000);
     const busy = await keepRate(readUser, rate, seconds);
     const signedIn = await signingIn;
     ratios.push(busy.p99 / calm.p99);

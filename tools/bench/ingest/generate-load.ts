@@ -87,9 +87,9 @@ class Run {
     });
   }
 
-  private async whenOver(settled: () => boolean): Promise<void> {
+  private async whenOver(isOver: () => boolean): Promise<void> {
     await sleep(this.until - performance.now());
-    while (!settled() && performance.now() < this.until + graceMs) await sleep(10);
+    while (!isOver() && performance.now() < this.until + graceMs) await sleep(10);
   }
 
   private outcome(unsent: number): Outcome {

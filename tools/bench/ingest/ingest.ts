@@ -86,7 +86,7 @@ function ceilingSide(
     name: 'ceiling',
     load: { port, token, users, eventName },
     processes: { server: pid, postgres },
-    settle: () => Promise.resolve({ unpublished: 0, seconds: 0 }),
+    awaitDeferred: () => Promise.resolve({ unpublished: 0, seconds: 0 }),
   };
 }
 
@@ -96,6 +96,6 @@ function productSide({ token, users }: IngestSetup, stack: Stack, client: Client
     name: 'product',
     load: { port: Number(new URL(base_url).port), token, users, eventName },
     processes,
-    settle: () => awaitRelay(client, waitingInLog, signal),
+    awaitDeferred: () => awaitRelay(client, waitingInLog, signal),
   };
 }

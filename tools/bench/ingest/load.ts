@@ -10,7 +10,6 @@ export interface Load {
   rate?: number;
 }
 
-/** The result of a load. */
 export interface Outcome {
   /** All answers by status, also those after the time was up. */
   statuses: Record<string, number>;

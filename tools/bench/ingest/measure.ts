@@ -9,7 +9,7 @@ export interface Side {
   /** The processes whose CPU and memory are counted, by name. */
   processes: Record<string, number>;
   /** Resolves when all deferred work is done. */
-  settle: () => Promise<{ unpublished: number; seconds: number }>;
+  awaitDeferred: () => Promise<{ unpublished: number; seconds: number }>;
 }
 
 export interface Measured {
@@ -40,11 +40,11 @@ export class Bench {
     const machineBefore = machineCpuSeconds();
     const begun = performance.now();
     const outcome = await this.generator.ask({ ...side.load, ...load });
-    const settled = side.settle(); // begins at once; what is put off shrinks while we look around
+    const deferred = side.awaitDeferred(); // begins at once; what is put off shrinks while we look around
     const seconds = (performance.now() - begun) / 1_000;
     const machine = machineCpuSeconds() - machineBefore;
     const cores = mapBoth(before, each(processes, cpuSeconds), (from, to) => (to - from) / seconds);
-    const relay = await settled;
+    const relay = await deferred;
     const after = each(processes, cpuSeconds);
     const accepted = outcome.statuses['202'] ?? 0;
     this.accepted[side.name] += accepted;

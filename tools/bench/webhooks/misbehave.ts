@@ -34,7 +34,6 @@ const packed = gzipSync(Buffer.alloc(50_000_000));
 const bomb = createServer((_, response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(packed));
 const failing = createServer((_, response) => response.writeHead(500).end());
 
-/** Their addresses. */
 answerParent(async (): Promise<string[]> => Promise.all([deaf, drip, flood, bomb, failing].map(listen)));
 
 async function listen(server: Server): Promise<string> {

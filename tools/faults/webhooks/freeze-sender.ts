@@ -36,7 +36,7 @@ export async function freezeSender(world: World, report: Report): Promise<void> 
     const held = await freeze({ world, report, replica, deliveries, database }, id);
     await tellEvents(world, first + half, first + 2 * half - 1);
     await until(() => deliveries.count(path) >= 2 * half);
-    judge(deliveries, held, report);
+    check(deliveries, held, report);
     await api.remove(id);
   } finally {
     await replica?.part.stop();
@@ -54,12 +54,12 @@ async function freeze({ world, report, replica, deliveries, database }: Scene, i
     Number((await database.query<{ count: string }>(`SELECT count(*) ${sql}`, values)).rows[0]?.count);
   // Waits until the frozen process has no message left to take.
   await until(async () => (await count(`FROM event WHERE name = 'transaction-created'`)) >= half);
-  const settled = async (): Promise<boolean> =>
+  const wroteDown = async (): Promise<boolean> =>
     (await count('FROM delivery WHERE webhook_id = $1 AND attempt = 0 AND batch_id IS NULL', id)) === 1;
   const sender = (await couriersOf(replica.metrics)) > 0 ? replica.part : world.part('webhooks');
   await whileFrozen(sender.pid(), async () => {
     held.answer(500);
-    const tookOver = await until(async () => deliveries.count(path) >= half && (await settled()));
+    const tookOver = await until(async () => deliveries.count(path) >= half && (await wroteDown()));
     report.check(
       'when a sender stands still another takes over',
       tookOver,
@@ -69,11 +69,11 @@ async function freeze({ world, report, replica, deliveries, database }: Scene, i
   const attempts = 'FROM attempt WHERE webhook_id = $1 AND batch_id = $2';
   const spoke = await until(async () => (await count(attempts, id, held.batch)) >= 2);
   report.check('it goes on, and its attempt is logged', spoke, 'it is not');
-  report.check('what the other has written down stays', await settled(), 'it was overwritten');
+  report.check('what the other has written down stays', await wroteDown(), 'it was overwritten');
   return held;
 }
 
-function judge(deliveries: Deliveries, held: Held, report: Report): void {
+function check(deliveries: Deliveries, held: Held, report: Report): void {
   const count = deliveries.count(path);
   report.check(`${path}: every event was delivered`, count === 2 * half, `${count} of ${2 * half}`);
   const disorder = deliveries.disorder(path);

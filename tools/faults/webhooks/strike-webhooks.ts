@@ -44,10 +44,10 @@ export async function strikeWebhooks(
   await telling;
   await untilAll(deliveries, plan.events);
   deliveries.close();
-  judge(deliveries, plan.events, report);
+  check(deliveries, plan.events, report);
 }
 
-function judge(deliveries: Deliveries, events: number, report: Report): void {
+function check(deliveries: Deliveries, events: number, report: Report): void {
   for (const path of paths) {
     const count = deliveries.count(path);
     report.check(`${path}: every event was delivered`, count === events, `${count} of ${events}`);

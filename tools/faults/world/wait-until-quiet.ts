@@ -10,7 +10,7 @@ const NO_PROGRESS_MS = 45_000;
 const FINAL_MS = 1_000;
 
 /**
- * Resolves when every event has had an effect and every message is settled, or when nothing changes any more. The
+ * Resolves when every event has had an effect and no message waits, or when nothing changes any more. The
  * checks then report missing effects.
  */
 export async function waitUntilQuiet(world: World, events: number): Promise<void> {
@@ -19,7 +19,7 @@ export async function waitUntilQuiet(world: World, events: number): Promise<void
   while (Date.now() - moved < NO_PROGRESS_MS) {
     const state = await stateOf(world).catch(() => undefined);
     // Waits another second, so that a superfluous effect shows.
-    if (state && state.effects >= events && state.unsettled === 0) return sleep(FINAL_MS);
+    if (state && state.effects >= events && state.waiting === 0) return sleep(FINAL_MS);
     const seen = JSON.stringify(state);
     if (seen !== last) moved = Date.now();
     last = seen;
@@ -28,24 +28,24 @@ export async function waitUntilQuiet(world: World, events: number): Promise<void
   console.log(`     nothing moves any more: ${last}, ${events} events`);
 }
 
-async function stateOf(world: World): Promise<{ effects: number; unsettled: number }> {
+async function stateOf(world: World): Promise<{ effects: number; waiting: number }> {
   const [row] = await select<{ effects: number }>(
     world.database('faults'),
     'SELECT count(*)::integer AS effects FROM effect',
   );
-  return { effects: row?.effects ?? 0, unsettled: await countUnsettled(world) };
+  return { effects: row?.effects ?? 0, waiting: await countWaiting(world) };
 }
 
-async function countUnsettled(world: World): Promise<number> {
+async function countWaiting(world: World): Promise<number> {
   const contract = pathToFileURL(join(world.build, 'dist/libs/contracts/src/events/events.js')).href;
   const { eventAccepted } = (await import(contract)) as typeof import('@ces/contracts/events/events');
   const connection = await connectNats(world.stack.privateUrls.nats, { reconnect: false });
   try {
     const manager = await jetstreamManager(connection);
-    let unsettled = 0;
+    let waiting = 0;
     for await (const consumer of manager.consumers.list(`ces-${eventAccepted.stream}`))
-      if (consumer.name.startsWith('faults-')) unsettled += consumer.num_pending + consumer.num_ack_pending;
-    return unsettled;
+      if (consumer.name.startsWith('faults-')) waiting += consumer.num_pending + consumer.num_ack_pending;
+    return waiting;
   } finally {
     await connection.close();
   }

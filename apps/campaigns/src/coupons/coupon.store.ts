@@ -1,9 +1,13 @@
-import type { CouponStockLow } from '@ces/contracts/campaigns/coupons';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { CouponCodeEntity } from './coupon-code.entity.js';
+import type { CouponEntity } from './coupon.entity.js';
+import type { LowCouponEntity } from './low-coupon.entity.js';
 
 type Code = Pick<CouponCodeEntity, 'code'>;
+interface LowStock extends LowCouponEntity, Pick<CouponEntity, 'title'> {
+  available: number;
+}
 interface FreeCodes extends Pick<CouponCodeEntity, 'coupon_id'> {
   free: number;
 }
@@ -74,7 +78,7 @@ export class CouponStore {
   }
 
   /** Notes the coupons that have become low, and forgets those that were refilled. Returns each low coupon once. */
-  noteLowStock(): Promise<CouponStockLow[]> {
+  noteLowStock(): Promise<LowStock[]> {
     return this.transactions.current.query(lowStock);
   }
 }

@@ -20,8 +20,15 @@ interface ExportPart {
   query: string;
 }
 
+interface ExportChunk {
+  name: string;
+  /** True if no part follows. */
+  isLast: boolean;
+  items: { key: string; item: object }[];
+}
+
 /** The kinds of data of a user, each with a key that its items are ordered by. */
-export const exportParts: ExportPart[] = [
+const exportParts: ExportPart[] = [
   {
     name: 'coupon_slips',
     query: `SELECT s.id::text AS key, json_build_object('id', s.id, 'couponId', s.coupon_id, 'title', c.title,
@@ -86,14 +93,17 @@ export class UserDataStore {
     await this.transactions.open.query('DELETE FROM idempotency_key WHERE strpos(answer, $1) > 0', [userId]);
   }
 
-  /** The next items of a part after this key, as many as fit into a reply. */
-  exportChunk({ query }: ExportPart, userId: string, after: string): Promise<{ key: string; item: object }[]> {
-    return this.transactions.current.query(
+  /** The next items of a part after this key, as many as fit into a reply. Undefined when there are fewer parts. */
+  async exportChunk(index: number, userId: string, after: string): Promise<ExportChunk | undefined> {
+    const part = exportParts[index];
+    if (!part) return undefined;
+    const items = await this.transactions.current.query<ExportChunk['items']>(
       `SELECT * FROM (SELECT key, item, sum(octet_length(item::text)) OVER (ORDER BY key COLLATE "C") AS bytes
-                        FROM (SELECT * FROM (${query}) all_of_kind WHERE key COLLATE "C" > $2
+                        FROM (SELECT * FROM (${part.query}) all_of_kind WHERE key COLLATE "C" > $2
                                ORDER BY key COLLATE "C" LIMIT ${atOnce}) chunk) page
         WHERE bytes - octet_length(item::text) < 400000 ORDER BY key COLLATE "C"`,
       [userId, after],
     );
+    return { name: part.name, isLast: index === exportParts.length - 1, items };
   }
 }

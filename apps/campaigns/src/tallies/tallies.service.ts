@@ -18,7 +18,6 @@ export class TalliesService {
     return this.store.add(tallies);
   }
 
-  /** The sums of each of these owners. */
   async of(owners: string[]): Promise<Map<string, Sums>> {
     const sums = new Map(
       owners.map((owner): [string, Sums] => [owner, { grants: 0, coupons: 0, points: 0, codes: 0, claimed: 0 }]),

@@ -28,26 +28,30 @@ export class ImportsService {
     private readonly issuing: IssuingService,
   ) {}
 
-  async take({ import_id, lines, numbers }: CardNumbers): Promise<{ taken: number }> {
-    validateImportId(import_id);
+  async take({ import_id: uploadId, lines, numbers }: CardNumbers): Promise<{ taken: number }> {
+    demandUploadId(uploadId);
     const rows = numbers.map((identifier, index) => ({ line: lines[index], card_id: newId(), identifier }));
     const faults = rows
       .filter((row) => !cardNumberPattern.test(row.identifier))
       .map(({ line }) => fault(line, 'card-number', 'must be 1 to 80 printable ASCII characters'));
     if (faults.length > 0) throw csvInvalid(faults);
-    await this.store.keep(import_id, rows);
+    await this.store.keep(uploadId, rows);
     return { taken: rows.length };
   }
 
   /** Makes cards of all numbers of the upload, or of none. Then the numbers no longer wait. */
-  finish({ import_id, count, ...issue }: CardImport): Promise<IssuedCards> {
-    validateImportId(import_id);
+  finish({ import_id: uploadId, count, ...issue }: CardImport): Promise<IssuedCards> {
+    demandUploadId(uploadId);
     return this.transactions.run(async () => {
       const target = await this.issuing.targetOf(issue);
-      await this.demandAll(import_id, count);
-      if ((await this.store.issueImport(import_id, target)) !== count) throw await this.refusalOf(import_id);
-      const first = await this.numbers.find({ where: { import_id }, order: { line: 'ASC' }, take: shownCards });
-      await this.numbers.delete({ import_id });
+      await this.demandAll(uploadId, count);
+      if ((await this.store.issueImport(uploadId, target)) !== count) throw await this.refusalOf(uploadId);
+      const first = await this.numbers.find({
+        where: { import_id: uploadId },
+        order: { line: 'ASC' },
+        take: shownCards,
+      });
+      await this.numbers.delete({ import_id: uploadId });
       return {
         issued: count,
         cards: first.map(({ card_id: id, identifier }) => toIssuedCard({ id, identifier }, target)),
@@ -55,9 +59,9 @@ export class ImportsService {
     });
   }
 
-  async drop(import_id: string): Promise<{ dropped: true }> {
-    validateImportId(import_id);
-    await this.numbers.delete({ import_id });
+  async drop(uploadId: string): Promise<{ dropped: true }> {
+    demandUploadId(uploadId);
+    await this.numbers.delete({ import_id: uploadId });
     return { dropped: true };
   }
 
@@ -74,8 +78,8 @@ export class ImportsService {
     return this.transactions.of(CardImportNumberEntity);
   }
 
-  private async demandAll(import_id: string, count: number): Promise<void> {
-    if ((await this.numbers.countBy({ import_id })) === count) return;
+  private async demandAll(uploadId: string, count: number): Promise<void> {
+    if ((await this.numbers.countBy({ import_id: uploadId })) === count) return;
     throw new Problem('service-unavailable', 'Some of the numbers were lost on the way; send them again.', {
       retry_after: 1,
     });
@@ -91,7 +95,7 @@ export class ImportsService {
   }
 }
 
-function validateImportId(id: string): void {
+function demandUploadId(id: string): void {
   if (!isUuid(id)) throw new Problem('validation-failed', 'import_id must be a UUID');
 }
 

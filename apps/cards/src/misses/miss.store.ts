@@ -1,6 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { CardMissEntity } from './card-miss.entity.js';
 
 const freeMisses = 5;
 const firstPauseSeconds = 5;
@@ -73,6 +74,6 @@ export class MissStore {
   }
 
   async eraseUser(user: Buffer): Promise<void> {
-    await this.transactions.open.query('DELETE FROM card_miss WHERE user_hash = $1', [user]);
+    await this.transactions.open.delete(CardMissEntity, { user_hash: user });
   }
 }

@@ -17,7 +17,6 @@ describe('guessing card numbers, row 18', () => {
   const wait = (problem: Problem) => problem.extras.retry_after ?? 0;
   const guess = (who: Registrant) => refusalOf(world.add(who, randomUUID()));
   const issue = async () => (await world.issue()).identifier;
-  /** Ends the pauses of all users. */
   const endPauses = () => world.query('UPDATE card_miss SET blocked_until = now() WHERE blocked_until IS NOT NULL');
 
   it('refuses an unknown or malformed number as `card-unknown`, and names its pointer', async () => {

@@ -1,5 +1,5 @@
 import { eventNamePattern, type EventDefinition, NewDefinition, StoredDefinition } from '@ces/contracts/events/events';
-import { Page, Paged } from '@ces/contracts/paging';
+import { largestPage, Page, Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { notACursor } from '@ces/service/database/keyset';
@@ -56,7 +56,7 @@ export class DefinitionsService {
   }
 
   /** The newest version first; the cursor is the last version of the page before. */
-  async versions(name: string, { limit = 500, cursor }: Page): Promise<Paged<StoredDefinition>> {
+  async versions(name: string, { limit = largestPage, cursor }: Page): Promise<Paged<StoredDefinition>> {
     demandName(name);
     const below = cursor === undefined ? maxVersion : Number(cursor);
     if (!Number.isInteger(below) || below < 1 || below > maxVersion) throw notACursor();
@@ -67,7 +67,7 @@ export class DefinitionsService {
   }
 
   /** The newest version of each definition, the last changed first. */
-  async list({ limit = 500, cursor }: Page): Promise<Paged<StoredDefinition>> {
+  async list({ limit = largestPage, cursor }: Page): Promise<Paged<StoredDefinition>> {
     const [createdBefore, nameBefore] = cursor === undefined ? [null, ''] : readListCursor(cursor);
     const rows = await this.definitions.findNewest(createdBefore, nameBefore, limit);
     const last = rows.at(-1);

@@ -22,6 +22,6 @@ function toProblem(error: unknown): Problem {
   if (error instanceof DataRefused) return faulty('event-data-invalid', error.faults);
   if (error instanceof SyntaxError) return new Problem('malformed-json', error.message);
   if (!(error instanceof ValidationTooCostly)) throw error;
-  const detail = 'cannot be judged within the limits: the schema makes it too costly';
+  const detail = 'cannot be validated within the limits: the schema makes it too costly';
   return faulty('event-data-invalid', [{ pointer: '#', code: 'schema-too-costly', detail }]);
 }

@@ -5,7 +5,8 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import type { CurrentDefinition } from '../definitions/definition-cache.service.js';
 import { ValidationService } from '../definitions/validation.service.js';
-import { IntakeStore, type Candidate, type EarlierEvent } from './intake.store.js';
+import type { EventKeyEntity } from './event-key.entity.js';
+import { IntakeStore, type Candidate } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
 /** A refused submission, or the event that a valid one becomes. */
@@ -49,7 +50,7 @@ export class IntakeService {
     const repeated = candidates
       .filter((each) => !fresh.has(each.id))
       .map((each) => submissionKey(each.submission) ?? '');
-    const earlier = repeated.length > 0 ? await this.store.findEarlier(repeated) : new Map<string, EarlierEvent>();
+    const earlier = repeated.length > 0 ? await this.store.findEarlier(repeated) : new Map<string, EventKeyEntity>();
     return validated.map((each) => {
       if ('problem' in each) return { problem: each.problem.toJSON() };
       const { candidate } = each;
@@ -72,7 +73,7 @@ function acceptedNow({ id, version, receivedAt, submission }: Candidate): EventR
   return { accepted: toAccepted(submission.event_name, id, version, receivedAt), replayed: false };
 }
 
-function acceptedBefore({ submission }: Candidate, earlier: Map<string, EarlierEvent>): EventResult {
+function acceptedBefore({ submission }: Candidate, earlier: Map<string, EventKeyEntity>): EventResult {
   const first = earlier.get(submissionKey(submission) ?? '');
   if (!first) throw new Error('an idempotency key is claimed, but its event is missing');
   if (first.body !== submissionBody(submission)) {

@@ -2,6 +2,7 @@ import type { Submission } from '@ces/contracts/events/events';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { appendLock } from '../log/append-lock.js';
+import type { EventKeyEntity } from './event-key.entity.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
 /** A valid event on its way into the log. */
@@ -10,15 +11,6 @@ export interface Candidate {
   version: number;
   receivedAt: Date;
   submission: Submission;
-}
-
-/** The event that a key belongs to. */
-export interface EarlierEvent {
-  key: string;
-  body: string;
-  event_id: string;
-  version: number;
-  received_at: Date;
 }
 
 const statement = `
@@ -59,8 +51,8 @@ export class IntakeStore {
   }
 
   /** The events to which these keys belong, by key. */
-  async findEarlier(keys: string[]): Promise<Map<string, EarlierEvent>> {
-    const rows = await this.database.query<EarlierEvent[]>('SELECT * FROM event_key WHERE key = ANY($1::uuid[])', [
+  async findEarlier(keys: string[]): Promise<Map<string, EventKeyEntity>> {
+    const rows = await this.database.query<EventKeyEntity[]>('SELECT * FROM event_key WHERE key = ANY($1::uuid[])', [
       keys,
     ]);
     return new Map(rows.map((row) => [row.key, row]));

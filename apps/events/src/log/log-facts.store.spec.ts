@@ -1,6 +1,7 @@
 import { DatabaseConfig } from '@ces/service/config/config';
 import { databaseOptions, migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { newId } from '@ces/messaging/storage/ids';
 import { testConfig } from '@ces/testing/services/test-config';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -11,6 +12,7 @@ import { LogFactsStore } from './log-facts.store.js';
 describe('the facts of the event log', () => {
   let database: PrivateDatabase;
   let sql: DataSource;
+  let transactions: Transactions;
   let facts: LogFactsStore;
 
   beforeEach(async () => {
@@ -19,7 +21,8 @@ describe('the facts of the event log', () => {
     });
     const config = testConfig(DatabaseConfig, { DATABASE_URL: database.url });
     sql = await new DataSource(databaseOptions(config, events.schema)).initialize();
-    facts = new LogFactsStore();
+    transactions = new Transactions(sql);
+    facts = new LogFactsStore(transactions);
   });
 
   afterEach(async () => {
@@ -27,6 +30,7 @@ describe('the facts of the event log', () => {
     await database.drop();
   });
 
+  const onSession = <T>(work: () => Promise<T>) => transactions.on(sql.manager, work);
   const append = async (tx: EntityManager, name: string) => {
     await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [appendLock]);
     await tx.query(
@@ -35,7 +39,7 @@ describe('the facts of the event log', () => {
     );
   };
   const names = async () =>
-    (await facts.waiting(sql.manager, 10)).map(
+    (await onSession(() => facts.waiting(10))).map(
       (fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name,
     );
 
@@ -63,9 +67,9 @@ describe('the facts of the event log', () => {
 
   it('wait until they are published, and wait again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
-    await facts.published(sql.manager, (await facts.waiting(sql.manager, 10)).slice(0, 1));
+    await onSession(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
     expect(await names()).toEqual(['b']);
-    await facts.rewind(sql.manager);
+    await onSession(() => facts.rewind());
     expect(await names()).toEqual(['a', 'b']);
   });
 });

@@ -2,9 +2,9 @@ import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events'
 import type { FactSource, WaitingFact } from '@ces/messaging/facts/fact-source';
 import { subjectOf } from '@ces/messaging/facts/outbox';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { EntityManager } from 'typeorm';
 import { appendLock } from './append-lock.js';
 
 interface Row {
@@ -35,38 +35,40 @@ const patienceMs = 3;
 export class LogFactsStore implements FactSource {
   readonly stream = eventAccepted.stream;
 
+  constructor(private readonly transactions: Transactions) {}
+
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
-  async waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
-    let rows = upToGap(await this.readNext(session, limit));
+  async waiting(limit: number): Promise<WaitingFact[]> {
+    let rows = upToGap(await this.readNext(limit));
     if (rows === 'gap first') {
       await sleep(patienceMs);
-      rows = upToGap(await this.readNext(session, limit));
+      rows = upToGap(await this.readNext(limit));
     }
-    if (rows === 'gap first') rows = await this.readSettled(session, limit);
+    if (rows === 'gap first') rows = await this.readUnderLock(limit);
     return rows.map(toFact);
   }
 
-  async published(session: EntityManager, facts: WaitingFact[]): Promise<void> {
-    await session.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
+  async published(facts: WaitingFact[]): Promise<void> {
+    await this.transactions.session.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
   }
 
-  async rewind(session: EntityManager): Promise<void> {
-    await session.query(
+  async rewind(): Promise<void> {
+    await this.transactions.session.query(
       'UPDATE event_log_position SET seq = least(seq, (SELECT min(seq) - 1 FROM event_log WHERE received_at > $1))',
       [new Date(Date.now() - factRetentionMs)],
     );
   }
 
   /** Reads under the exclusive lock, which no appending transaction holds: a row that is missing now was rolled back. */
-  private readSettled(session: EntityManager, limit: number): Promise<Row[]> {
-    return session.transaction(async (tx) => {
-      await tx.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
-      return this.readNext(tx, limit);
+  private readUnderLock(limit: number): Promise<Row[]> {
+    return this.transactions.run(async () => {
+      await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
+      return this.readNext(limit);
     });
   }
 
-  private readNext(tx: EntityManager, limit: number): Promise<Row[]> {
-    return tx.query(
+  private readNext(limit: number): Promise<Row[]> {
+    return this.transactions.current.query(
       `SELECT seq, id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent,
             (SELECT seq FROM event_log_position) AS after
        FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT $1`,

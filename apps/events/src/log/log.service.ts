@@ -1,6 +1,6 @@
 import type { LoggedEvent, UserEventsQuery } from '@ces/contracts/events/events';
 import type { DataOf } from '@ces/contracts/identity/erasure';
-import type { Paged } from '@ces/contracts/paging';
+import { largestPage, type Paged } from '@ces/contracts/paging';
 import { notACursor } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -14,7 +14,7 @@ export class LogService {
   constructor(private readonly log: EventLogStore) {}
 
   /** The newest first. Ids sort by time, so the last id of a page is the cursor of the next. */
-  async ofUser({ user_id, limit = 500, cursor }: UserEventsQuery): Promise<Paged<LoggedEvent>> {
+  async ofUser({ user_id, limit = largestPage, cursor }: UserEventsQuery): Promise<Paged<LoggedEvent>> {
     if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
     const rows = await this.log.findOfUser(user_id, cursor ?? null, limit);
     const last = rows.at(-1);

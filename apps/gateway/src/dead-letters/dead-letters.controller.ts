@@ -6,7 +6,7 @@ import {
   DeadLetterWithPayload,
   Replayed,
 } from '@ces/contracts/dead-letters';
-import { Page } from '@ces/contracts/paging';
+import { largestPage, Page } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -38,7 +38,7 @@ export class DeadLettersController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeadLetter[]> {
     const [before] = query.cursor === undefined ? [] : placeIn(query.cursor);
-    const wanted = { at_most: (query.limit ?? 500) + 1, ...(before === undefined ? {} : { before }) };
+    const wanted = { at_most: (query.limit ?? largestPage) + 1, ...(before === undefined ? {} : { before }) };
     const lists = await Promise.allSettled(contracts.map((service) => this.bus.call(service.list, wanted)));
     const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
     const paged = pageOfWhole(letters, ({ id }) => [id], query);

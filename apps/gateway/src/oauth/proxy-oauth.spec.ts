@@ -1,6 +1,6 @@
 import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
+import { freePort } from '@ces/local-stack/processes/free-port';
 import { createGateway } from '../server/create-gateway.js';
 import { GatewayConfig } from '../gateway.config.js';
 

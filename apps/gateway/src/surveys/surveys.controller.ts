@@ -1,7 +1,7 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import { SurveyAnswer } from '@ces/contracts/campaigns/campaigns';
-import { Page } from '@ces/contracts/paging';
+import { largestPage, Page } from '@ces/contracts/paging';
 import {
   answerSurvey,
   AskedSurvey,
@@ -40,7 +40,7 @@ export class SurveysController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AskedSurvey[]> {
-    const paged = asPaged(await this.bus.call(surveysOf, { limit: 500, ...query, user_id }));
+    const paged = asPaged(await this.bus.call(surveysOf, { limit: largestPage, ...query, user_id }));
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

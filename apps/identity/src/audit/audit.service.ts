@@ -1,5 +1,6 @@
 import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/identity/audit';
 import type { Page, Paged } from '@ces/contracts/paging';
+import { userIdForm } from '@ces/contracts/user-id';
 import { currentCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { pageOf } from '@ces/service/database/keyset';
@@ -62,9 +63,11 @@ export class AuditService {
   }
 }
 
+const userInPath = new RegExp(`(?<=/users/)${userIdForm}(?=[:/]|$)`);
+
 /** The user that the path of a call names. */
 function userIn(what: string): string | null {
-  return /(?<=\/users\/)[A-Za-z0-9]{25}(?=[:/]|$)/.exec(what)?.[0] ?? null;
+  return userInPath.exec(what)?.[0] ?? null;
 }
 
 /** Has the time of a UUID of version 7, so that the entry sorts into the list; the rest is a digest of the client. */

@@ -82,7 +82,6 @@ export class CredentialStore {
     return claimed.length > 0;
   }
 
-  /** Finds the name that a user has. */
   async findName(userId: string): Promise<string | undefined> {
     const [found] = await this.transactions.current.query<{ username: string }[]>(
       'SELECT username FROM credential WHERE user_id = $1',

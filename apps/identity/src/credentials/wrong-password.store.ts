@@ -1,9 +1,9 @@
 import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { WrongPasswordEntity } from './wrong-password.entity.js';
 
-export interface WrongPasswords {
-  subject: string;
+export interface WrongPasswords extends Pick<WrongPasswordEntity, 'subject'> {
   wrong: number;
   /** Seconds until the next attempt, for wrong passwords in a row. */
   wait: number | null;
@@ -61,7 +61,7 @@ export class WrongPasswordStore {
   }
 
   async forget(subject: string): Promise<void> {
-    await this.database.query('DELETE FROM wrong_password WHERE subject = $1', [subject]);
+    await this.database.manager.delete(WrongPasswordEntity, { subject });
   }
 
   /** Deletes counts that did not grow for a day. */

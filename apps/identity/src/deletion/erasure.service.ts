@@ -18,7 +18,7 @@ import { ErasureStore } from './erasure.store.js';
  * The pause between the closing of an account and the announcement of its erasure. Gateways remember users for five seconds,
  * and other services must have stored what a gateway accepts meanwhile, or it would not be erased.
  */
-const settlingSeconds = 10;
+const graceSeconds = 10;
 const alarmHours = 24;
 
 const overdue = new Gauge({
@@ -50,7 +50,7 @@ export class ErasureService {
     await this.mails.forgetUser(userId);
     await this.nonces.forgetUser(userId);
     await this.grants.endUser(userId);
-    await this.erasures.eraseUser(userId, settlingSeconds);
+    await this.erasures.eraseUser(userId, graceSeconds);
     await this.audit.add({ who: 'system', what: `user erased: ${why}`, user_id: userId });
   }
 
@@ -65,9 +65,8 @@ export class ErasureService {
     await this.receive('identity', userId);
   }
 
-  /** Takes the receipt of a service. */
   receive(service: (typeof servicesWithUserData)[number], userId: string): Promise<void> {
-    return this.erasures.addReceipt(userId, service, servicesWithUserData);
+    return this.erasures.addReceipt({ user_id: userId, service }, servicesWithUserData);
   }
 
   @Every({ name: 'erase-due-accounts', does: 'Erases closed accounts whose grace time is over.', seconds: 30 })

@@ -1,5 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { ErasureReceiptEntity } from './erasure-receipt.entity.js';
 
 export interface Account {
   closed: boolean;
@@ -8,10 +9,12 @@ export interface Account {
 
 interface OverdueErasure {
   user_id: string;
-  services: string[];
+  services: ErasureReceiptEntity['service'][];
   /** True if it was logged in the last day. */
   told: boolean;
 }
+
+type NewReceipt = Pick<ErasureReceiptEntity, 'user_id' | 'service'>;
 
 /** Closed and erased accounts. SQL because rows are locked in a given order, and because facts are handled in single statements. */
 @Injectable()
@@ -44,7 +47,7 @@ export class ErasureStore {
   }
 
   /** Deletes the rows of a user in all tables, and records the erasure, to be announced after some seconds. */
-  async eraseUser(userId: string, settlingSeconds: number): Promise<void> {
+  async eraseUser(userId: string, graceSeconds: number): Promise<void> {
     for (const table of ['person', 'connection', 'credential']) {
       await this.transactions.open.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
     }
@@ -52,7 +55,7 @@ export class ErasureStore {
       `WITH gone AS (DELETE FROM app_user WHERE id = $1 RETURNING closed_at)
        INSERT INTO erasure (user_id, announce_after)
        SELECT $1, greatest(now(), coalesce(closed_at, now()) + make_interval(secs => $2)) FROM gone`,
-      [userId, settlingSeconds],
+      [userId, graceSeconds],
     );
   }
 
@@ -73,7 +76,7 @@ export class ErasureStore {
   }
 
   /** Records the receipt of a service, and completes the erasure when all these services have sent theirs. */
-  async addReceipt(userId: string, service: string, services: readonly string[]): Promise<void> {
+  async addReceipt({ user_id: userId, service }: NewReceipt, services: readonly string[]): Promise<void> {
     await this.transactions.open.query('SELECT FROM erasure WHERE user_id = $1 FOR UPDATE', [userId]);
     await this.transactions.open.query(
       `INSERT INTO erasure_receipt (user_id, service) SELECT user_id, $2 FROM erasure WHERE user_id = $1

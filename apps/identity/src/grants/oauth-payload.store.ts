@@ -2,6 +2,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
+import { OAuthPayloadEntity } from './oauth-payload.entity.js';
 import {
   digestOf,
   payloadKey,
@@ -12,16 +13,13 @@ import {
 } from './payload-rows.js';
 import type { SealedAnswer } from './sealed-answer.js';
 
-interface FoundPayload {
+interface FoundPayload extends Pick<OAuthPayloadEntity, 'grant_id'> {
   payload: AdapterPayload;
-  grant_id: string | null;
   /** Seconds since 1970. */
   consumed: number | null;
 }
 
-export interface EndedPayload {
-  kind: string;
-  id: string;
+export interface EndedPayload extends Pick<OAuthPayloadEntity, 'kind' | 'id'> {
   expires: number;
 }
 
@@ -134,10 +132,7 @@ export class OAuthPayloadStore {
   }
 
   async remove(kind: StoredKind, id: string): Promise<void> {
-    await this.transactions.current.query('DELETE FROM oauth_payload WHERE kind = $1 AND id = $2', [
-      kind,
-      payloadKey(kind, id),
-    ]);
+    await this.transactions.of(OAuthPayloadEntity).delete({ kind, id: payloadKey(kind, id) });
   }
 
   /** Deletes a grant, then everything that refers to it. Returns what refers to it. */

@@ -32,7 +32,7 @@ describe('a mail whose sender is killed', () => {
   let messaging: GuardedNats;
 
   beforeAll(async () => {
-    server.on('error', () => undefined); // from connections of the killed sender
+    server.on('error', () => undefined); // connections of the killed sender break off
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     database = await privateDatabase('identity', migrateIdentity);
     client = new Client({ connectionString: database.url });

@@ -1,11 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { MailPlaceEntity } from './mail-place.entity.js';
 
-interface Place {
-  mail_id: string;
-  mailbox: string;
-  client_id: string;
-}
+type Place = Pick<MailPlaceEntity, 'mail_id' | 'mailbox' | 'client_id'>;
 
 interface Limits {
   perMailboxADay: number;

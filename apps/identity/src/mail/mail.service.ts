@@ -63,13 +63,12 @@ export class MailService {
   /** Warns the contact of a client, if it has one: once a day about one webhook, and ten times a day in all. */
   async sendWebhookDisabled(clientId: string, webhookId: string): Promise<void> {
     const recipient = await this.mails.findContact(clientId);
-    if (!recipient || !(await this.mails.takeWarning(clientId, webhookId))) return;
+    if (!recipient || !(await this.mails.takeWarning({ client_id: clientId, webhook_id: webhookId }))) return;
     const link = `${this.config.PUBLIC_URL}/api/1/terminal/webhooks/${webhookId}`;
     const unlimited = { user_id: null, mailbox: null, client_id: null };
     await this.post({ kind: 'webhook-disabled', recipient, locale: locales[0], link, hours: 72, ...unlimited });
   }
 
-  /** Deletes the unsent mails of a user. */
   async forgetUser(userId: string): Promise<void> {
     await this.transactions.of(MailEntity).delete({ user_id: userId });
   }

@@ -3,6 +3,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { MailKind } from './mail-kinds.js';
 import type { ReachedLimit } from './mail-limits.js';
+import type { WebhookWarningEntity } from './webhook-warning.entity.js';
 
 export interface NewMail {
   id: string;
@@ -128,13 +129,13 @@ export class MailStore {
   }
 
   /** Allows one warning a day about a webhook, and ten to a client; answers whether this one is allowed. */
-  async takeWarning(clientId: string, webhookId: string): Promise<boolean> {
+  async takeWarning({ client_id, webhook_id }: Omit<WebhookWarningEntity, 'warned_at'>): Promise<boolean> {
     const warned = await this.transactions.open.query<unknown[]>(
       `INSERT INTO webhook_warning AS w (webhook_id, client_id)
      SELECT $2, $1 WHERE 10 > (
        SELECT count(*) FROM webhook_warning WHERE client_id = $1 AND warned_at > now() - interval '1 day')
      ON CONFLICT (webhook_id) DO UPDATE SET warned_at = now() WHERE w.warned_at < now() - interval '1 day' RETURNING 1`,
-      [clientId, webhookId],
+      [client_id, webhook_id],
     );
     return warned.length > 0;
   }

@@ -1,25 +1,18 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { NonceEntity } from './nonce.entity.js';
 import type { Purpose } from './purpose.js';
 
-export interface FoundNonce {
-  user_id: string | null;
-  client_id: string;
-  purpose: Purpose;
+export interface FoundNonce extends Pick<NonceEntity, 'user_id' | 'client_id' | 'purpose'> {
   /** Used or expired. */
   gone: boolean;
 }
 
-export interface NonceOwner {
+export interface NonceOwner extends Pick<NonceEntity, 'client_id'> {
   user_id: string;
-  client_id: string;
 }
 
-interface NewNonce {
-  hash: Buffer;
-  purpose: Purpose;
-  user_id: string;
-  client_id: string;
+interface NewNonce extends NonceOwner, Pick<NonceEntity, 'hash' | 'purpose'> {
   hours: number;
 }
 

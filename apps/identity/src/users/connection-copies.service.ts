@@ -23,7 +23,7 @@ const replyBytes = 600_000;
 const pageSize = 1_000;
 const changesAtOnce = 5_000;
 /** Every transaction with an earlier place in the outbox has ended after this time; none takes half as long. */
-const settledSeconds = 60;
+const graceSeconds = 60;
 const subjects = [connectionCreated, connectionRemoved, userClosed, userRestored, userErased].map(
   (event) => event.subject,
 );
@@ -48,13 +48,13 @@ export class ConnectionCopiesService {
 
   /** Reads the outbox, which keeps facts for a day. Its places become visible out of order, so young facts are repeated. */
   async changes({ after = '0' }: ChangesAfter): Promise<ConnectionChanges> {
-    const settled = await this.copies.findSettledPlace(settledSeconds);
+    const old = await this.copies.findPlaceOlderThan(graceSeconds);
     const facts = await this.copies.findFacts(after, subjects, changesAtOnce);
     const next = facts.length < changesAtOnce ? null : (facts.at(-1)?.id ?? null);
     return {
       changes: facts.map(({ user_id, message_id }) => ({ user_id, message_id })),
       next,
-      known: settled && next !== null ? earlier(settled.id, next) : (settled?.id ?? null),
+      known: old && next !== null ? earlier(old.id, next) : (old?.id ?? null),
     };
   }
 }

@@ -47,7 +47,6 @@ export class ConnectionCopyStore {
     return found ?? { gone: [], connections: [] };
   }
 
-  /** Finds the connections of some owners. */
   findOfOwners(owners: ConnectionRef[]): Promise<CopiedConnection[]> {
     return this.transactions.current.query(
       `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open
@@ -59,12 +58,12 @@ export class ConnectionCopyStore {
   }
 
   /** Finds the last place of the outbox that is at least this old. */
-  async findSettledPlace(seconds: number): Promise<OutboxPlace | undefined> {
-    const [settled] = await this.transactions.current.query<OutboxPlace[]>(
+  async findPlaceOlderThan(seconds: number): Promise<OutboxPlace | undefined> {
+    const [place] = await this.transactions.current.query<OutboxPlace[]>(
       'SELECT id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY id DESC LIMIT 1',
       [seconds],
     );
-    return settled;
+    return place;
   }
 
   /** Finds the facts of these subjects behind a place of the outbox. */

@@ -9,7 +9,7 @@ import {
   type ConnectionsOf,
   type NewConnection,
 } from '@ces/contracts/identity/users';
-import type { Paged } from '@ces/contracts/paging';
+import { largestPage, type Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { Outbox } from '@ces/messaging/facts/outbox';
@@ -67,7 +67,7 @@ export class ConnectionsService {
   }
 
   // row 4
-  async ofUser({ user_id, limit = 500, cursor }: ConnectionsOf): Promise<Paged<Connection>> {
+  async ofUser({ user_id, limit = largestPage, cursor }: ConnectionsOf): Promise<Paged<Connection>> {
     const after = cursor === undefined ? undefined : readCursor(cursor);
     await this.users.details(user_id);
     const rows = await this.connections.findOfUser(user_id, after, limit + 1);

@@ -1,6 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('app_user')
+// The form stands here as the migration wrote it, whatever `userIdForm` says.
 @Check('app_user_id_check', `id ~ '^[A-Za-z0-9]{25}$'`)
 @Index('app_user_erase', ['erase_after'], { where: 'erase_after IS NOT NULL' })
 export class UserEntity {

@@ -24,7 +24,6 @@ export class UserStore {
     return user;
   }
 
-  /** Finds which of the ids belong to open users. */
   async findOpen(ids: string[]): Promise<string[]> {
     const rows = await this.transactions.current.query<{ id: string }[]>(
       'SELECT id FROM app_user WHERE id = ANY ($1) AND closed_at IS NULL',

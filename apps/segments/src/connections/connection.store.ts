@@ -2,6 +2,7 @@ import type { ConnectionsPage, CopiedConnection } from '@ces/contracts/identity/
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { ConnectionEntity } from './connection.entity.js';
 
 const lock = `hashtextextended('copy of connections', 0)`;
 
@@ -81,7 +82,7 @@ export class ConnectionStore {
     after: ConnectionRef | null,
     last: ConnectionRef | null,
   ): Promise<string[]> {
-    const rows = await this.transactions.open.query<{ user_id: string }[]>(
+    const rows = await this.transactions.open.query<Pick<ConnectionEntity, 'user_id'>[]>(
       `SELECT DISTINCT c.user_id FROM connection c
       WHERE (c.provider_name, c.owner_id) > ($1, $2) AND ($3::text IS NULL OR (c.provider_name, c.owner_id) <= ($3, $4))
         AND (c.provider_name, c.owner_id) NOT IN (

@@ -1,11 +1,9 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { identifierTable } from '../files/identifier-table.js';
+import { UserEntryEntity } from './user-entry.entity.js';
 
-export interface Entry {
-  segment_id: string;
-  user_id: string;
-}
+export type Entry = Pick<UserEntryEntity, 'segment_id' | 'user_id'>;
 
 /** The members by a file of identifiers. */
 export interface Membership {
@@ -40,11 +38,11 @@ export class EntryStore {
   }
 
   async deleteOfSegment(segmentId: string): Promise<void> {
-    await this.transactions.current.query('DELETE FROM user_entry WHERE segment_id = $1', [segmentId]);
+    await this.transactions.of(UserEntryEntity).delete({ segment_id: segmentId });
   }
 
   async deleteOfUser(userId: string): Promise<void> {
-    await this.transactions.current.query('DELETE FROM user_entry WHERE user_id = $1', [userId]);
+    await this.transactions.of(UserEntryEntity).delete({ user_id: userId });
   }
 }
 

@@ -1,6 +1,7 @@
+import type { FileEntity } from './file.entity.js';
+
 /** An upload that is complete and not yet in force. */
-export interface WaitingFile {
-  id: string;
+export interface WaitingFile extends Pick<FileEntity, 'id'> {
   segment_id: string;
   provider_name: string;
 }

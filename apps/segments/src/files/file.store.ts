@@ -1,14 +1,12 @@
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { FileEntity, FileState } from './file.entity.js';
 import { filesAtOnce, type FileInForce, type WaitingFile } from './file-views.js';
 import { identifierTable } from './identifier-table.js';
 
 /** A file from which the identifiers of erased users are deleted. */
-export interface ErasableFile {
-  id: string;
-  /** Null while the file is coming in. */
-  provider_name: string | null;
+export interface ErasableFile extends Pick<FileEntity, 'id' | 'provider_name'> {
   in_force: boolean;
 }
 
@@ -28,7 +26,7 @@ export class FileStore {
 
   /** Claims the next part of an upload. Returns its lines with this part; undefined when another part is due. */
   async claimPart(uploadId: string, part: number, lines: number): Promise<number | undefined> {
-    const [[claimed]] = await this.transactions.current.query<[{ lines: string }[], number]>(
+    const [[claimed]] = await this.transactions.current.query<[Pick<FileEntity, 'lines'>[], number]>(
       `UPDATE file SET parts = parts + 1, lines = lines + $3, touched_at = now()
       WHERE id = $1 AND state = 'uploading' AND parts = $2 RETURNING lines`,
       [uploadId, part, lines],
@@ -66,7 +64,7 @@ export class FileStore {
   /** Locks the longest untouched file that can be deleted: an abandoned upload, or a retired file. */
   async lockOutlived(abandonedAfter: string, droppedAfter: string): Promise<string | undefined> {
     await this.transactions.current.query(`SET LOCAL lock_timeout = '2s'`);
-    const [old] = await this.transactions.current.query<{ id: string }[]>(
+    const [old] = await this.transactions.current.query<Pick<FileEntity, 'id'>[]>(
       `SELECT id FROM file WHERE (state = 'uploading' AND touched_at < now() - $1::interval)
           OR (state = 'retired' AND touched_at < now() - $2::interval)
         ORDER BY touched_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
@@ -102,15 +100,13 @@ export class FileStore {
     ]);
   }
 
-  /** Retires the files of a segment that are in one of these states. */
-  async retire(segmentId: string, states: ('waiting' | 'in-force')[]): Promise<void> {
+  async retire(segmentId: string, states: Extract<FileState, 'waiting' | 'in-force'>[]): Promise<void> {
     await this.transactions.current.query(
       `UPDATE file SET state = 'retired', touched_at = now() WHERE segment_id = $1 AND state = ANY ($2)`,
       [segmentId, states],
     );
   }
 
-  /** The files in force of these segments. */
   findInForce(segmentIds: string[]): Promise<FileInForce[]> {
     return this.transactions.current.query(
       `SELECT segment_id, id AS file_id, provider_name FROM file

@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { finished } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import { from } from 'pg-copy-streams';
+import type { ErasedOwnerEntity } from './erased-owner.entity.js';
 import type { WaitingFile } from './file-views.js';
 import { identifierTable } from './identifier-table.js';
 
@@ -94,7 +95,7 @@ export class IdentifierStore {
 
   /** Deletes owners from a file that were erased while it came in, from the record `after` on. Returns the last record. */
   async deleteErased(file: WaitingFile, after: string): Promise<string> {
-    const erased = await this.transactions.current.query<{ id: string; digest: Buffer }[]>(
+    const erased = await this.transactions.current.query<Pick<ErasedOwnerEntity, 'id' | 'digest'>[]>(
       `SELECT e.id, e.digest FROM erased_owner e JOIN file f ON f.id = $1 AND f.created_at <= e.erased_at
       WHERE e.provider_name = $2 AND e.id > $3 ORDER BY e.id`,
       [file.id, file.provider_name, after],

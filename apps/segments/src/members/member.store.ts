@@ -17,7 +17,6 @@ export interface Membership {
 export class MemberStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The memberships of these users by these files. */
   async findMemberships(files: FileInForce[], userIds: string[]): Promise<Membership[]> {
     const found: Membership[] = [];
     for (let start = 0; start < files.length && userIds.length > 0; start += filesAtOnce) {

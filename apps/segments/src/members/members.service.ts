@@ -1,6 +1,7 @@
-import type { Paged } from '@ces/contracts/paging';
+import { largestPage, type Paged } from '@ces/contracts/paging';
 import type { MembershipsOf } from '@ces/contracts/segments/segment-use';
 import type { MembersOf, SegmentMember } from '@ces/contracts/segments/segments';
+import { isUserId } from '@ces/contracts/user-id';
 import { notACursor } from '@ces/service/database/keyset';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -19,8 +20,8 @@ export class MembersService {
   ) {}
 
   /** The members of a segment by its file in force, in the order of their ids. */
-  async page({ segment_id, limit = 500, cursor }: MembersOf): Promise<Paged<SegmentMember>> {
-    if (cursor !== undefined && !/^[A-Za-z0-9]{25}$/.test(cursor)) throw notACursor();
+  async page({ segment_id, limit = largestPage, cursor }: MembersOf): Promise<Paged<SegmentMember>> {
+    if (cursor !== undefined && !isUserId(cursor)) throw notACursor();
     await this.segments.get({ segment_id });
     const [file] = await this.files.findInForce([segment_id]);
     if (!file) return { items: [], next: null };
@@ -37,12 +38,10 @@ export class MembersService {
     return user_ids.map((id) => (byUser.get(id) ?? []).map(({ segment_id }) => segment_id));
   }
 
-  /** The memberships of these users by these files. */
   findMemberships(files: FileInForce[], userIds: string[]): Promise<Membership[]> {
     return this.members.findMemberships(files, userIds);
   }
 
-  /** Counts the users who are members by an upload. */
   count(uploadId: string, provider: string): Promise<number> {
     return this.members.count(uploadId, provider);
   }

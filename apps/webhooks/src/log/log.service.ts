@@ -64,7 +64,6 @@ export class LogService {
     return this.store.readOf(userId, after, limit);
   }
 
-  /** Deletes the events of a user. */
   eraseEventsOf(userId: string): Promise<ErasedEvent[]> {
     return this.store.deleteEventsOf(userId);
   }

@@ -2,6 +2,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { LogRow, Reader } from './log-event.js';
+import { LogHeadEntity } from './log-head.entity.js';
 
 /** Columns of the events to insert, one array per column. */
 export interface NewRows {
@@ -78,7 +79,6 @@ export class LogStore {
     await this.transactions.open.query('UPDATE log_clock SET erasures = erasures + 1');
   }
 
-  /** Deletes the events of a user. */
   async deleteEventsOf(userId: string): Promise<ErasedEvent[]> {
     const [erased] = await this.transactions.open.query<[ErasedEvent[], number]>(
       'DELETE FROM event WHERE user_id = $1 RETURNING name, position',
@@ -89,7 +89,7 @@ export class LogStore {
 
   /** Deletes the head of the events that were only for this client. */
   async deleteHead(head: string): Promise<void> {
-    await this.transactions.open.query('DELETE FROM log_head WHERE name = $1', [head]);
+    await this.transactions.open.delete(LogHeadEntity, { name: head });
   }
 
   /** The next events of a user, for the export. */

@@ -1,10 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import type { DeliveryEntity } from './delivery.entity.js';
 
-export interface QueueRow {
-  attempt: number;
-  /** A number stands for `-infinity`. */
-  due_at: Date | number;
+export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
   waiting: number;
   set_aside: number;
 }
@@ -43,7 +41,6 @@ export class QueueStore {
     );
   }
 
-  /** Deletes the events set aside from this position on. */
   async deleteSetAsideFrom(webhookId: string, position: number): Promise<void> {
     await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = $1 AND position >= $2', [
       webhookId,
@@ -51,7 +48,6 @@ export class QueueStore {
     ]);
   }
 
-  /** Deletes the events set aside of these webhooks. */
   async deleteSetAsideOf(webhookIds: string[]): Promise<void> {
     await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [webhookIds]);
   }

@@ -65,7 +65,6 @@ export class QueuesService {
     await this.transactions.of(SetAsideEntity).delete({ webhook_id: webhookId });
   }
 
-  /** Deletes the events set aside of deleted webhooks. */
   forgetAll(webhookIds: string[]): Promise<void> {
     return this.store.deleteSetAsideOf(webhookIds);
   }

@@ -176,7 +176,7 @@ export const putDefinition = rpc('events.definitions.put', NewDefinition).return
 export const getDefinition = rpc('events.definitions.get', DefinitionQuery).returns<StoredDefinition>();
 export const definitionVersions = rpc('events.definitions.versions', VersionsQuery).returns<Paged<StoredDefinition>>();
 export const listDefinitions = rpc('events.definitions.list', Page).returns<Paged<StoredDefinition>>();
-/** Row 2. The gateway gathers events that arrive together into one call. Verdicts come in the order of the submissions. */
+/** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
 export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<EventResult[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
 export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();

@@ -1,18 +1,13 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import { Transactions } from '../storage/transactions.js';
+import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
 /** Names a request among all others. */
-export interface RequestName {
-  scope: string;
-  key: string;
-}
+export type RequestName = Pick<IdempotencyKeyEntity, 'scope' | 'key'>;
 
 /** A recorded answer or refusal, as it is stored: sealed where a service provides an `AnswerCipher`. */
-export interface StoredAnswer {
-  hash: string;
-  answer: string;
-  refused: boolean;
-}
+export type StoredAnswer = Pick<IdempotencyKeyEntity, 'hash' | 'answer' | 'refused'>;
 
 /** Answers to commands with an Idempotency-Key. SQL because the key is claimed with an advisory lock. */
 @Injectable()
@@ -46,10 +41,10 @@ export class IdempotencyStore {
   }
 
   async eraseUser(userId: string): Promise<void> {
-    await this.transactions.open.query('DELETE FROM idempotency_key WHERE user_id = $1', [userId]);
+    await this.transactions.open.delete(IdempotencyKeyEntity, { user_id: userId });
   }
 
   async purge(before: Date): Promise<void> {
-    await this.transactions.current.query('DELETE FROM idempotency_key WHERE created_at < $1', [before]);
+    await this.transactions.of(IdempotencyKeyEntity).delete({ created_at: LessThan(before) });
   }
 }

@@ -1,4 +1,5 @@
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
+import { userIdForm } from '@ces/contracts/user-id';
 import { Injectable, Optional } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { isOutage } from '../storage/outage.js';
@@ -150,9 +151,11 @@ function poolSize({ options }: DataSource): number {
   return max ?? 10;
 }
 
+const userInScope = new RegExp(`(?<=/)${userIdForm}(?=[/: ]|$)`);
+
 /** The user of the token, or the one that the path names. */
 function userIn(scope: string): string | null {
-  return /(?<=\/)[A-Za-z0-9]{25}(?=[/: ]|$)/.exec(scope)?.[0] ?? null;
+  return userInScope.exec(scope)?.[0] ?? null;
 }
 
 /** Names the request in locks and seals. Never change it: recorded answers would no longer open. */

@@ -1,24 +1,15 @@
 import { Injectable } from '@nestjs/common';
+import { LessThan } from 'typeorm';
 import { Transactions } from '../storage/transactions.js';
+import { DeadLetterEntity } from './dead-letter.entity.js';
 
-export interface DeadLetterRow {
-  id: string;
-  consumer: string;
-  subject: string;
-  message_id: string;
-  payload: string;
-  error: string;
-  attempts: number;
-  received_at: Date;
-}
-
-/** Facts that could not be handled. SQL, as all of messaging's tables: they belong to no service's entities. */
+/** Facts that could not be handled. SQL because a repeated dead letter is ignored, and because marks are sought in payloads. */
 @Injectable()
 export class DeadLetterStore {
   constructor(private readonly transactions: Transactions) {}
 
   /** Keeps the first dead letter of a consumer and a message. */
-  async add(letter: Omit<DeadLetterRow, 'received_at'>): Promise<void> {
+  async add(letter: Omit<DeadLetterEntity, 'received_at'>): Promise<void> {
     const { id, consumer, subject, message_id, payload, error, attempts } = letter;
     await this.transactions.current.query(
       `INSERT INTO dead_letter (id, consumer, subject, message_id, payload, error, attempts)
@@ -28,22 +19,20 @@ export class DeadLetterStore {
   }
 
   /** Newest first, because ids sort by time. `before` is the id of a dead letter, or null. */
-  list(before: string | null, atMost: number): Promise<DeadLetterRow[]> {
-    return this.transactions.current.query<DeadLetterRow[]>(
-      'SELECT * FROM dead_letter WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
-      [before, atMost],
-    );
+  list(before: string | null, atMost: number): Promise<DeadLetterEntity[]> {
+    return this.transactions.of(DeadLetterEntity).find({
+      where: before === null ? {} : { id: LessThan(before) },
+      order: { id: 'DESC' },
+      take: atMost,
+    });
   }
 
-  async find(id: string): Promise<DeadLetterRow | undefined> {
-    const [row] = await this.transactions.current.query<DeadLetterRow[]>('SELECT * FROM dead_letter WHERE id = $1', [
-      id,
-    ]);
-    return row;
+  find(id: string): Promise<DeadLetterEntity | null> {
+    return this.transactions.of(DeadLetterEntity).findOneBy({ id });
   }
 
   async delete(id: string): Promise<void> {
-    await this.transactions.current.query('DELETE FROM dead_letter WHERE id = $1', [id]);
+    await this.transactions.of(DeadLetterEntity).delete({ id });
   }
 
   /** Deletes the dead letters whose payload contains `mark`. */

@@ -5,7 +5,8 @@ import { currentCall } from '../calls/call-context.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
 import type { Fact } from './consumer.js';
-import { DeadLetterStore, type DeadLetterRow } from './dead-letter.store.js';
+import type { DeadLetterEntity } from './dead-letter.entity.js';
+import { DeadLetterStore } from './dead-letter.store.js';
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const maxErrorLength = 500;
@@ -58,14 +59,14 @@ export class DeadLetters {
     return { deleted: true };
   }
 
-  private async find(id: string): Promise<DeadLetterRow> {
+  private async find(id: string): Promise<DeadLetterEntity> {
     const row = idPattern.test(id) ? await this.store.find(id) : undefined;
     if (!row) throw new Problem('dead-letter-not-found', 'There is no dead letter with this id.');
     return row;
   }
 }
 
-function toDeadLetter(row: DeadLetterRow, service: string): DeadLetter {
+function toDeadLetter(row: DeadLetterEntity, service: string): DeadLetter {
   const { id, subject, error, attempts } = row;
   return { id, service, subject, error, attempts, received_at: row.received_at.toISOString() };
 }

@@ -1,6 +1,3 @@
-// eslint-disable-next-line house/sql-in-stores -- the relay reads and marks on the session that holds its lock
-import type { EntityManager } from 'typeorm';
-
 /** A fact that is committed and waits to be published. */
 export interface WaitingFact {
   /** The source's own mark of order. The relay does not read it. */
@@ -14,16 +11,16 @@ export interface WaitingFact {
 }
 
 /**
- * Where the relay finds facts: the outbox table, or a log that is its own outbox. The methods use the session of the
- * elected relay, see `RelaySession`.
+ * Where the relay finds facts: the outbox table, or a log that is its own outbox. The elected relay calls the methods
+ * on the session that holds its lock: stores find it as `transactions.session`.
  */
 export interface FactSource {
   /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */
   readonly stream: string;
   /** The next facts in commit order. A fact that is missing among them never appears later. */
-  waiting(session: EntityManager, limit: number): Promise<WaitingFact[]>;
+  waiting(limit: number): Promise<WaitingFact[]>;
   /** Marks facts as published. */
-  published(session: EntityManager, facts: WaitingFact[]): Promise<void>;
+  published(facts: WaitingFact[]): Promise<void>;
   /** Makes all facts that are kept wait again, because NATS has lost some. */
-  rewind(session: EntityManager): Promise<void>;
+  rewind(): Promise<void>;
 }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
 import type { FactSource, WaitingFact } from './fact-source.js';
+import type { OutboxEntity } from './publish/outbox.entity.js';
 import { factRetentionMs } from './streams.js';
 
 /** A fact before it is in the outbox. */
@@ -48,26 +48,27 @@ export class OutboxStore implements FactSource {
     );
   }
 
-  waiting(session: EntityManager, limit: number): Promise<WaitingFact[]> {
-    return session.query(
+  waiting(limit: number): Promise<WaitingFact[]> {
+    return this.transactions.session.query(
       `SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
          FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1`,
       [limit],
     );
   }
 
-  async published(session: EntityManager, facts: WaitingFact[]): Promise<void> {
-    await session.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
+  async published(facts: WaitingFact[]): Promise<void> {
+    await this.transactions.session.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
       facts.map((fact) => fact.position),
     ]);
   }
 
-  async rewind(session: EntityManager): Promise<void> {
+  async rewind(): Promise<void> {
     // Older facts stay published: the inboxes of consumers may have forgotten them.
     const since = new Date(Date.now() - factRetentionMs);
-    await session.query('UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at > $1', [
-      since,
-    ]);
+    await this.transactions.session.query(
+      'UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at > $1',
+      [since],
+    );
   }
 
   /**
@@ -75,7 +76,7 @@ export class OutboxStore implements FactSource {
    * whether one of them still waited to be published.
    */
   async deleteMarked(mark: string, kept: string): Promise<'none' | 'published' | 'waiting'> {
-    const [facts] = await this.transactions.open.query<[{ published_at: Date | null }[], number]>(
+    const [facts] = await this.transactions.open.query<[Pick<OutboxEntity, 'published_at'>[], number]>(
       'DELETE FROM outbox WHERE strpos(payload, $1) > 0 AND subject <> $2 RETURNING published_at',
       [mark, kept],
     );

@@ -90,13 +90,13 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       if (this.stopped.signal.aborted || !this.nats.connected) return;
       this.lastSequence = (await this.guard.verify(session)) ?? this.lastSequence;
       this.hasWork = false;
-      const facts = await this.source.waiting(session.manager, batchSize);
+      const facts = await session.run(() => this.source.waiting(batchSize));
       if (facts.length === 0) return;
       const messages = toMessages(facts);
       this.lastSequence = await publishInOrder(connection, messages, addressing, this.lastSequence);
       // This order lets us notice the loss of any fact that is marked as published.
       await this.guard.remember(session, this.lastSequence);
-      await this.source.published(session.manager, facts);
+      await session.run(() => this.source.published(facts));
       // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
       if (facts.length < batchSize) await sleep(gatherMs);
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { idsBefore } from './ids.js';
+import type { InboxEntity } from './inbox.entity.js';
 import { Transactions } from './transactions.js';
 
 /** The messages that each consumer has handled. SQL because a set of messages is marked in one statement. */
@@ -18,7 +19,6 @@ export class InboxStore {
     );
   }
 
-  /** The messages that this consumer has handled. */
   async handledBy(consumer: string, messageIds: string[]): Promise<Set<string>> {
     return idsOf(
       await this.transactions.current.query<Row[]>(
@@ -51,9 +51,7 @@ export class InboxStore {
   }
 }
 
-interface Row {
-  message_id: string;
-}
+type Row = Pick<InboxEntity, 'message_id'>;
 
 function idsOf(rows: Row[]): Set<string> {
   return new Set(rows.map((row) => row.message_id));

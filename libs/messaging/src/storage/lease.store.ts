@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { LeaseEntity } from './lease.entity.js';
 import { Transactions } from './transactions.js';
 
-export interface Lease {
-  /** The process that holds it. */
-  holder: string;
-  /** Grows by 1 with each change of the holder. */
-  fence: string;
-}
+export type Lease = Pick<LeaseEntity, 'holder' | 'fence'>;
 
 /**
  * Leases of one service's replicas. SQL because each step compares and changes the row in one statement, by the

@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { startChild, stopChild } from '../../../local-stack/src/processes/child-process.ts';
+import { startChild, stopChild } from '@ces/local-stack/processes/child-process';
 import { startReplica, takeTurns, type Replica } from '../../test/lease-holder.js';
 
 interface Turn {

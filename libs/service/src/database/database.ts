@@ -1,4 +1,5 @@
 import type { Class } from '@ces/contracts/rpc';
+import { messagingEntities } from '@ces/messaging/messaging.entities';
 import { MessagingTables1700000000000 } from '@ces/messaging/migrations/1700000000000-create-messaging-tables';
 import { ErasableAnswers1700000001000 } from '@ces/messaging/migrations/1700000001000-add-user-to-answers';
 import { AnswersOfUsers1700000002000 } from '@ces/messaging/migrations/1700000002000-index-answers-of-users';
@@ -34,7 +35,7 @@ export function databaseOptions(
   return {
     type: 'postgres',
     url: config.DATABASE_URL,
-    entities: schema.entities,
+    entities: [...messagingEntities, ...schema.entities],
     migrations: [
       MessagingTables1700000000000,
       ErasableAnswers1700000001000,

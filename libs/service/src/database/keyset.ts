@@ -1,4 +1,4 @@
-import type { Page, Paged } from '@ces/contracts/paging';
+import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { isUuid } from './uuid.js';
 
@@ -16,7 +16,7 @@ type Read<R> = (before: string | null, atMost: number) => Promise<R[]>;
  * whether there is a next page.
  */
 export async function pageOf<R, T extends { id: string }>(
-  { limit = 500, cursor }: Page,
+  { limit = largestPage, cursor }: Page,
   read: Read<R>,
   toItem: (row: R) => T,
 ): Promise<Paged<T>> {

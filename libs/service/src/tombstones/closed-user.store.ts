@@ -1,5 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { ClosedUserEntity } from './closed-user.entity.js';
 import { hashUser } from './hash-user.js';
 
 export interface Closing {
@@ -55,7 +56,7 @@ export class ClosedUserStore {
   }
 
   async delete(userId: string): Promise<void> {
-    await this.transactions.open.query('DELETE FROM closed_user WHERE user_hash = $1', [hashUser(userId)]);
+    await this.transactions.open.delete(ClosedUserEntity, { user_hash: hashUser(userId) });
   }
 
   /** Deletes the records of accounts that were restored more than a week ago. */

@@ -1,5 +1,6 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { ErasedUserEntity } from './erased-user.entity.js';
 import { hashUser } from './hash-user.js';
 
 /** Tombstones of erased users. SQL because advisory locks have no table, and because a fact may be handled again. */
@@ -12,11 +13,8 @@ export class TombstoneStore {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [`user ${userId}`]);
   }
 
-  async isErased(userId: string): Promise<boolean> {
-    const erased = await this.transactions.open.query<unknown[]>('SELECT 1 FROM erased_user WHERE user_hash = $1', [
-      hashUser(userId),
-    ]);
-    return erased.length > 0;
+  isErased(userId: string): Promise<boolean> {
+    return this.transactions.open.existsBy(ErasedUserEntity, { user_hash: hashUser(userId) });
   }
 
   async add(userId: string): Promise<void> {

@@ -4,8 +4,10 @@ import type { PrivateDatabase } from '@ces/testing/servers/private-database';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource, type QueryRunner } from 'typeorm';
+import { ClosedUserEntity } from './closed-user.entity.js';
 import { ClosedUserStore } from './closed-user.store.js';
 import { ClosedUsers } from './closed-users.service.js';
+import { ErasedUserEntity } from './erased-user.entity.js';
 import { TombstoneStore } from './tombstone.store.js';
 import { Tombstones } from './tombstones.service.js';
 import { UserTombstones } from './user-tombstones.service.js';
@@ -34,7 +36,11 @@ describe('tombstones', () => {
 
   beforeAll(async () => {
     database = await migratedDatabase('tombstones', { entities: [], migrations: [CreateTombstones1] });
-    source = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    source = await new DataSource({
+      type: 'postgres',
+      url: database.url,
+      entities: [ClosedUserEntity, ErasedUserEntity],
+    }).initialize();
     transactions = new Transactions(source);
     store = new TombstoneStore(transactions);
     users = new ClosedUsers(transactions, store, new ClosedUserStore(transactions));

@@ -3,13 +3,14 @@ import { DeclaredAnswers } from './declared-answers.js';
 export interface ApiAnswer {
   status: number;
   headers: Headers;
+  bytes: Uint8Array;
   text: string;
   /** The parsed body; undefined when there is none. */
   body: unknown;
 }
 
 interface RequestParts {
-  /** Goes as JSON; a string goes as it is. */
+  /** A form, bytes and a string go as they are. Anything else goes as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
@@ -63,17 +64,22 @@ export class ApiClient {
       method,
       headers: {
         ...(this.token === undefined ? {} : { Authorization: `Bearer ${this.token}` }),
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(body === undefined || body instanceof FormData ? {} : { 'Content-Type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { body: isReady(body) ? body : JSON.stringify(body) }),
     });
-    const text = await answer.text();
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
     const json = answer.headers.get('content-type')?.includes('json') && text !== '';
     const parsed = json ? (JSON.parse(text) as unknown) : undefined;
     const contentType = answer.headers.get('content-type') ?? '';
     const fault = DeclaredAnswers.get().faultOf(method, path, { status: answer.status, contentType, body: parsed });
     if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}, by docs/openapi.json`);
-    return { status: answer.status, headers: answer.headers, text, body: parsed };
+    return { status: answer.status, headers: answer.headers, bytes, text, body: parsed };
   }
+}
+
+function isReady(body: unknown): body is string | FormData | Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' || body instanceof FormData || body instanceof Uint8Array;
 }

@@ -46,6 +46,7 @@ export class DeclaredAnswers {
     const response = operation.responses[status];
     if (!response) return `${status} is not declared`;
     const type = Object.keys(response.content ?? {}).find((each) => contentType.startsWith(each));
+    if (type === undefined && response.content) return `${contentType} of ${status} is not declared`;
     if (type === undefined || body === undefined) return undefined;
     const validate = this.validatorOf([
       'paths',

@@ -10,7 +10,6 @@ export interface Registered {
   username: string;
 }
 
-/** A new user name. */
 export function newName(): string {
   return `anna.${randomUUID().slice(0, 8)}@example.com`;
 }

@@ -24,19 +24,13 @@ export function formOf({ fileName = 'readers.csv', ...parts }: Parts): FormData 
   return form;
 }
 
-export async function sendForm(
+export function sendForm(
   { api }: Pick<TestPlatform, 'api'>,
   to: string,
   form: FormData,
   headers: Record<string, string> = {},
 ): Promise<ApiAnswer> {
-  const answer = await fetch(`${api.url}${to}`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${api.bearer}`, ...headers },
-    body: form,
-  });
-  const text = await answer.text();
-  return { status: answer.status, headers: answer.headers, text, body: JSON.parse(text) as unknown };
+  return api.send('POST', to, { body: form, headers });
 }
 
 /** Row 28, with a file of provider acme. */

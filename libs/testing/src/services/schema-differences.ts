@@ -9,8 +9,8 @@ export interface SchemaDifferences {
   tablesWithoutEntity: string[];
 }
 
-/** Tables of libs/messaging, which its stores own. */
-const messagingTables = ['dead_letter', 'idempotency_key', 'inbox', 'lease', 'migrations', 'outbox', 'relay_state'];
+/** TypeORM's own record of the migrations that ran. */
+const recordOfMigrations = 'migrations';
 
 /** Compares the entities of a service with its migrated database. */
 export async function schemaDifferences(name: string, schema: Schema): Promise<SchemaDifferences> {
@@ -25,7 +25,7 @@ export async function schemaDifferences(name: string, schema: Schema): Promise<S
         WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
         ORDER BY 1`,
     );
-    const names = tables.map((table) => table.name).filter((table) => !messagingTables.includes(table));
+    const names = tables.map((table) => table.name).filter((table) => table !== recordOfMigrations);
     return {
       statements: upQueries.map(({ query }) => query),
       tablesWithoutEntity: names.filter((table) => !described.has(table)),

@@ -1,4 +1,4 @@
-import type { Page, Paged } from '@ces/contracts/paging';
+import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
 import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
@@ -13,7 +13,7 @@ export function answerPage<T>(
   if (paged.next !== null) {
     const url = new URL(request.url, publicUrl);
     url.searchParams.set('cursor', paged.next);
-    url.searchParams.set('limit', String(query.limit ?? 500));
+    url.searchParams.set('limit', String(query.limit ?? largestPage));
     void reply.header('Link', `<${publicUrl}${url.pathname}${url.search}>; rel="next"`);
   }
   return paged.items;
@@ -23,7 +23,11 @@ export function answerPage<T>(
  * Cuts a page out of a list that its service answers as a whole. `placeOf` identifies an item and orders the list by the
  * moment of making first. The page begins with the greatest place below the cursor's.
  */
-export function pageOfWhole<T>(items: T[], placeOf: (item: T) => string[], { limit = 500, cursor }: Page): Paged<T> {
+export function pageOfWhole<T>(
+  items: T[],
+  placeOf: (item: T) => string[],
+  { limit = largestPage, cursor }: Page,
+): Paged<T> {
   const before = cursor === undefined ? undefined : JSON.stringify(placeIn(cursor));
   const left = items
     .map((item) => ({ item, place: JSON.stringify(placeOf(item)) }))

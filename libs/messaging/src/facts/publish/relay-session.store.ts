@@ -1,10 +1,9 @@
 import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import { Transactions } from '../../storage/transactions.js';
+import type { RelayStateEntity } from './relay-state.entity.js';
 
 /** The stream as the relay last saw it. */
-export interface KnownStream {
-  stream_created: string;
-  last_sequence: string;
-}
+export type KnownStream = Pick<RelayStateEntity, 'stream_created' | 'last_sequence'>;
 
 /**
  * The database session of the elected relay. SQL because the lease is an advisory lock of this session: when the
@@ -13,6 +12,7 @@ export interface KnownStream {
  */
 export class RelaySession {
   private constructor(
+    private readonly transactions: Transactions,
     private readonly runner: QueryRunner,
     private readonly lock: string,
   ) {}
@@ -20,7 +20,7 @@ export class RelaySession {
   /** Returns undefined while another replica publishes the facts of this source. */
   static async open(database: DataSource, source: string): Promise<RelaySession | undefined> {
     const runner = database.createQueryRunner();
-    const session = new RelaySession(runner, `relay of ${source}`);
+    const session = new RelaySession(new Transactions(database), runner, `relay of ${source}`);
     let held = false;
     try {
       await runner.connect();
@@ -31,8 +31,9 @@ export class RelaySession {
     }
   }
 
-  get manager(): EntityManager {
-    return this.runner.manager;
+  /** Runs work of the source on this session. */
+  run<T>(work: () => Promise<T>): Promise<T> {
+    return this.transactions.on(this.manager, work);
   }
 
   async findStream(stream: string): Promise<KnownStream | undefined> {
@@ -60,6 +61,10 @@ export class RelaySession {
     await this.runner.query('RESET synchronous_commit').catch(() => undefined);
     await this.runner.query('SELECT pg_advisory_unlock(hashtextextended($1, 0))', [this.lock]).catch(() => undefined);
     await this.runner.release().catch(() => undefined);
+  }
+
+  private get manager(): EntityManager {
+    return this.runner.manager;
   }
 
   private async obtainLock(): Promise<boolean> {

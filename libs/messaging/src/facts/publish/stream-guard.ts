@@ -50,7 +50,7 @@ export class StreamGuard {
     const lost = known && (known.stream_created !== info.created || Number(known.last_sequence) > info.state.last_seq);
     if (lost) {
       this.logger.warn(`stream ${this.stream} has lost messages: publishing all that is kept again`);
-      await this.source.rewind(session.manager);
+      await session.run(() => this.source.rewind());
     }
     await session.writeStream(this.stream, info.created, info.state.last_seq);
   }

@@ -191,7 +191,7 @@ function isStart(element: AST.Element | undefined): boolean {
 function notSupported(what: string): PatternRefused {
   return new PatternRefused(
     'pattern-not-supported',
-    `Patterns with ${what} are not supported: they cannot be judged in linear time.`,
+    `Patterns with ${what} are not supported: they cannot be matched in linear time.`,
   );
 }
 
