@@ -8,8 +8,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local'],
   globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/run/global-teardown.ts',
-  // One more than the cores of a small machine, because most specs wait for servers and for time to pass.
-  maxWorkers: 3,
+  maxWorkers: 2,
   // A worker keeps what its specs have left behind, so one that has grown makes room for a new one.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,

@@ -21,7 +21,7 @@ export async function tryTokenMemory(world: World, tally: Tally): Promise<void> 
     const [grown, sent] = [gateway.residentMb() - before, (many * BEHIND) / 1_048_576];
     tally.check(`${many} tokens with 14 KB behind them are refused`, accepted === 0, `${accepted} were accepted`);
     const told = `${grown.toFixed(0)} MB more after ${sent.toFixed(0)} MB`;
-    // What is kept costs more than its text: the entry of the cache as well.
+    // A kept token costs more than its text, because the cache has an entry for it.
     tally.check('the gateway keeps none of them', grown < sent, told);
   });
 }
