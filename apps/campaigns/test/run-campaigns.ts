@@ -13,7 +13,7 @@ import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events'
 import type { Bus } from '@ces/messaging/calls/bus';
 import { subjectOf } from '@ces/messaging/facts/outbox';
 import { ensureStream } from '@ces/messaging/facts/streams';
-import { newId } from '@ces/messaging/storage/ids';
+import { idsBefore, newId } from '@ces/messaging/storage/ids';
 import { Chores } from '@ces/service/chores/chores';
 import { eventually } from '@ces/testing/eventually';
 import { RunningService } from '@ces/testing/services/start-service';
@@ -103,9 +103,9 @@ export class CampaignsUnderTest extends OtherServices {
     return this.bus.call(slipsOf, { user_id });
   }
 
-  fact(user_id: string, event_name: string, data: object = { amount: 1 }, at = new Date()): Fact {
-    const id = newId(at.getTime());
-    const received_at = at.toISOString();
+  fact(user_id: string, event_name: string, data: object = { amount: 1 }, at?: Date): Fact {
+    const id = at ? idOf(at) : newId();
+    const received_at = (at ?? new Date()).toISOString();
     const payload = { id, client_id: 'cl', user_id, event_name, version: 1, received_at, time: null };
     return { id, payload: { ...payload, data: JSON.stringify(data) } };
   }
@@ -157,4 +157,9 @@ export class CampaignsUnderTest extends OtherServices {
 
 export function newUser(): string {
   return randomUUID().replaceAll('-', '').slice(0, 25);
+}
+
+/** An id of this moment. With `newId` a moment of the future would move all later ids of the process there. */
+function idOf(moment: Date): string {
+  return idsBefore(moment.getTime()).slice(0, 15) + randomUUID().slice(15);
 }
