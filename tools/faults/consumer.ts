@@ -14,7 +14,7 @@ const { DatabaseConfig } = (await import(
   built('service/src/config/config')
 )) as typeof import('@ces/service/config/config');
 const { OnFact } = (await import(
-  built('messaging/src/facts/on-event')
+  built('messaging/src/facts/on-fact')
 )) as typeof import('@ces/messaging/facts/on-fact');
 const { eventAccepted } = (await import(
   built('contracts/src/events/events')

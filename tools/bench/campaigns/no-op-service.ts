@@ -12,7 +12,7 @@ export async function noOpService(
   createService: Start['createService'],
   env: Record<string, string>,
 ): Promise<NestFastifyApplication> {
-  const { OnFacts } = await importBuilt<OnFact>('libs/messaging/src/facts/on-event.js');
+  const { OnFacts } = await importBuilt<OnFact>('libs/messaging/src/facts/on-fact.js');
   const { eventAccepted } = await importBuilt<Events>('libs/contracts/src/events/events.js');
   const { DatabaseConfig, readConfig } = await importBuilt<Config>('libs/service/src/config/config.js');
   const { Controller, Module } = (await import('@nestjs/common')) satisfies Nest;
