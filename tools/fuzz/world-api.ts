@@ -12,6 +12,12 @@ interface Call {
 const renewAfterMs = 8 * 60_000;
 const mailPatienceMs = 15_000;
 const pollMs = 200;
+/**
+ * The run rotates the signing keys several times a minute. A gateway asks for keys at most once in five seconds, so it refuses
+ * a token of the newest key that long when two rotations follow each other quickly.
+ */
+const keyPatienceMs = 6_000;
+const keyPauseMs = 1_000;
 
 /** Prepares objects through the gateway, like any caller. A refusal here is a fault of the run. */
 export class WorldApi {
@@ -40,14 +46,20 @@ export class WorldApi {
 
   async call<T>(method: string, path: string, { body, form, token }: Call = {}): Promise<T> {
     const bearer = token ?? (await this.token());
-    const answer = await fetch(`${this.stack.base_url}${path}`, {
-      method,
-      headers: {
-        Authorization: `Bearer ${bearer}`,
-        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      },
-      ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
+    const ask = () =>
+      fetch(`${this.stack.base_url}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${bearer}`,
+          ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        },
+        ...(form ? { body: form } : body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+    let answer = await ask();
+    for (let waited = 0; answer.status === 401 && waited < keyPatienceMs; waited += keyPauseMs) {
+      await sleep(keyPauseMs);
+      answer = await ask();
+    }
     const text = await answer.text();
     if (!answer.ok) throw new Error(`the world could not be prepared: ${method} ${path}: ${answer.status} ${text}`);
     return (text === '' ? undefined : JSON.parse(text)) as T;
