@@ -2,6 +2,17 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 import { house } from './tools/lint/house.ts';
 
+/** The rules of every file, with types or without. */
+const everywhere = {
+  'house/doors': 'error',
+  'house/slices': 'error',
+  'house/no-circles': 'error',
+  'house/sql-in-stores': 'error',
+  'house/plain-comments': 'error',
+  'max-lines': ['error', 300],
+  eqeqeq: 'error',
+};
+
 export default defineConfig(
   { ignores: ['dist', 'node_modules', '.nx', '.local', 'coverage'] },
   {
@@ -10,34 +21,20 @@ export default defineConfig(
     plugins: { house },
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
-      'house/doors': 'error',
-      'house/slices': 'error',
-      'house/no-circles': 'error',
-      'house/sql-in-stores': 'error',
-      'house/plain-comments': 'error',
+      ...everywhere,
       // A contract's classes are the shapes of JSON, so a literal of that shape is an instance.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
       '@typescript-eslint/no-misused-spread': 'off',
       // Nest modules hold nothing but their decorator, and a request without fields is an empty class.
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true, allowEmpty: true }],
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true, allowBoolean: true }],
-      'max-lines': ['error', 300],
-      eqeqeq: 'error',
     },
   },
   {
     // Plain JavaScript has no types to check, but the rules of the house hold there, too.
     files: ['**/*.{mjs,js}'],
     plugins: { house },
-    rules: {
-      'house/doors': 'error',
-      'house/slices': 'error',
-      'house/no-circles': 'error',
-      'house/sql-in-stores': 'error',
-      'house/plain-comments': 'error',
-      'max-lines': ['error', 300],
-      eqeqeq: 'error',
-    },
+    rules: everywhere,
   },
   {
     // Jest's matchers are typed `any`.
