@@ -26,22 +26,27 @@ describe('the confirm pages', () => {
     expect(page.body).toContain(`data-endpoint="${endpoint}"`);
   });
 
-  it.each(['/activate', '/delete-account'])('%s runs only its own script, and cannot be framed', async (url) => {
-    const page = await gateway.inject({ url });
-    const policy = String(page.headers['content-security-policy']);
-    expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
-    expect(policy).not.toContain('unsafe');
-    expect(page.body).not.toMatch(/<script(?! src)|<style| style=| on\w+=/);
-    expect(page.headers['referrer-policy']).toBe('no-referrer');
-    for (const [path, type] of [
-      ['/pages/confirm.js', 'text/javascript'],
-      ['/pages/activate.js', 'text/javascript'],
-      ['/pages/confirm.css', 'text/css'],
-    ] as const) {
-      const asset = await gateway.inject({ url: path });
-      expect([asset.statusCode, asset.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
-    }
-  });
+  it.each(['/activate', '/delete-account', '/reset-password'])(
+    '%s runs only its own scripts, and cannot be framed',
+    async (url) => {
+      const page = await gateway.inject({ url });
+      const policy = String(page.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'");
+      expect(policy).not.toContain('unsafe');
+      expect(page.body).not.toMatch(/<script(?! src)|<style| style=| on\w+=/);
+      expect(page.headers['referrer-policy']).toBe('no-referrer');
+      for (const [path, type] of [
+        ['/pages/confirm.js', 'text/javascript'],
+        ['/pages/activate.js', 'text/javascript'],
+        ['/pages/reset.js', 'text/javascript'],
+        ['/pages/renew.js', 'text/javascript'],
+        ['/pages/confirm.css', 'text/css'],
+      ] as const) {
+        const asset = await gateway.inject({ url: path });
+        expect([asset.statusCode, asset.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
+      }
+    },
+  );
 
   /** Runs the page's script on its HTML; `answer` is the service's answer to the button. */
   const open = async (url: string, answer: () => Promise<{ ok: boolean; status: number }>) => {

@@ -19,6 +19,7 @@ import { ProblemFilter } from './http/problems/problem.filter.js';
 import { RoutingModule } from './http/routing/routing.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { OptinsModule } from './optins/optins.module.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonModule } from './person/person.module.js';
 import { ProvidersModule } from './providers/providers.module.js';
 import { RegistrationModule } from './registration/registration.module.js';
@@ -34,6 +35,7 @@ const nouns = [
   UsersModule,
   CredentialsModule,
   RegistrationModule,
+  PasswordsModule,
   PersonModule,
   DeletionModule,
   ClientsModule,

@@ -44,9 +44,12 @@ import { MailLimits1764000034000 } from './migrations/1764000034000-limit-mails.
 import { AnonymousPayloads1764000035000 } from './migrations/1764000035000-index-anonymous-payloads.js';
 import { ProviderTimes1764810000000 } from './migrations/1764810000000-record-provider-times.js';
 import { BoundedResends1764900001000 } from './migrations/1764900001000-bound-resends.js';
+import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { NoncesModule } from './nonces/nonces.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
+import { ForgottenPasswordEntity } from './passwords/forgotten-password.entity.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
 import { PersonEntity } from './person/person.entity.js';
 import { PersonModule } from './person/person.module.js';
 import { ProviderEntity } from './providers/provider.entity.js';
@@ -75,6 +78,7 @@ import { UsersModule } from './users/users.module.js';
     MailModule,
     NoncesModule,
     OAuthModule,
+    PasswordsModule,
     PersonModule,
     ProvidersModule,
     RegistrationModule,
@@ -92,6 +96,7 @@ const entities = [
   CredentialEntity,
   ErasureEntity,
   ErasureReceiptEntity,
+  ForgottenPasswordEntity,
   MailEntity,
   MailPlaceEntity,
   NonceEntity,
@@ -133,6 +138,7 @@ const migrations = [
   AuditByMonth1764000030000,
   AnonymousPayloads1764000035000,
   BoundedResends1764900001000,
+  PasswordResets1764911000000,
 ];
 
 /** The identity service, which main.ts and specs start. */

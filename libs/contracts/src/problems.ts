@@ -51,6 +51,8 @@ export const problems = {
   'user-not-joinable': [409, 'The credentials cannot be joined to this user'],
   'registration-incomplete': [409, 'Steps of the registration are missing'],
   'mail-address-missing': [409, 'The user has no mail address'],
+  'user-activated': [409, 'The account is active already'],
+  'password-missing': [409, 'The user has no password'],
   'user-not-closed': [409, 'The account is not closed'],
   'provider-in-use': [409, 'The provider has connections'],
   'secret-conflict': [409, 'The secrets of the client do not allow this'],

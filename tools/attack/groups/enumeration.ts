@@ -73,6 +73,11 @@ function questionsOf(world: World): Question[] {
       prepare: aboutNames((_client, token, username) => post('/api/1/user/activator/resend', token, { username })),
     },
     {
+      what: 'the mail for a new password (forgot)',
+      statuses: [204],
+      prepare: aboutNames((_client, token, username) => post('/api/1/user/password/forgot', token, { username })),
+    },
+    {
       // The answer says that the name is taken, and nothing about its password.
       what: 'row 12 with a taken name',
       statuses: [409],

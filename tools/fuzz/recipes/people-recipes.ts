@@ -70,6 +70,15 @@ export const peopleRecipes: Recipes = {
   'POST /api/1/user/activator/password': withActivation,
   'POST /api/1/user/activator/reject': withActivationOnly,
   'POST /api/1/user/activator/resend': someName,
+  'POST /api/1/user/password/forgot': someName,
+  'POST /api/1/user/password/reset': async ({ people, use, draw }) => ({
+    body: { nonce: (await use(people.resets)).nonce, password: draw.from(newPassword) },
+    token: undefined,
+  }),
+  'POST /api/1/user/password/change': async ({ people, use }) => {
+    const { token, password } = await use(people.persons);
+    return { body: { password, new_password: password }, token };
+  },
   'POST /api/1/user/person': async (visit) => ({
     body: {
       auth_nonce: await nonceOf(visit),

@@ -34,6 +34,8 @@ export class People {
   readonly persons = new Shelf(() => this.#person());
   /** Nonces of deletion mails. */
   readonly deletions = new Shelf(() => this.#deletion());
+  /** Nonces of mails for a new password. */
+  readonly resets = new Shelf(() => this.#reset());
   readonly closed = new Shelf(() => this.#closed());
   readonly deactivated = new Shelf(() => this.#deactivated());
 
@@ -96,6 +98,12 @@ export class People {
   async #deletion(): Promise<{ nonce: string }> {
     const { user_id, username, mailed } = await this.persons.fresh();
     await this.#api.call('POST', `/api/1/user/${user_id}/delete`);
+    return { nonce: await this.#api.mailedNonce(username, mailed) };
+  }
+
+  async #reset(): Promise<{ nonce: string }> {
+    const { username, mailed } = await this.persons.fresh();
+    await this.#api.call('POST', '/api/1/user/password/forgot', { body: { username } });
     return { nonce: await this.#api.mailedNonce(username, mailed) };
   }
 

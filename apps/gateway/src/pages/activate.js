@@ -7,6 +7,7 @@ const forms = ['known', 'fresh', 'removal'];
 const endings = ['done', 'removed', 'gone', 'invalid'];
 
 function say(outcome, seconds) {
+  part('renewal').hidden = outcome !== 'gone';
   status.textContent = (main.dataset[outcome] ?? '').replace('{seconds}', seconds);
 }
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../http/problems/escape-html.js';
 import { localeOf } from '../http/parameters/locale.js';
 import { sendPage, wordsOf } from './html-page.js';
+import { renewalAt } from './renewal.js';
 
 /** Texts that the page shows from the start. */
 const labels = [
@@ -47,14 +48,16 @@ type Words = Record<(typeof names)[number], string>;
  */
 export function activationPage(fastify: FastifyInstance): void {
   const words = wordsOf('activate', names);
+  const renewal = renewalAt('/api/1/user/activator/renew');
   fastify.get('/activate', (request, reply) => {
     const locale = localeOf(request);
     const said = words(locale);
+    const again = renewal(locale);
     return sendPage(reply, locale, {
       title: said.title,
-      script: 'activate.js',
-      data: { locale: locale.replace('_', '-'), ...Object.fromEntries(answers.map((name) => [name, said[name]])) },
-      body: bodyOf(said),
+      scripts: ['activate.js', 'renew.js'],
+      data: { ...Object.fromEntries(answers.map((name) => [name, said[name]])), ...again.data },
+      body: `${bodyOf(said)}\n${again.body}`,
       without_script: said.without_script,
     });
   });

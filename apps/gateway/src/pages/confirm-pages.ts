@@ -3,6 +3,7 @@ import { escapeHtml } from '../http/problems/escape-html.js';
 import { localeOf } from '../http/parameters/locale.js';
 import { activationPage } from './activation-page.js';
 import { asset, sendPage, wordsOf } from './html-page.js';
+import { resetPage } from './reset-page.js';
 
 /** Texts of the page, and those that the script shows later. */
 const names = ['title', 'question', 'button', 'without_script', 'busy', 'done', 'gone', 'invalid', 'failed'] as const;
@@ -13,8 +14,9 @@ const names = ['title', 'question', 'button', 'without_script', 'busy', 'done', 
  */
 export function confirmPages(fastify: FastifyInstance): void {
   activationPage(fastify);
+  resetPage(fastify);
   deletionPage(fastify);
-  for (const script of ['confirm.js', 'activate.js']) {
+  for (const script of ['confirm.js', 'activate.js', 'reset.js', 'renew.js']) {
     const text = asset(script);
     fastify.get(`/pages/${script}`, (_request, reply) => reply.type('text/javascript; charset=utf-8').send(text));
   }
@@ -30,7 +32,7 @@ function deletionPage(fastify: FastifyInstance): void {
     const { title, question, button, without_script, ...answers } = words(locale);
     return sendPage(reply, locale, {
       title,
-      script: 'confirm.js',
+      scripts: ['confirm.js'],
       data: { endpoint: '/api/1/user/delete/finish', ...answers },
       body: `<p id="question">${escapeHtml(question)}</p>
 <button type="button" id="confirm" aria-describedby="question" hidden>${escapeHtml(button)}</button>`,

@@ -6,8 +6,8 @@ import { escapeHtml } from '../http/problems/escape-html.js';
 
 interface Content {
   title: string;
-  /** The script of the page, by its name in this folder. */
-  script: string;
+  /** The scripts of the page, by their names in this folder. */
+  scripts: string[];
   /** Texts that the script shows. */
   data: Record<string, string>;
   /** HTML below the heading. */
@@ -23,7 +23,7 @@ export function sendPage(reply: FastifyReply, locale: Locale, content: Content):
   return reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(render(locale, content));
 }
 
-function render(locale: Locale, { title, script, data, body, without_script }: Content): string {
+function render(locale: Locale, { title, scripts, data, body, without_script }: Content): string {
   const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`);
   return `<!doctype html>
 <html lang="${locale.slice(0, 2)}">
@@ -33,7 +33,7 @@ function render(locale: Locale, { title, script, data, body, without_script }: C
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
 <link rel="stylesheet" href="/pages/confirm.css">
-<script src="/pages/${script}" defer></script>
+${scripts.map((script) => `<script src="/pages/${script}" defer></script>`).join('\n')}
 </head>
 <body>
 <main${attributes.join('')}>

@@ -14,6 +14,8 @@ import {
   pendingRegistration,
   rejectRegistration,
   RemovedRegistration,
+  Renewal,
+  renewActivation,
   resendActivation,
 } from '@ces/contracts/identity/registration';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -92,6 +94,18 @@ export class ActivationController {
   })
   reject(@Body(tolerant) { nonce }: MailedNonce): Promise<RemovedRegistration> {
     return this.bus.call(rejectRegistration, { nonce });
+  }
+
+  @Post('renew')
+  @HttpCode(200)
+  @OptionalToken()
+  @Describe({
+    summary: 'Mail a new activation link to the address that got this nonce, which may be used or expired',
+    answers: { 200: Renewal },
+    problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone', 'user-activated', 'user-not-found'],
+  })
+  renew(@Body(tolerant) { nonce }: MailedNonce, @InLocale() locale: Locale): Promise<Renewal> {
+    return this.bus.call(renewActivation, { nonce, locale });
   }
 
   @Post('resend')

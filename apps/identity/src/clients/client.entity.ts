@@ -26,6 +26,9 @@ export class ClientEntity {
   @Column('text', { nullable: true })
   deletion_url: string | null;
 
+  @Column('text', { nullable: true })
+  password_url: string | null;
+
   /** Gets mails about the client's webhooks. */
   @Column('text', { nullable: true })
   contact_email: string | null;

@@ -42,14 +42,15 @@ export class ClientsService {
   ) {}
 
   async create(request: NewClient): Promise<ClientWithSecret> {
-    const { name, scopes, first_party, redirect_uris, activation_url, deletion_url, contact_email } = request;
+    const { name, scopes, first_party, redirect_uris, activation_url, deletion_url, password_url } = request;
     const secret = newSecret();
     const given = { id: `cl_${randomText(16)}`, secret, name, scopes };
     const client: ClientEntity = {
       ...this.toStored({ ...given, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] }),
       activation_url: activation_url ?? null,
       deletion_url: deletion_url ?? null,
-      contact_email: contact_email ?? null,
+      password_url: password_url ?? null,
+      contact_email: request.contact_email ?? null,
     };
     await this.transactions.of(ClientEntity).insert(client);
     return { ...toClient(client), secret };
@@ -71,6 +72,13 @@ export class ClientsService {
     return toClient(client);
   }
 
+  /** The origins of the client's own pages: those to which it sends its users. */
+  async originsOf(id: string): Promise<string[]> {
+    const client = await this.store.find(id);
+    const pages = [client?.password_url ?? '', ...(client?.redirect_uris ?? [])];
+    return pages.filter((page) => URL.canParse(page)).map((page) => new URL(page).origin);
+  }
+
   change(id: string, change: ClientChange): Promise<Client> {
     return this.transactions.run(async () => {
       const client = await this.lock(id);
@@ -82,6 +90,7 @@ export class ClientsService {
       // null removes an address; mails then link to our own page again.
       if (change.activation_url !== undefined) client.activation_url = change.activation_url;
       if (change.deletion_url !== undefined) client.deletion_url = change.deletion_url;
+      if (change.password_url !== undefined) client.password_url = change.password_url;
       if (change.contact_email !== undefined) client.contact_email = change.contact_email;
       client.scopes = scopes;
       if (reduced) {
@@ -123,6 +132,7 @@ export class ClientsService {
       ...given,
       activation_url: null,
       deletion_url: null,
+      password_url: null,
       contact_email: null,
       secret: this.sealer.seal(given.secret, given.id),
       next_secret: null,

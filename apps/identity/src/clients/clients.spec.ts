@@ -30,6 +30,7 @@ describe('clients', () => {
       id: expect.stringMatching(/^cl_[A-Za-z0-9]{16}$/),
       first_party: false,
       deletion_url: null,
+      password_url: null,
       contact_email: null,
       secrets: 1,
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -11,6 +11,7 @@ export function toClient(stored: ClientEntity): Client {
     redirect_uris: stored.redirect_uris,
     activation_url: stored.activation_url,
     deletion_url: stored.deletion_url,
+    password_url: stored.password_url,
     contact_email: stored.contact_email,
     secrets: stored.next_secret !== null || stored.previous_secret !== null ? 2 : 1,
     created: stored.created_at.toISOString(),

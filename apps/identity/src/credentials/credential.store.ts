@@ -10,6 +10,12 @@ export interface FoundAccount {
   completed: boolean;
   activated: boolean;
   deactivated: boolean;
+  /** See sign-in-epochs.ts. */
+  epoch: number;
+}
+
+export interface NamedAccount extends FoundAccount {
+  username: string;
 }
 
 export interface Attempt {
@@ -30,10 +36,11 @@ interface NewCredential {
   client_id: string | null;
 }
 
-const credentialsOf = `SELECT c.user_id, c.password_hash, u.completed_registration AS completed,
-            c.activated_at IS NOT NULL AS activated, u.deactivated_at IS NOT NULL AS deactivated
-          FROM credential c JOIN app_user u ON u.id = c.user_id
-          WHERE c.username = $1 AND u.closed_at IS NULL`;
+const account = `c.user_id, c.password_hash, u.completed_registration AS completed,
+            c.activated_at IS NOT NULL AS activated, u.deactivated_at IS NOT NULL AS deactivated, u.sign_in_epoch AS epoch
+          FROM credential c JOIN app_user u ON u.id = c.user_id`;
+
+const credentialsOf = `SELECT ${account} WHERE c.username = $1 AND u.closed_at IS NULL`;
 
 /** One statement, because every sign-in runs it. */
 const forAttempt: PreparedStatement = {
@@ -59,6 +66,24 @@ export class CredentialStore {
   /** Finds the open account of a name. */
   async find(username: string): Promise<FoundAccount | undefined> {
     const [found] = await this.transactions.current.query<FoundAccount[]>(credentialsOf, [username]);
+    return found;
+  }
+
+  /** Locks the open account of a name, unless another transaction holds it; returns its user. */
+  async lockByName(username: string): Promise<string | undefined> {
+    const [locked] = await this.transactions.open.query<FoundAccount[]>(
+      `${credentialsOf} FOR UPDATE OF u, c SKIP LOCKED`,
+      [username],
+    );
+    return locked?.user_id;
+  }
+
+  /** Finds the open account of a user. */
+  async findAccountOf(userId: string): Promise<NamedAccount | undefined> {
+    const [found] = await this.transactions.current.query<NamedAccount[]>(
+      `SELECT c.username, ${account} WHERE c.user_id = $1 AND u.closed_at IS NULL`,
+      [userId],
+    );
     return found;
   }
 

@@ -1,5 +1,6 @@
 import { NatsServer } from '@ces/messaging/nats-server';
 import { Module } from '@nestjs/common';
+import { GrantsModule } from '../grants/grants.module.js';
 import { NoncesModule } from '../nonces/nonces.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { CallCounter } from './call-counter.js';
@@ -12,7 +13,7 @@ import { Throttle } from './throttle.js';
 import { WrongPasswordStore } from './wrong-password.store.js';
 
 @Module({
-  imports: [NoncesModule, UsersModule],
+  imports: [GrantsModule, NoncesModule, UsersModule],
   controllers: [CredentialsController],
   providers: [
     { provide: CallCounter, useExisting: NatsServer },

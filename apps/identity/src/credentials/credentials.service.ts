@@ -3,11 +3,14 @@ import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { CredentialEntity } from './credential.entity.js';
-import { CredentialStore, type FoundAccount } from './credential.store.js';
+import { CredentialStore, type FoundAccount, type NamedAccount } from './credential.store.js';
 import { PasswordHasher } from './password-hasher.js';
 import { subjectsOfBurst, Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
+
+export type { NamedAccount };
 
 /**
  * `unfinished`: the registration is under way. `waiting`: it is complete, but not confirmed by mail. `deactivated`: by an
@@ -41,6 +44,7 @@ export class CredentialsService {
     private readonly transactions: Transactions,
     private readonly hasher: PasswordHasher,
     private readonly throttle: Throttle,
+    private readonly epochs: SignInEpochs,
   ) {}
 
   /** Rows 10 and 12: returns the account in any state, because these rows tell how far it is. */
@@ -67,6 +71,33 @@ export class CredentialsService {
     return this.credentials.activate(userId, passwordHash);
   }
 
+  /** Tells whether an open account has this normalised name. */
+  async isKnown(username: string): Promise<boolean> {
+    return (await this.credentials.find(username)) !== undefined;
+  }
+
+  /** Locks the open account of a normalised name, unless another transaction holds it; returns its user. */
+  lockByName(username: string): Promise<string | undefined> {
+    return this.credentials.lockByName(username);
+  }
+
+  /** Finds the open account of a user; undefined when there is none with a name and password. */
+  accountOf(userId: string): Promise<NamedAccount | undefined> {
+    return this.credentials.findAccountOf(userId);
+  }
+
+  async setPassword(userId: string, passwordHash: string): Promise<void> {
+    await this.transactions.of(CredentialEntity).update(userId, { password_hash: passwordHash });
+  }
+
+  /** Sets a new password, unless another one was set since the account was read; answers whether it did. */
+  async replacePassword({ user_id, password_hash }: NamedAccount, newHash: string): Promise<boolean> {
+    const replaced = await this.transactions
+      .of(CredentialEntity)
+      .update({ user_id, password_hash }, { password_hash: newHash });
+    return replaced.affected === 1;
+  }
+
   async forget(userId: string): Promise<void> {
     await this.transactions.of(CredentialEntity).delete(userId);
   }
@@ -88,6 +119,7 @@ export class CredentialsService {
     await this.throttle.demand(tried, asker);
     return this.hasher.attempt(async () => {
       const { found, counted } = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
+      if (found) this.epochs.note(found.user_id, found.epoch);
       const right = await this.hasher.inTurn(async (compare) => {
         // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
         if (counted) await this.throttle.demand(tried, asker);

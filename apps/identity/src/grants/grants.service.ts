@@ -105,6 +105,14 @@ export class GrantsService {
     await this.revoke(await this.store.endUser(userId));
   }
 
+  /**
+   * Ends the user's sessions and grants but those of one access token, with all that depends on them. Call it last in a
+   * transaction: it holds up all other revocations.
+   */
+  async endOthers(userId: string, jti: string): Promise<void> {
+    await this.revoke(await this.store.endOthers(userId, await this.store.findGrantOf(jti)));
+  }
+
   /** Leaves nothing that a later client with the same id could use. */
   endClient(clientId: string): Promise<void> {
     return this.store.endClient(clientId);

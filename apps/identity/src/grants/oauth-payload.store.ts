@@ -12,8 +12,16 @@ import {
   type UsedPayload,
 } from './payload-rows.js';
 import type { SealedAnswer } from './sealed-answer.js';
+import { SignInEpochs } from './sign-in-epochs.js';
 
-interface FoundPayload extends Pick<OAuthPayloadEntity, 'grant_id'> {
+interface SignInOfRow {
+  user_id: string | null;
+  epoch: number | null;
+}
+
+const signInOfRow = 'user_id, sign_in_epoch AS epoch FROM oauth_payload p LEFT JOIN app_user u ON u.id = p.user_id';
+
+interface FoundPayload extends SignInOfRow, Pick<OAuthPayloadEntity, 'grant_id'> {
   payload: AdapterPayload;
   /** Seconds since 1970. */
   consumed: number | null;
@@ -25,18 +33,21 @@ export interface EndedPayload extends Pick<OAuthPayloadEntity, 'kind' | 'id'> {
 
 /**
  * Locks the user and then the grant, so that a request that ends one of them waits for these rows, or is seen. The CASE keeps
- * this order: the planner would check the cheaper condition first, and two requests could wait for each other.
+ * this order: the planner would check the cheaper condition first, and two requests could wait for each other. What belongs to
+ * no earlier grant also needs the epoch of its sign-in.
  */
 const keepAll: PreparedStatement = {
   name: 'keep payloads',
   text: `
     INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
     SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[])
-      AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds)
+    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[], $10::int[])
+      AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds, epoch)
     WHERE CASE WHEN user_id IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)
-      THEN grant_id IS NULL OR grant_id = ANY ($9::text[]) OR EXISTS (SELECT FROM oauth_payload
-        WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE) END
+      THEN CASE WHEN grant_id IS NULL OR grant_id = ANY ($9::text[])
+        THEN epoch IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND sign_in_epoch = given.epoch FOR SHARE)
+        ELSE EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE)
+      END END
     ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
       grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
     RETURNING 1`,
@@ -45,7 +56,10 @@ const keepAll: PreparedStatement = {
 /** Everything remembered of sign-ins. SQL because every sign-in writes here, and a whole request is one statement. */
 @Injectable()
 export class OAuthPayloadStore {
-  constructor(private readonly transactions: Transactions) {}
+  constructor(
+    private readonly transactions: Transactions,
+    private readonly epochs: SignInEpochs,
+  ) {}
 
   /** Keeps all rows in one statement. Returns false, and keeps none, when the user may no longer sign in or the grant has ended. */
   async keepAll(rows: PayloadRow[]): Promise<boolean> {
@@ -59,25 +73,26 @@ export class OAuthPayloadStore {
       rows.map(({ client_id }) => client_id),
       rows.map(({ seconds }) => seconds),
       rows.filter(({ kind }) => kind === 'Grant').map(({ key }) => key),
+      rows.map(({ user_id }) => this.epochs.of(user_id)),
     ];
     return (await runPrepared(this.transactions.current, keepAll, values)).length === rows.length;
   }
 
   async find(kind: StoredKind, id: string): Promise<FoundPayload | undefined> {
     const [row] = await this.transactions.current.query<FoundPayload[]>(
-      `SELECT payload, grant_id, extract(epoch FROM consumed_at)::int AS consumed FROM oauth_payload
-       WHERE kind = $1 AND id = $2 AND expires_at > now()`,
+      `SELECT payload, grant_id, extract(epoch FROM consumed_at)::int AS consumed, ${signInOfRow}
+       WHERE kind = $1 AND p.id = $2 AND expires_at > now()`,
       [kind, payloadKey(kind, id)],
     );
-    return row;
+    return this.noted(row);
   }
 
   async findByUid(kind: StoredKind, uid: string): Promise<AdapterPayload | undefined> {
-    const [row] = await this.transactions.current.query<Pick<FoundPayload, 'payload'>[]>(
-      'SELECT payload FROM oauth_payload WHERE uid = $1 AND kind = $2 AND expires_at > now()',
+    const [row] = await this.transactions.current.query<(Pick<FoundPayload, 'payload'> & SignInOfRow)[]>(
+      `SELECT payload, ${signInOfRow} WHERE uid = $1 AND kind = $2 AND expires_at > now()`,
       [uid, kind],
     );
-    return row?.payload;
+    return this.noted(row)?.payload;
   }
 
   /** Marks as used what is unused, and keeps the answer that a refresh token got. Returns false when it was used before. */
@@ -149,10 +164,40 @@ export class OAuthPayloadStore {
   /** Deletes a user's grants, then everything else of the user. Returns everything else. */
   async endUser(userId: string): Promise<EndedPayload[]> {
     const tx = this.transactions.open;
+    await this.beginEpoch(userId);
     await tx.query(`DELETE FROM oauth_payload WHERE user_id = $1 AND kind = 'Grant'`, [userId]);
     const [ended] = await tx.query<[EndedPayload[], number]>(
       `DELETE FROM oauth_payload WHERE user_id = $1 RETURNING kind, id, extract(epoch FROM expires_at)::int AS expires`,
       [userId],
+    );
+    return ended;
+  }
+
+  /** Finds the grant of an access token. */
+  async findGrantOf(jti: string): Promise<string | null> {
+    const [row] = await this.transactions.current.query<Pick<FoundPayload, 'grant_id'>[]>(
+      `SELECT grant_id FROM oauth_payload WHERE kind = 'AccessToken' AND id = $1`,
+      [jti],
+    );
+    return row?.grant_id ?? null;
+  }
+
+  /** Like `endUser`, but keeps a grant, what belongs to it, and the browser's session with it. */
+  async endOthers(userId: string, keptGrantId: string | null): Promise<EndedPayload[]> {
+    const tx = this.transactions.open;
+    await this.beginEpoch(userId);
+    await tx.query(`DELETE FROM oauth_payload WHERE user_id = $1 AND kind = 'Grant' AND id IS DISTINCT FROM $2`, [
+      userId,
+      keptGrantId,
+    ]);
+    const [ended] = await tx.query<[EndedPayload[], number]>(
+      `DELETE FROM oauth_payload
+       WHERE user_id = $1 AND NOT (kind = 'Grant' AND id IS NOT DISTINCT FROM $2)
+         AND ($2::text IS NULL OR grant_id IS DISTINCT FROM $2)
+         AND NOT (kind = 'Session' AND jsonb_path_exists(payload::jsonb, '$.authorizations.*.grantId ? (@ == $kept)',
+           jsonb_build_object('kept', $2::text)))
+       RETURNING kind, id, extract(epoch FROM expires_at)::int AS expires`,
+      [userId, keptGrantId],
     );
     return ended;
   }
@@ -182,5 +227,14 @@ export class OAuthPayloadStore {
       [limit],
     );
     return removed;
+  }
+
+  private noted<Row extends SignInOfRow>(row: Row | undefined): Row | undefined {
+    if (row && row.user_id !== null && row.epoch !== null) this.epochs.note(row.user_id, row.epoch);
+    return row;
+  }
+
+  private async beginEpoch(userId: string): Promise<void> {
+    await this.transactions.open.query('UPDATE app_user SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1', [userId]);
   }
 }

@@ -1,3 +1,4 @@
+import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { domainToASCII } from 'node:url';
@@ -6,6 +7,7 @@ import { MailPlaceStore } from './mail-place.store.js';
 
 const perMailboxADay = 20;
 const resendsADay = 5;
+const resetsADay = 5;
 
 interface LimitedMail {
   mail_id: string;
@@ -52,12 +54,25 @@ export class MailLimits {
     return undefined;
   }
 
+  /** The time at which a mail finds a place; undefined if there is one now. */
+  async nextPlace({ mailbox, client_id }: Omit<LimitedMail, 'mail_id'>): Promise<Date | undefined> {
+    const perClientAnHour = this.config.MAILS_PER_CLIENT_AN_HOUR;
+    const mail = { mail_id: newId(), mailbox, client_id };
+    const free = await this.places.findFree(mail, { perMailboxADay, perClientAnHour });
+    return free?.client ?? free?.mailbox ?? undefined;
+  }
+
   /**
    * Takes a place for a request to send a mail again, if its mailbox has one left. Such requests have their own places, so
    * that they use up none of the mails.
    */
   takeResend(id: string, address: string): Promise<boolean> {
     return this.places.addBelow(resendsADay, { mail_id: id, mailbox: `resend ${mailboxOf(address)}` });
+  }
+
+  /** Takes a place for a request to mail a link for a new password, if the mailbox has one left. */
+  takeReset(id: string, address: string): Promise<boolean> {
+    return this.places.addBelow(resetsADay, { mail_id: id, mailbox: `forgotten ${mailboxOf(address)}` });
   }
 
   purge(): Promise<void> {
@@ -71,4 +86,9 @@ export function mailboxOf(address: string): string {
   const [local, domain] = [address.slice(0, at), address.slice(at + 1)];
   const mailbox = `${local.replace(/(?<=.)\+.*$/su, '')}@${domainToASCII(domain) || domain}`;
   return createHash('sha256').update(mailbox).digest('base64url');
+}
+
+/** Mails with a link for a new password take no place of the mailbox's other mails: strangers who fill it keep nobody out. */
+export function mailboxOfResets(address: string): string {
+  return `reset ${mailboxOf(address)}`;
 }

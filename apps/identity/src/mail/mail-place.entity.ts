@@ -9,7 +9,7 @@ export class MailPlaceEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'mail_place_pkey' })
   mail_id: string;
 
-  /** A digest. */
+  /** A digest, behind a word for places that a mailbox has apart from its mails. */
   @Column({ type: 'text', collation: 'C' })
   mailbox: string;
 

@@ -4,7 +4,10 @@ import type { MailKind } from './mail-kinds.js';
 
 /** A mail that is not sent yet. */
 @Entity('mail_outbox')
-@Check('mail_outbox_kind_check', `kind IN ('activation', 'deletion', 'closed', 'webhook-disabled')`)
+@Check(
+  'mail_outbox_kind_check',
+  `kind IN ('activation', 'deletion', 'closed', 'password-reset', 'password-changed', 'webhook-disabled')`,
+)
 @Index('mail_outbox_due', ['due_at'])
 @Index('mail_outbox_user', ['user_id'])
 @Index('mail_outbox_expiry', ['expires_at'])

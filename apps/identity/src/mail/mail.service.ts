@@ -1,4 +1,6 @@
+import type { Renewal } from '@ces/contracts/identity/registration';
 import { locales, type Locale } from '@ces/contracts/locale';
+import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
@@ -7,7 +9,7 @@ import { IdentityConfig } from '../identity.config.js';
 import { NoncesService } from '../nonces/nonces.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { purposes, type NonceMailKind } from './mail-kinds.js';
-import { mailboxOf, MailLimits } from './mail-limits.js';
+import { mailboxOf, mailboxOfResets, MailLimits } from './mail-limits.js';
 import { MailSender } from './mail-sender.js';
 import { MailEntity } from './mail.entity.js';
 import { MailStore, type NewMail } from './mail.store.js';
@@ -20,15 +22,31 @@ interface Order {
   to: string;
   /** The lifetime of the nonce in the mail. */
   hours: number;
+  /** The page to which the link leads, if it is not the client's or our own. */
+  page?: string | null;
+}
+
+interface Notice {
+  user_id: string;
+  locale: Locale;
+  to: string;
 }
 
 const ownPages: Record<NonceMailKind, string> = {
   activation: '/activate',
   deletion: '/delete-account',
   closed: '/delete-account',
+  'password-reset': '/reset-password',
 };
 
-/** Mails with a link, most of them with a nonce. They are stored in the transaction of the change, and sent after its commit. */
+const clientPages = {
+  activation: 'activation_url',
+  deletion: 'deletion_url',
+  closed: 'deletion_url',
+  'password-reset': 'password_url',
+} as const satisfies Record<NonceMailKind, string>;
+
+/** Mails, most of them with a nonce in a link. They are stored in the transaction of the change, and sent after its commit. */
 @Injectable()
 export class MailService {
   private readonly logger = new Logger('Mails');
@@ -47,17 +65,34 @@ export class MailService {
    * Sends a mail with a new nonce, which voids the older ones. Beyond one mail a minute and five a day to a user for one
    * purpose nothing is sent, and the last nonce stays valid.
    */
-  async send({ kind, user_id, client_id, locale, to, hours }: Order): Promise<void> {
+  async send({ kind, user_id, client_id, locale, to, hours, page }: Order): Promise<void> {
     const purpose = purposes[kind];
     // `closed` is the only mail about a closed account, so no limit may suppress it.
-    if (kind !== 'closed' && (await this.nonces.isLimitReached(user_id, purpose))) return;
+    if (kind !== 'closed' && (await this.nonces.secondsToNext(user_id, purpose)) > 0) return;
     // An unsent mail would arrive with a void link. Mails are locked before nonces, as the sender does.
     await this.transactions.of(MailEntity).delete({ user_id, kind });
     await this.nonces.void(user_id, [purpose]);
     const nonce = await this.nonces.issue({ purpose, user_id, client_id, hours });
-    const link = `${await this.pageFor(kind, client_id, locale)}#nonce=${nonce}`;
-    const limits = kind === 'closed' ? { mailbox: null, client_id: null } : { mailbox: mailboxOf(to), client_id };
+    const link = `${withoutFragment(page ?? (await this.pageFor(kind, client_id, locale)))}#nonce=${nonce}`;
+    const limits =
+      kind === 'closed' ? { mailbox: null, client_id: null } : { mailbox: mailboxFor(kind, to), client_id };
     await this.post({ kind, user_id, recipient: to, locale, link, hours, ...limits });
+  }
+
+  /** Sends a mail again at the wish of its recipient, and tells when it goes out. Refuses a wish that comes too soon. */
+  async sendAgain(order: Order): Promise<Renewal> {
+    const { kind, user_id, client_id, to } = order;
+    const retry_after = await this.nonces.secondsToNext(user_id, purposes[kind]);
+    if (retry_after > 0) throw new Problem('rate-limited', 'A mail was sent already; wait for it.', { retry_after });
+    await this.send(order);
+    const waits = await this.limits.nextPlace({ mailbox: mailboxFor(kind, to), client_id });
+    return { sent: waits === undefined, at: (waits ?? new Date()).toISOString() };
+  }
+
+  /** Tells a user that the password was changed. It has no link, so that nobody learns to follow links of such mails. */
+  async sendPasswordChanged({ user_id, locale, to }: Notice): Promise<void> {
+    const unlimited = { mailbox: null, client_id: null };
+    await this.post({ kind: 'password-changed', user_id, recipient: to, locale, link: '', hours: 72, ...unlimited });
   }
 
   /** Warns the contact of a client, if it has one: once a day about one webhook, and ten times a day in all. */
@@ -96,8 +131,16 @@ export class MailService {
   }
 
   private async pageFor(kind: NonceMailKind, clientId: string, locale: Locale): Promise<string> {
-    const page = await this.mails.findPage(clientId, kind === 'activation' ? 'activation_url' : 'deletion_url');
-    // The link has its own fragment, so one of the client's page is cut off.
-    return page?.replace(/#.*$/s, '') ?? `${this.config.PUBLIC_URL}${ownPages[kind]}?locale=${locale}`;
+    const page = await this.mails.findPage(clientId, clientPages[kind]);
+    return page ?? `${this.config.PUBLIC_URL}${ownPages[kind]}?locale=${locale}`;
   }
+}
+
+function mailboxFor(kind: NonceMailKind, address: string): string {
+  return kind === 'password-reset' ? mailboxOfResets(address) : mailboxOf(address);
+}
+
+/** The link has its own fragment. */
+function withoutFragment(page: string): string {
+  return page.replace(/#.*$/s, '');
 }

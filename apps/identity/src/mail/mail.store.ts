@@ -85,7 +85,8 @@ export class MailStore {
        FROM ranked WHERE m.id = ranked.id RETURNING m.id, m.user_id, m.kind, m.expires_at),
      nonces AS (
        SELECT n.hash, p.expires_at FROM nonce n JOIN postponed p ON n.user_id = p.user_id
-         AND n.purpose = CASE p.kind WHEN 'activation' THEN 'activation' ELSE 'delete_request' END
+         AND n.purpose = CASE p.kind WHEN 'activation' THEN 'activation' WHEN 'password-reset' THEN 'password_reset'
+           ELSE 'delete_request' END
        WHERE n.used_at IS NULL AND n.expires_at > now() FOR UPDATE OF n SKIP LOCKED),
      prolonged AS (
        UPDATE nonce n SET expires_at = greatest(n.expires_at, nonces.expires_at) FROM nonces WHERE n.hash = nonces.hash)
@@ -111,8 +112,8 @@ export class MailStore {
     return lost;
   }
 
-  /** The page of a client to which the links of its activation or deletion mails lead. */
-  async findPage(clientId: string, column: 'activation_url' | 'deletion_url'): Promise<string | null> {
+  /** The page of a client to which the links of its mails of one kind lead. */
+  async findPage(clientId: string, column: 'activation_url' | 'deletion_url' | 'password_url'): Promise<string | null> {
     const [client] = await this.transactions.current.query<{ url: string | null }[]>(
       `SELECT ${column} AS url FROM client WHERE id = $1`,
       [clientId],

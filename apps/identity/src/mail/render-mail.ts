@@ -7,9 +7,10 @@ export interface RenderedMail {
   html: string;
 }
 
+/** An empty link is left out. */
 export function renderMail(words: Words, locale: Locale, link: string): RenderedMail {
   const { subject, greeting, lines, ending } = words;
-  const text = [greeting, ...lines, link, ...ending].join('\n\n');
+  const text = [greeting, ...lines, ...(link === '' ? [] : [link]), ...ending].join('\n\n');
   return { subject, text: `${text}\n`, html: toHtml(words, locale, link) };
 }
 
@@ -25,7 +26,7 @@ function toHtml({ subject, greeting, lines, button, ending }: Words, locale: Loc
 ${paragraphs(lines)}
 ${button === undefined ? '' : toButton(button, address)}
 <div style="font-size:.875rem;color:#55555f">
-<p style="word-break:break-all">${address}</p>
+${address === '' ? '' : `<p style="word-break:break-all">${address}</p>`}
 ${paragraphs(ending)}
 </div></main></body></html>
 `;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Purpose } from './purpose.js';
 
 @Entity('nonce')
-@Check('nonce_purpose_check', `purpose IN ('auth', 'activation', 'delete_request')`)
+@Check('nonce_purpose_check', `purpose IN ('auth', 'activation', 'delete_request', 'password_reset')`)
 @Index('nonce_user', ['user_id'])
 @Index('nonce_age', ['expires_at'])
 export class NonceEntity {

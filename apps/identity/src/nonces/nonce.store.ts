@@ -63,15 +63,16 @@ export class NonceStore {
     );
   }
 
-  /** Tells whether the user got a nonce for the purpose in the last minute, or five in the last day. */
-  async isLimitReached(userId: string, purpose: Purpose): Promise<boolean> {
-    const [sent] = await this.transactions.current.query<{ minute: boolean; day: boolean }[]>(
-      `SELECT count(*) FILTER (WHERE created_at > now() - interval '1 minute') >= 1 AS minute,
-       count(*) FILTER (WHERE created_at > now() - interval '1 day') >= 5 AS day
-     FROM nonce WHERE user_id = $1 AND purpose = $2`,
+  /** Seconds until the last nonce of the user for the purpose is a minute old, and the fifth last one a day. */
+  async secondsToNext(userId: string, purpose: Purpose): Promise<number> {
+    const [found] = await this.transactions.current.query<{ seconds: number }[]>(
+      `WITH given AS (SELECT created_at AS at FROM nonce WHERE user_id = $1 AND purpose = $2)
+       SELECT greatest(0, ceil(extract(epoch FROM greatest(
+         (SELECT max(at) + interval '1 minute' FROM given),
+         (SELECT at + interval '1 day' FROM given ORDER BY at DESC OFFSET 4 LIMIT 1)) - now())))::int AS seconds`,
       [userId, purpose],
     );
-    return sent !== undefined && (sent.minute || sent.day);
+    return found?.seconds ?? 0;
   }
 
   /** Deletes nonces that expired more than so many hours ago. */

@@ -46,6 +46,13 @@ export class NoncesService {
     return { user_id, client_id };
   }
 
+  /** Returns the owner of a nonce that may be used or expired, as long as it is remembered. */
+  async ownerOf(nonce: string, purpose: Purpose): Promise<NonceOwner> {
+    const { user_id, client_id } = await this.find(nonce, purpose);
+    if (user_id === null) throw nonceGone(purpose);
+    return { user_id, client_id };
+  }
+
   /** Uses up a nonce in the open transaction. One of several attempts at a time succeeds. */
   async consume(nonce: string, purpose: Purpose): Promise<NonceOwner> {
     const { user_id, gone } = await this.find(nonce, purpose);
@@ -67,9 +74,9 @@ export class NoncesService {
     return this.nonces.forgetUser(userId);
   }
 
-  /** Allows one nonce a minute and five a day to a user for one purpose. */
-  isLimitReached(userId: string, purpose: Purpose): Promise<boolean> {
-    return this.nonces.isLimitReached(userId, purpose);
+  /** Allows one nonce a minute and five a day to a user for one purpose. Returns the seconds until the next one. */
+  secondsToNext(userId: string, purpose: Purpose): Promise<number> {
+    return this.nonces.secondsToNext(userId, purpose);
   }
 
   @Every({ name: 'purge-nonces', does: 'Deletes nonces that expired more than two days ago.', seconds: 60 })

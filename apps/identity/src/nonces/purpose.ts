@@ -1,2 +1,2 @@
-/** A nonce serves one purpose: a registration under way, its confirmation by mail, or the deletion of an account. */
-export type Purpose = 'auth' | 'activation' | 'delete_request';
+/** A nonce serves one purpose: a registration under way, its confirmation by mail, the deletion of an account, or a new password. */
+export type Purpose = 'auth' | 'activation' | 'delete_request' | 'password_reset';

@@ -6,6 +6,8 @@ import { resolve } from 'node:path';
 /** The texts of each page; every language has all of them. */
 const parts = {
   sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel'],
+  forgotten: ['link', 'title', 'lead', 'username', 'button', 'back'],
+  forgotten_asked: ['title', 'lead', 'more'],
   consent: ['title', 'lead', 'allow', 'deny'],
   scopes: userScopes,
   sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],

@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
+import { ForgottenPages } from './forgotten-pages.js';
 import { LibraryPages } from './library-pages.js';
 import { SignInPages } from './sign-in-pages.js';
 
 @Module({
-  providers: [LibraryPages, SignInPages],
-  exports: [LibraryPages, SignInPages],
+  providers: [ForgottenPages, LibraryPages, SignInPages],
+  exports: [ForgottenPages, LibraryPages, SignInPages],
 })
 export class PagesModule {}

@@ -8,6 +8,8 @@ export type SignInFault = { kind: 'wrong' } | { kind: 'throttled'; seconds: numb
 
 interface SignIn {
   client: string;
+  /** The address of the page for people who forgot their password. */
+  forgotten: string;
   username: string;
   fault?: SignInFault | undefined;
 }
@@ -15,8 +17,12 @@ interface SignIn {
 /** The pages that people see on their way to a token. They have no scripts, no pictures and nothing from other sites. */
 @Injectable()
 export class SignInPages {
-  signIn(locale: Locale, { client, username, fault }: SignIn): string {
-    const { sign_in: words, faults } = wordsIn(locale);
+  signIn(locale: Locale, { client, forgotten, username, fault }: SignIn): string {
+    const {
+      sign_in: words,
+      forgotten: { link },
+      faults,
+    } = wordsIn(locale);
     const invalid = fault?.kind === 'wrong' ? ' aria-invalid="true" aria-describedby="fault"' : '';
     const [atName, atPassword] = username === '' ? [' autofocus', ''] : ['', ' autofocus'];
     return page(
@@ -32,7 +38,8 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalid}${atPassword}>
 <button name="action" value="sign-in">${words.button}</button>
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
-</form>`,
+</form>
+<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
     );
   }
 

@@ -64,17 +64,22 @@ export class ActivationService {
       const { user_id } = await this.nonces.consume(nonce, 'activation');
       concerns(user_id);
       await this.users.lockOpen(user_id);
-      await this.users.markActive(user_id);
-      await this.credentials.activate(user_id, passwordHash);
-      await this.nonces.void(user_id, ['auth', 'activation']);
-      await this.outbox.add(userActivated, { user_id });
-      if (passwordHash !== null) await this.endOtherWays(user_id);
+      await this.activateLocked(user_id, passwordHash);
       return { activated: true, user_id };
     });
   }
 
-  /** Must come last in the transaction, because other revocations wait for its commit. */
-  private async endOtherWays(userId: string): Promise<void> {
+  /** Activates a user that the open transaction has locked. Must come last in it, as `endOtherWays`. */
+  async activateLocked(userId: string, passwordHash: string | null): Promise<void> {
+    await this.users.markActive(userId);
+    await this.credentials.activate(userId, passwordHash);
+    await this.nonces.void(userId, ['auth', 'activation']);
+    await this.outbox.add(userActivated, { user_id: userId });
+    if (passwordHash !== null) await this.endOtherWays(userId);
+  }
+
+  /** Ends connections and tokens of an account that a stranger may have prepared. Must come last in the transaction, because other revocations wait for its commit. */
+  async endOtherWays(userId: string): Promise<void> {
     const removed = await this.connections.removeAll(userId);
     await this.grants.endUser(userId);
     // The revocation also voids tokens of this second. A user who never signed in must be able to do so at once.

@@ -57,6 +57,11 @@ export class RegistrationController {
     return this.owners.reject(request.nonce);
   }
 
+  @Handle(contract.renewActivation)
+  renew(request: contract.RenewalWish) {
+    return this.resends.renew(request);
+  }
+
   @Handle(contract.resendActivation)
   resend(request: contract.ResendRequest) {
     return this.resends.request(request);

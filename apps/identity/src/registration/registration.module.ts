@@ -35,5 +35,6 @@ import { UnfinishedService } from './unfinished.service.js';
     StepsService,
     UnfinishedService,
   ],
+  exports: [ActivationService],
 })
 export class RegistrationModule {}

@@ -100,8 +100,8 @@ export class RegistrationStore {
       `SELECT u.id FROM credential c JOIN app_user u ON u.id = c.user_id
        WHERE c.activated_at IS NULL AND c.created_at < now() - make_interval(days => $1) AND u.closed_at IS NULL
          AND (EXISTS (SELECT FROM mail_outbox WHERE user_id = u.id AND due_at > now() + interval '1 hour')
-              OR NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose = 'activation' AND used_at IS NULL
-                               AND expires_at > now()))
+              OR NOT EXISTS (SELECT FROM nonce WHERE user_id = u.id AND purpose IN ('activation', 'password_reset')
+                               AND used_at IS NULL AND expires_at > now()))
        ORDER BY c.created_at LIMIT 100 FOR UPDATE OF u, c SKIP LOCKED`,
       [days],
     );

@@ -1,5 +1,7 @@
 import type { Locale } from '@ces/contracts/locale';
-import type { ResendRequest } from '@ces/contracts/identity/registration';
+import type { Renewal, RenewalWish, ResendRequest } from '@ces/contracts/identity/registration';
+import { Problem } from '@ces/contracts/problems';
+import { concerns } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
@@ -8,7 +10,9 @@ import { MoreThanOrEqual } from 'typeorm';
 import { normalisedUsername } from '../credentials/username.js';
 import { MailLimits } from '../mail/mail-limits.js';
 import { MailService } from '../mail/mail.service.js';
+import { nonceGone, NoncesService } from '../nonces/nonces.service.js';
 import { OneByOne } from '../users/one-by-one.js';
+import { UsersService } from '../users/users.service.js';
 import { RegistrationStore } from './registration.store.js';
 import { ResendRequestEntity } from './resend-request.entity.js';
 
@@ -27,6 +31,8 @@ export class ResendService {
   constructor(
     private readonly registrations: RegistrationStore,
     private readonly transactions: Transactions,
+    private readonly users: UsersService,
+    private readonly nonces: NoncesService,
     private readonly limits: MailLimits,
     private readonly mails: MailService,
     private readonly oneByOne: OneByOne,
@@ -36,6 +42,20 @@ export class ResendService {
     const name = normalisedUsername(username) ?? '';
     await this.registrations.addResendRequest({ id: newId(), username: name, client_id, locale }, mostWaiting);
     return {};
+  }
+
+  /** Mails a new link to the address of a mailed nonce, which may be used or expired. Its holder knows the account already. */
+  async renew({ nonce, locale }: RenewalWish): Promise<Renewal> {
+    const { user_id, client_id } = await this.nonces.ownerOf(nonce, 'activation');
+    concerns(user_id);
+    return this.transactions.run(async () => {
+      await this.users.lockOpen(user_id);
+      const account = await this.registrations.findAccount(user_id);
+      // The registration was purged or rejected.
+      if (!account) throw nonceGone('activation');
+      if (account.activated) throw new Problem('user-activated', 'The account is active: sign in.');
+      return this.mails.sendAgain({ kind: 'activation', user_id, client_id, locale, to: account.username, hours: 24 });
+    });
   }
 
   @Every({ name: 'resend-activations', does: 'Sends activation mails again that users asked for.', seconds: 1 })

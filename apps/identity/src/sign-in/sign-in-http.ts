@@ -5,11 +5,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errors, type InteractionResults, type Provider } from 'oidc-provider';
 import { KnownClients } from '../clients/known-clients.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../identity.config.js';
+import { ForgottenPages } from '../pages/forgotten-pages.js';
 import { pageLocale } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
-import { longestUsername, signInPath } from '../pages/sign-in-address.js';
+import { forgottenAddress, longestUsername, signInPath } from '../pages/sign-in-address.js';
 import { SignInPages, type SignInFault } from '../pages/sign-in-pages.js';
+import { ForgottenPasswordsService } from '../passwords/forgotten-passwords.service.js';
 import { asOAuthFault } from '../tokens/protocol/oauth-fault.js';
 import { scopesIn } from '../tokens/protocol/scopes.js';
 import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
@@ -44,15 +47,21 @@ export class SignInHttp {
     private readonly pages: SignInPages,
     private readonly grants: UserGrantsService,
     private readonly browsers: KnownBrowsers,
+    private readonly epochs: SignInEpochs,
+    private readonly forgotten: ForgottenPasswordsService,
+    private readonly forgottenPages: ForgottenPages,
   ) {}
 
   mount(scope: FastifyInstance): void {
     scope.get(`${signInPath}/:uid`, (request, reply) =>
       this.serve(request, reply, (visit) => {
-        this.show(visit);
+        if (isAboutForgotten(request)) this.askName(visit);
+        else this.show(visit);
       }),
     );
-    scope.post(`${signInPath}/:uid`, (request, reply) => this.serve(request, reply, (visit) => this.submit(visit)));
+    scope.post(`${signInPath}/:uid`, (request, reply) =>
+      this.serve(request, reply, (visit) => (isAboutForgotten(request) ? this.forgot(visit) : this.submit(visit))),
+    );
   }
 
   /** People also see a page when the sign-in is gone, and during an outage. */
@@ -62,7 +71,7 @@ export class SignInHttp {
     act: (visit: Visit) => Promise<void> | void,
   ): Promise<FastifyReply> {
     try {
-      await act(await this.visit(request, reply));
+      await this.epochs.during(async () => act(await this.visit(request, reply)));
     } catch (error) {
       const locale = pageLocale(undefined, request.headers['accept-language']);
       const fault = asOAuthFault(error);
@@ -97,18 +106,18 @@ export class SignInHttp {
 
   private show(visit: Visit, username = '', fault?: SignInFault): void {
     const { request, reply, interaction, locale, client } = visit;
-    const { login_hint: hint } = request.query as { login_hint?: unknown };
-    const proposed = typeof hint === 'string' ? hint.slice(0, longestUsername) : '';
+    const hint = hintOf(request);
+    const forgotten = forgottenAddress(hint);
     const html =
       interaction.prompt.name === 'consent'
         ? this.pages.consent(locale, client, scopesOf(interaction))
-        : this.pages.signIn(locale, { client, username: username === '' ? proposed : username, fault });
+        : this.pages.signIn(locale, { client, forgotten, username: username === '' ? hint : username, fault });
     sendPage(reply, locale, html);
   }
 
   private async submit(visit: Visit): Promise<void> {
     const { request, interaction } = visit;
-    const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
+    const form = formOf(request);
     const action = form.get('action');
     if (action === 'cancel') {
       await this.finish(visit, { error: 'access_denied', error_description: 'refused by the user' });
@@ -140,6 +149,17 @@ export class SignInHttp {
     }
   }
 
+  private askName({ request, reply, locale }: Visit): void {
+    sendPage(reply, locale, this.forgottenPages.ask(locale, hintOf(request)));
+  }
+
+  /** Answers the same for every name. */
+  private async forgot({ request, reply, interaction, locale }: Visit): Promise<void> {
+    const username = formOf(request).get('username') ?? '';
+    await this.forgotten.request({ username, client_id: String(interaction.params['client_id']), locale });
+    sendPage(reply, locale, this.forgottenPages.asked(locale, username.slice(0, longestUsername)));
+  }
+
   private refuse(visit: Visit, username: string, fault: SignInFault): void {
     const wait = fault.kind === 'throttled' ? fault.seconds : fault.kind === 'busy' ? 2 : undefined;
     if (wait !== undefined) visit.reply.header('retry-after', String(wait));
@@ -160,6 +180,19 @@ export class SignInHttp {
     const onwards = await provider.interactionResult(request.raw, reply.raw, result);
     void reply.header('cache-control', 'no-store').redirect(onwards, 303);
   }
+}
+
+function formOf({ body }: FastifyRequest): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams();
+}
+
+function isAboutForgotten({ query }: FastifyRequest): boolean {
+  return Object.hasOwn(query as object, 'forgot');
+}
+
+function hintOf({ query }: FastifyRequest): string {
+  const { login_hint: hint } = query as { login_hint?: unknown };
+  return typeof hint === 'string' ? hint.slice(0, longestUsername) : '';
 }
 
 /** The gateway sets the header to the caller's address and removes what a caller has set. */

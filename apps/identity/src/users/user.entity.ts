@@ -37,4 +37,8 @@ export class UserEntity {
   /** The first sign-in. After it, row 12 no longer joins credentials to this user. */
   @Column('timestamptz', { nullable: true })
   first_sign_in_at: Date | null;
+
+  /** Grows when all sign-ins of the user end. */
+  @Column('integer', { default: 0 })
+  sign_in_epoch: number;
 }

@@ -98,6 +98,17 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: String,
+    example: 'https://shop.example/new-password',
+    description:
+      'The page that the mail for a new password links to instead of the default page; the fragment holds the nonce',
+  })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  password_url?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
     example: 'operations@shop.example',
     description: 'The address that gets a mail when a webhook of the client is disabled',
   })
@@ -162,6 +173,18 @@ export class ClientChange {
   @Matches(storable)
   deletion_url?: string | null;
 
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'https://shop.example/new-password',
+    description:
+      'The page that the mail for a new password links to instead of the default page; the fragment holds the nonce',
+  })
+  @IsOptional()
+  @IsUrl(uri)
+  @Matches(storable)
+  password_url?: string | null;
+
   @ApiPropertyOptional({ type: String, nullable: true, example: 'operations@shop.example' })
   @IsOptional()
   @IsEmail()
@@ -216,6 +239,9 @@ export class Client {
 
   @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/delete' })
   deletion_url: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/new-password' })
+  password_url: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'operations@shop.example' })
   contact_email: string | null;

@@ -4,7 +4,7 @@ import { rpc } from '../rpc.js';
 
 /** The rule for a new password. A login may send any text. */
 export function IsNewPassword(): PropertyDecorator {
-  return Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: 'password must have 8 to 256 characters' });
+  return Matches(/^[^\0\p{Surrogate}]{8,256}$/u, { message: '$property must have 8 to 256 characters' });
 }
 
 export class Username {

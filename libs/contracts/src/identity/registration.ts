@@ -104,6 +104,19 @@ export class ResendRequest extends Username {
   locale: Locale;
 }
 
+export class RenewalWish extends MailedNonce {
+  @IsIn(locales)
+  locale: Locale;
+}
+
+export class Renewal {
+  @ApiProperty({ description: 'The mail goes out now; otherwise it waits, because the mailbox had many mails today' })
+  sent: boolean;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When the mail goes out' })
+  at: string;
+}
+
 export class RemovedRegistration {
   @ApiProperty({ enum: [true] })
   removed: true;
@@ -127,5 +140,6 @@ export const activateWithPassword = rpc(
   'identity.registration.activate-with-password',
   ActivationWithPassword,
 ).returns<Activated>();
+export const renewActivation = rpc('identity.registration.renew', RenewalWish).returns<Renewal>();
 export const rejectRegistration = rpc('identity.registration.reject', MailedNonce).returns<RemovedRegistration>();
 export const resendActivation = rpc('identity.registration.resend', ResendRequest).returns<Accepted>();

@@ -7,6 +7,7 @@ import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 import { hasSecret, KnownClients } from '../../clients/known-clients.js';
 import { AnonymousRows } from '../../grants/anonymous-rows.js';
 import { GrantsService } from '../../grants/grants.service.js';
+import { SignInEpochs } from '../../grants/sign-in-epochs.js';
 import { IdentityConfig } from '../../identity.config.js';
 import { publicPart } from '../../keys/signing-key.js';
 import { SigningKeysService, type KeySet } from '../../keys/signing-keys.service.js';
@@ -39,12 +40,13 @@ export class AuthorizationServer {
     private readonly passwords: PasswordGrant,
     private readonly exchange: TokenExchange,
     private readonly anonymous: AnonymousRows,
+    private readonly epochs: SignInEpochs,
   ) {}
 
   /** Answers a request whose body is unread. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { callback } = this.ready(request);
-    await this.anonymous.askedFrom(addressOf(request), () => callback(request, response));
+    await this.epochs.during(() => this.anonymous.askedFrom(addressOf(request), () => callback(request, response)));
   }
 
   /** The library itself, for a request that our own code answers. */
