@@ -18,7 +18,7 @@ describe('methods, paths and origins', () => {
   afterAll(() => platform.stop());
 
   it.each([
-    ['DELETE', '/api/1/user/person/me', 'GET, HEAD'],
+    ['DELETE', '/api/1/user/person/me', 'GET, HEAD, PATCH'],
     ['GET', '/api/1/user/credentials/find', 'POST'],
     ['PATCH', '/api/1/terminal/webhooks', 'GET, HEAD, POST'],
     ['POST', '/livez', 'GET, HEAD'],

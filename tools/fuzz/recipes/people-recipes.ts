@@ -87,6 +87,10 @@ export const peopleRecipes: Recipes = {
     },
   }),
   'GET /api/1/user/person/me': asPerson,
+  'PATCH /api/1/user/person/me': async (visit) => ({
+    ...(await asPerson(visit)),
+    body: { nickname: visit.draw.oneOf(['Annie', null, '']) },
+  }),
   'GET /api/1/user/person/details/{user_id}': async ({ people }) => ({
     params: { user_id: (await people.persons.any()).user_id },
   }),

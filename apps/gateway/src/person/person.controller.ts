@@ -1,8 +1,10 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
+  changePerson,
   NewPerson,
   Person,
+  PersonChange,
   PersonData,
   personDataOf,
   PersonField,
@@ -12,7 +14,7 @@ import {
   savePerson,
 } from '@ces/contracts/identity/person';
 import { Bus } from '@ces/messaging/calls/bus';
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
 import { Describe } from '../docs/describe.js';
 import { tolerantOfText } from '../http/bodies/check-pipe.js';
@@ -54,6 +56,17 @@ export class PersonController {
   })
   me(@Caller() { sub }: AccessToken): Promise<PersonData> {
     return this.bus.call(personDataOf, { user_id: sub });
+  }
+
+  @Patch('me')
+  @UserToken('profile')
+  @Describe({
+    summary: 'Change the personal data of the user of the token; fields that are not sent stay, "" or null removes one',
+    answers: { 200: PersonData },
+    problems: ['validation-failed', 'user-not-found'],
+  })
+  change(@Body(tolerantOfText) fields: PersonChange, @Caller() { sub: user_id }: AccessToken): Promise<PersonData> {
+    return this.bus.call(changePerson, { user_id, fields });
   }
 
   @Get('details/:user_id') // row 23

@@ -19,6 +19,11 @@ export class PersonController {
     return this.people.save(request);
   }
 
+  @Handle(contract.changePerson)
+  change(request: contract.ChangePerson) {
+    return this.people.change(request);
+  }
+
   @Handle(contract.personDataOf) // row 22
   dataOf(request: contract.PersonOf) {
     return this.people.dataOf(request.user_id);

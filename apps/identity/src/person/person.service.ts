@@ -1,5 +1,12 @@
 import type { PersonOfUser } from '@ces/contracts/identity/people';
-import { personChanged, type Person, type PersonData, type SavePerson } from '@ces/contracts/identity/person';
+import {
+  personChanged,
+  type ChangePerson,
+  type Person,
+  type PersonData,
+  type PersonField,
+  type SavePerson,
+} from '@ces/contracts/identity/person';
 import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
 import { concerns } from '@ces/messaging/calls/call-context';
@@ -27,17 +34,26 @@ export class PersonService {
   // row 15
   async save({ auth_nonce, client_id, fields: sent }: SavePerson): Promise<Person> {
     const user_id = await this.nonces.resolve(auth_nonce, client_id);
-    const { fields, faults } = validatePerson(personDescriptor, sent);
-    if (faults.length > 0) {
-      const words = faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; ');
-      throw new Problem('validation-failed', words, { errors: faults });
-    }
+    const fields = validated(personDescriptor, sent);
     concerns(user_id);
     return this.transactions.run(async () => {
       await this.users.lockOpen(user_id);
-      await this.people.put(user_id, fields);
-      await this.outbox.add(personChanged, { user_id });
+      await this.put(user_id, fields);
       return this.of(user_id);
+    });
+  }
+
+  /** Replaces the fields that are sent, and removes those sent empty. Of a person without data all fields are validated. */
+  change({ user_id, fields: sent }: ChangePerson): Promise<PersonData> {
+    concerns(user_id);
+    return this.transactions.run(async () => {
+      await this.users.lockOpen(user_id);
+      const stored = (await this.find(user_id)).fields;
+      const changed = Object.entries(personDescriptor).filter(([name]) => !stored || Object.hasOwn(sent, name));
+      const fields = validated(Object.fromEntries(changed), sent);
+      const untouched = Object.entries(stored ?? {}).filter(([name]) => !Object.hasOwn(sent, name));
+      await this.put(user_id, { ...Object.fromEntries(untouched), ...fields });
+      return this.dataOf(user_id);
     });
   }
 
@@ -70,11 +86,23 @@ export class PersonService {
     await this.transactions.of(PersonEntity).delete(userId);
   }
 
+  private async put(userId: string, fields: object): Promise<void> {
+    await this.people.put(userId, fields);
+    await this.outbox.add(personChanged, { user_id: userId });
+  }
+
   private async find(userId: string): Promise<StoredPerson> {
     const found = isUserId(userId) ? await this.people.find(userId) : undefined;
     if (!found) throw userNotFound();
     return found;
   }
+}
+
+function validated(descriptor: Record<string, PersonField>, sent: object): Record<string, string> {
+  const { fields, faults } = validatePerson(descriptor, sent);
+  if (faults.length === 0) return fields;
+  const words = faults.map(({ pointer, detail }) => `${pointer}: ${detail}`).join('; ');
+  throw new Problem('validation-failed', words, { errors: faults });
 }
 
 function withoutNulls<T extends object>(object: T): T {

@@ -71,6 +71,37 @@ export class NewPerson extends AuthNonce {
   nickname?: unknown;
 }
 
+/** The fields of a person. The service validates them by the validators that row 14 publishes. */
+export class PersonChange {
+  @ApiPropertyOptional({ type: String, example: 'Anna' })
+  @Allow()
+  firstName?: unknown;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'van der' })
+  @Allow()
+  infix?: unknown;
+
+  @ApiPropertyOptional({ type: String, example: 'Berg' })
+  @Allow()
+  lastName?: unknown;
+
+  @ApiPropertyOptional({ type: String, enum: ['f', 'm'], nullable: true })
+  @Allow()
+  gender?: unknown;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '1990-02-28' })
+  @Allow()
+  dateOfBirth?: unknown;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: '1011 AB' })
+  @Allow()
+  postalCode?: unknown;
+
+  @ApiPropertyOptional({ type: String, nullable: true, example: 'Annie' })
+  @Allow()
+  nickname?: unknown;
+}
+
 export class SavePerson extends NonceUse {
   @IsObject()
   fields: object;
@@ -79,6 +110,11 @@ export class SavePerson extends NonceUse {
 export class PersonOf {
   @IsString()
   user_id: string;
+}
+
+export class ChangePerson extends PersonOf {
+  @IsObject()
+  fields: object;
 }
 
 export class PersonData extends PersonNames {
@@ -118,6 +154,7 @@ class NoFields {}
 
 export const personFields = rpc('identity.person.fields', NoFields).returns<PersonFields>(); // row 14
 export const savePerson = rpc('identity.person.save', SavePerson).returns<Person>(); // row 15
+export const changePerson = rpc('identity.person.change', ChangePerson).returns<PersonData>();
 export const personDataOf = rpc('identity.person.data-of', PersonOf).returns<PersonData>(); // row 22
 export const personOf = rpc('identity.person.of', PersonOf).returns<Person>(); // row 23
 
