@@ -6,8 +6,7 @@ import {
   type NewCampaign,
 } from '@ces/contracts/campaigns/campaign-administration';
 import { outcomesOfEvents, type Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
-import { createCoupon, slipsOf, type Coupon } from '@ces/contracts/campaigns/coupons';
+import { createCoupon, slipsOf, type Coupon, type UserSlip } from '@ces/contracts/campaigns/coupons';
 import { createStack, type Stack } from '@ces/contracts/campaigns/stacks';
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
 import type { Bus } from '@ces/messaging/calls/bus';
@@ -99,7 +98,7 @@ export class CampaignsUnderTest extends OtherServices {
     return this.bus.call(createStack, { name: 'Points' });
   }
 
-  slips(user_id: string): Promise<{ items: CouponSlip[] }> {
+  slips(user_id: string): Promise<{ items: UserSlip[] }> {
     return this.bus.call(slipsOf, { user_id });
   }
 

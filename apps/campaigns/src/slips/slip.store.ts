@@ -8,10 +8,7 @@ import type { SlipEntity } from './slip.entity.js';
 export type NewSlip = Pick<SlipEntity, 'id' | 'coupon_id' | 'user_id' | 'code' | 'campaign_id' | 'event_id' | 'effect'>;
 
 /** A slip with what its coupon says. */
-export interface SlipRow extends Pick<
-  SlipEntity,
-  'id' | 'coupon_id' | 'user_id' | 'state' | 'code' | 'is_read' | 'is_deleted'
-> {
+export interface SlipRow extends Omit<SlipEntity, 'effect'> {
   title: string;
   description: string;
   image: CouponImage;
@@ -27,7 +24,7 @@ const stateNow = `CASE WHEN s.state = 'issued' AND s.expires_at <= now() THEN 'e
 
 const selectSlips = `
   SELECT s.id, s.coupon_id, s.user_id, c.title, c.description, c.image, c.display, ${stateNow} AS state, s.code,
-         s.is_read, s.is_deleted
+         s.is_read, s.is_deleted, s.claimed_at, s.expires_at, s.redeemed_at, s.campaign_id, s.event_id
     FROM coupon_slip s JOIN coupon c ON c.id = s.coupon_id`;
 
 const batchSize = 5_000;

@@ -1,5 +1,5 @@
 import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
-import type { ChangeSlip, SlipsOf, TicketCode } from '@ces/contracts/campaigns/coupons';
+import type { ChangeSlip, SlipsOf, TicketCode, UserSlip } from '@ces/contracts/campaigns/coupons';
 import type { Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';
@@ -9,7 +9,7 @@ import { pageOf } from '@ces/service/database/keyset';
 import { ClosedUsers } from '@ces/service/tombstones/closed-users.service';
 import { Injectable } from '@nestjs/common';
 import { SlipStore, type NewSlip } from './slip.store.js';
-import { toSlip } from './to-slip.js';
+import { toSlip, toUserSlip } from './to-slip.js';
 
 export type { NewSlip } from './slip.store.js';
 
@@ -21,12 +21,12 @@ export class SlipsService {
     private readonly store: SlipStore,
   ) {}
 
-  ofUser({ user_id, include_deleted, ...page }: SlipsOf): Promise<Paged<CouponSlip>> {
+  ofUser({ user_id, include_deleted, ...page }: SlipsOf): Promise<Paged<UserSlip>> {
     const deleted = include_deleted === 'true' ? 'with deleted' : 'without deleted';
-    return pageOf(page, (before, atMost) => this.store.findOfUser(user_id, deleted, before, atMost), toSlip);
+    return pageOf(page, (before, atMost) => this.store.findOfUser(user_id, deleted, before, atMost), toUserSlip);
   }
 
-  change({ user_id, id, ...marks }: ChangeSlip): Promise<CouponSlip> {
+  change({ user_id, id, ...marks }: ChangeSlip): Promise<UserSlip> {
     return this.transactions.run(async () => {
       await this.users.demandUser(user_id);
       if (!(await this.store.mark(user_id, id, marks))) throw slipNotFound();
@@ -35,7 +35,7 @@ export class SlipsService {
   }
 
   /** Redeems a ticket at the till. Of several requests at once, one succeeds. */
-  redeem({ coupon_id, code }: TicketCode): Promise<CouponSlip> {
+  redeem({ coupon_id, code }: TicketCode): Promise<UserSlip> {
     return this.transactions.run(async () => {
       const slip = await this.store.lockTicket(coupon_id, code);
       if (!slip) throw new Problem('ticket-not-found', 'There is no ticket with this code.');
@@ -49,7 +49,7 @@ export class SlipsService {
   }
 
   /** A redeemed ticket cannot be revoked. */
-  revoke(id: string): Promise<CouponSlip> {
+  revoke(id: string): Promise<UserSlip> {
     return this.transactions.run(async () => {
       const slip = await this.store.lock(id);
       if (!slip) throw slipNotFound();
@@ -62,7 +62,7 @@ export class SlipsService {
     });
   }
 
-  /** Issues slips for codes that the caller has locked. Returns the slips by id. */
+  /** Issues slips for codes that the caller has locked. Returns the payloads of webhooks by the slips' ids. */
   async issue(slips: NewSlip[]): Promise<Map<string, CouponSlip>> {
     if (slips.length === 0) return new Map();
     const rows = await this.store.issue(slips);
@@ -74,10 +74,10 @@ export class SlipsService {
     return this.store.expire();
   }
 
-  private async get(id: string): Promise<CouponSlip> {
+  private async get(id: string): Promise<UserSlip> {
     const row = await this.store.find(id);
     if (!row) throw slipNotFound();
-    return toSlip(row);
+    return toUserSlip(row);
   }
 }
 

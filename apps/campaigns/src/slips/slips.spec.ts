@@ -36,6 +36,19 @@ describe('coupon slips', () => {
     expect(await list({ include_deleted: 'true' })).toMatchObject([{ id: slip.id }]);
   });
 
+  it('show when they were granted, for which event of which campaign, and until when their ticket holds', async () => {
+    const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+    const { user, slip, ticket } = await withSlip({ valid_seconds: 3_600 });
+    expect(slip).toMatchObject({ created: expect.stringMatching(iso), redeemed_at: null });
+    expect(Date.parse(slip.expires_at ?? '') - Date.parse(slip.created)).toBe(3_600_000);
+    const [origin] = await service.query('SELECT campaign_id, event_id FROM coupon_slip WHERE id = $1', [slip.id]);
+    expect(slip).toMatchObject(origin as object);
+    const redeemed = await service.bus.call(redeemTicket, ticket);
+    expect(redeemed).toMatchObject({ created: slip.created, redeemed_at: expect.stringMatching(iso) });
+    expect((await service.slips(user)).items).toEqual([redeemed]);
+    expect((await withSlip()).slip.expires_at).toBeNull();
+  });
+
   it('hold a ticket that is redeemed once, by the first of many requests at once', async () => {
     const { slip, ticket } = await withSlip();
     const answers = await Promise.allSettled(Array.from({ length: 8 }, () => service.bus.call(redeemTicket, ticket)));

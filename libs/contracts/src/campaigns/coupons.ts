@@ -201,6 +201,29 @@ export class AddCodes extends NewCodes {
   id: string;
 }
 
+/** A slip as the API shows it: the webhook's payload, which the specification fixes, with its dates and origin. */
+export class UserSlip extends CouponSlip {
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  created: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '2026-12-21T09:30:00.000Z',
+    description: 'The moment from which the ticket cannot be redeemed; null if there is none',
+  })
+  expires_at: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: null })
+  redeemed_at: string | null;
+
+  @ApiProperty({ ...id, description: 'The campaign that granted the slip' })
+  campaign_id: string;
+
+  @ApiProperty({ ...id, description: 'The event for which the campaign granted the slip' })
+  event_id: string;
+}
+
 export class SlipQuery extends Page {
   @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Whether to include slips that the user has deleted' })
   @MayBeAbsent()
@@ -252,10 +275,10 @@ export const createCoupon = rpc('campaigns.coupons.create', NewCoupon).returns<C
 export const getCoupon = rpc('campaigns.coupons.get', CouponRef).returns<Coupon>();
 export const listCoupons = rpc('campaigns.coupons.list', Page).returns<Paged<Coupon>>();
 export const addCodes = rpc('campaigns.coupons.add-codes', AddCodes).returns<Coupon>();
-export const slipsOf = rpc('campaigns.slips.of-user', SlipsOf).returns<Paged<CouponSlip>>();
-export const changeSlip = rpc('campaigns.slips.change', ChangeSlip).returns<CouponSlip>();
-export const redeemTicket = rpc('campaigns.slips.redeem', TicketCode).returns<CouponSlip>();
-export const revokeTicket = rpc('campaigns.slips.revoke', SlipRef).returns<CouponSlip>();
+export const slipsOf = rpc('campaigns.slips.of-user', SlipsOf).returns<Paged<UserSlip>>();
+export const changeSlip = rpc('campaigns.slips.change', ChangeSlip).returns<UserSlip>();
+export const redeemTicket = rpc('campaigns.slips.redeem', TicketCode).returns<UserSlip>();
+export const revokeTicket = rpc('campaigns.slips.revoke', SlipRef).returns<UserSlip>();
 
 /** Published once when the stock gets low, and again only after codes were added. */
 export const couponStockLow = fact<CouponStockLow>('campaigns.coupon-stock-low');
