@@ -30,7 +30,7 @@ describe('rewards of users, over HTTP', () => {
     await world.judged(user, event);
     const [slip] = await world.slips(user);
     if (!slip) throw new Error('no slip');
-    return { user, coupon, slip, asUser: await platform.asUser(user, 'account') };
+    return { user, coupon, slip, asUser: await platform.asUser(user, 'rewards') };
   }
 
   it('let a user alone change a slip, and clients redeem and revoke its ticket', async () => {
@@ -38,7 +38,7 @@ describe('rewards of users, over HTTP', () => {
     const path = `/api/1/coupon/slips/${slip.id}`;
     const read = await asUser.send('PATCH', path, { body: { isRead: true } });
     expect(read).toMatchObject({ status: 200, body: { ...slip, isRead: true } });
-    const other = await platform.asUser(await world.newUser(), 'account');
+    const other = await platform.asUser(await world.newUser(), 'rewards');
     expect(problem(await other.send('PATCH', path, { body: { isRead: false } }))).toEqual({
       status: 404,
       code: 'slip-not-found',
@@ -71,7 +71,7 @@ describe('rewards of users, over HTTP', () => {
     const [questions, choice] = [[{ text: 'Q', answers: [{ text: 'A' }] }], { question_id: 'q', answer_id: 'a' }];
     const admin = '/api/1/admin';
     const [user, event] = [await world.newUser(), await world.newEvent()];
-    const asUser = await platform.asUser(user, 'account');
+    const asUser = await platform.asUser(user, 'rewards');
     const simulation = { user_id: user, event_name: event, data: {} };
     const answers = [
       await platform.api.get(`${admin}/campaigns/${id}`),

@@ -60,7 +60,7 @@ describe('an account that rows 9 and 26 close', () => {
   it('has no valid token and gets no event after 1 s, at every gateway', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { user_id } = await register(platform);
-      const callers = await everywhere(await platform.asUser(user_id, 'profile cards optins account'));
+      const callers = await everywhere(await platform.asUser(user_id, 'profile cards optins rewards account'));
       const senders = await everywhere(platform.api);
       for (const caller of callers) {
         expect((await statusesOf(caller)).filter(([, status]) => status === 401 || status >= 500)).toEqual([]);

@@ -29,7 +29,7 @@ describe('a parameter of any route', () => {
   /** Sends all requests as a client and as a user, and returns those that answer 5xx. */
   const failing = async (requests: Request[]): Promise<unknown[]> => {
     const failed: unknown[] = [];
-    const user = await platform.asUser('B'.repeat(25), 'profile cards optins account');
+    const user = await platform.asUser('B'.repeat(25), 'profile cards optins rewards account');
     const send = async ([method, path]: Request): Promise<void> => {
       for (const api of [platform.api, user]) {
         const answer = await api.send(method, path, method === 'GET' || method === 'DELETE' ? {} : { body: {} });

@@ -1,7 +1,6 @@
 import type { Campaign } from '@ces/contracts/campaigns/campaign-administration';
-import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
 import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { Coupon } from '@ces/contracts/campaigns/coupons';
+import type { Coupon, UserSlip } from '@ces/contracts/campaigns/coupons';
 import type { AcceptedEvent } from '@ces/contracts/events/events';
 import type { Balance, Stack } from '@ces/contracts/campaigns/stacks';
 import type { Connection } from '@ces/contracts/identity/users';
@@ -85,13 +84,13 @@ export class CampaignWorld {
     return this.outcomes(userId, id);
   }
 
-  async slips(userId: string): Promise<CouponSlip[]> {
-    const asUser = await this.platform.asUser(userId, 'account');
-    return (await asUser.get('/api/1/coupon/slips')).body as CouponSlip[];
+  async slips(userId: string): Promise<UserSlip[]> {
+    const asUser = await this.platform.asUser(userId, 'rewards');
+    return (await asUser.get('/api/1/coupon/slips')).body as UserSlip[];
   }
 
   async balances(userId: string): Promise<Balance[]> {
-    const asUser = await this.platform.asUser(userId, 'account');
+    const asUser = await this.platform.asUser(userId, 'rewards');
     return (await asUser.get('/api/1/stack/balances')).body as Balance[];
   }
 }

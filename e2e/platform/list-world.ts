@@ -34,7 +34,7 @@ export async function everyList(platform: Platform): Promise<List[]> {
   const user = await userOfManyThings(platform, world);
   const webhook = await deliveredWebhook(platform, () => user.act());
   await administration(platform);
-  const account = await platform.asUser(user.id, 'account');
+  const rewards = await platform.asUser(user.id, 'rewards');
   const admin = (name: string, orderedBy: string): List =>
     listOf(`/api/1/admin/${name}`, `/api/1/admin/${name}`, api, orderedBy);
   const segments = '/api/1/external-segmentation/external-segment';
@@ -63,10 +63,10 @@ export async function everyList(platform: Platform): Promise<List[]> {
     listOf(`${segments}/{segment_id}/members`, `${segments}/${segment}/members`, api),
     listOf('/api/1/terminal/webhooks', '/api/1/terminal/webhooks', api, 'id'), // row 34
     listOf('/api/1/terminal/webhooks/{id}/attempts', `/api/1/terminal/webhooks/${webhook}/attempts`, api, 'started'),
-    listOf('/api/1/coupon/slips', '/api/1/coupon/slips', account, 'id'),
-    listOf('/api/1/stack/balances', '/api/1/stack/balances', account, 'stack_id'),
-    listOf('/api/1/stack/transactions', '/api/1/stack/transactions', account, 'created'),
-    listOf('/api/1/survey', '/api/1/survey', account, 'asked'),
+    listOf('/api/1/coupon/slips', '/api/1/coupon/slips', rewards, 'id'),
+    listOf('/api/1/stack/balances', '/api/1/stack/balances', rewards, 'stack_id'),
+    listOf('/api/1/stack/transactions', '/api/1/stack/transactions', rewards, 'created'),
+    listOf('/api/1/survey', '/api/1/survey', rewards, 'asked'),
   ];
 }
 

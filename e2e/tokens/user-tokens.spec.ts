@@ -98,7 +98,7 @@ describe('tokens of users', () => {
   it('are issued for a password only to first-party clients, with the scopes of client and request', async () => {
     expect(await world.byPassword(anna, 'cards')).toMatchObject({ status: 200, scope: 'cards', token_type: 'Bearer' });
     const all = await world.byPassword(anna);
-    expect(all.scope).toBe('profile cards optins account openid offline_access');
+    expect(all.scope).toBe('profile cards optins rewards account openid offline_access');
     expect(decodeJwt(all.id_token ?? '')).toMatchObject({ sub: anna.user_id, amr: ['pwd'] });
     expect(await world.statusOf(all)).toBe(200);
     const form = { grant_type: 'password', username: anna.username, password };

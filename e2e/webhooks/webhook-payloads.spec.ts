@@ -62,7 +62,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     'survey-answer-submitted': async () => {
       const questions = [{ id: 'like', text: 'Did you like it?', answers: [{ id: 'yes', text: 'Yes' }] }];
       const survey = (await platform.api.post('/api/1/admin/surveys', { title: 'Coffee', questions })).body as Survey;
-      const user = await platform.asUser(await reward([{ type: 'ask_survey', survey_id: survey.id }]), 'account');
+      const user = await platform.asUser(await reward([{ type: 'ask_survey', survey_id: survey.id }]), 'rewards');
       await user.post(`/api/1/survey/${survey.id}/answers`, { question_id: 'like', answer_id: 'yes' });
     },
     'user-registered': () => register(platform),

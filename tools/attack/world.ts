@@ -22,8 +22,8 @@ export interface Person {
 }
 
 const EVERY_SCOPE =
-  'events:define events:write users:read users:write users:delete registration segments webhooks ' +
-  'profile cards optins account openid offline_access';
+  'events:define events:write events:read users:read users:write users:delete registration segments webhooks ' +
+  'profile cards optins rewards account openid offline_access';
 
 /** A redirect address of every client that the attack makes. */
 export const CALLBACK = 'https://app.attack.example/callback';

@@ -44,6 +44,8 @@ import { MailLimits1764000034000 } from './migrations/1764000034000-limit-mails.
 import { AnonymousPayloads1764000035000 } from './migrations/1764000035000-index-anonymous-payloads.js';
 import { ProviderTimes1764810000000 } from './migrations/1764810000000-record-provider-times.js';
 import { BoundedResends1764900001000 } from './migrations/1764900001000-bound-resends.js';
+import { PublicClients1764910001000 } from './migrations/1764910001000-add-public-clients.js';
+import { SplitScopes1764910002000 } from './migrations/1764910002000-split-scopes.js';
 import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { NoncesModule } from './nonces/nonces.module.js';
@@ -138,6 +140,8 @@ const migrations = [
   AuditByMonth1764000030000,
   AnonymousPayloads1764000035000,
   BoundedResends1764900001000,
+  PublicClients1764910001000,
+  SplitScopes1764910002000,
   PasswordResets1764911000000,
 ];
 

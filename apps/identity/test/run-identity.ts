@@ -1,4 +1,4 @@
-import type { Client, Scope, ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { Client, ClientWithSecret, NewClient, Scope } from '@ces/contracts/identity/clients';
 import { createClient } from '@ces/contracts/identity/clients';
 import type { Rpc } from '@ces/contracts/rpc';
 import { inCall } from '@ces/messaging/calls/call-context';
@@ -73,8 +73,16 @@ export async function ownIdentity(env: NodeJS.ProcessEnv = {}): Promise<Running 
   return { ...running, databaseUrl: database.url, close };
 }
 
-export function newClient(running: Running, scopes: Scope[]): Promise<ClientWithSecret> {
-  return running.call(createClient, { name: 'Spec', scopes });
+/** Creates a client that is not public. */
+export async function newClient(
+  running: Running,
+  scopes: Scope[],
+  more: Partial<NewClient> = {},
+  key?: string,
+): Promise<ClientWithSecret> {
+  const { secret, ...client } = await running.call(createClient, { name: 'Spec', scopes, ...more }, key);
+  if (secret === undefined) throw new Error('the client has no secret');
+  return { ...client, secret };
 }
 
 export function basic({ id }: Pick<Client, 'id'>, secret: string): string {

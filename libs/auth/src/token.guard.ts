@@ -89,10 +89,12 @@ export class TokenGuard extends AuthGuard('access-token') {
   private demand(context: ExecutionContext, token: AccessToken): void {
     const needs = this.find(TOKEN_NEED, context) as TokenNeed[] | undefined;
     if (!needs) return;
-    const need = needs.find(({ use }) => use === token.token_use);
-    if (!need)
-      throw new Problem('scope-insufficient', `This needs a ${needs.map(({ use }) => use).join(' or a ')} token.`);
-    if (!holds(token, need.scope)) throw new Problem('scope-insufficient', `This needs the scope ${need.scope}.`);
+    const uses = [...new Set(needs.map(({ use }) => use))];
+    if (!uses.includes(token.token_use))
+      throw new Problem('scope-insufficient', `This needs a ${uses.join(' or a ')} token.`);
+    const scopes = needs.filter(({ use }) => use === token.token_use).map(({ scope }) => scope);
+    if (!scopes.some((scope) => holds(token, scope)))
+      throw new Problem('scope-insufficient', `This needs the scope ${scopes.join(' or ')}.`);
   }
 
   private find(metadata: string, context: ExecutionContext): unknown {

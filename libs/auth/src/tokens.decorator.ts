@@ -4,14 +4,19 @@ import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { AccessToken } from './access-token.js';
 import { TOKEN_NEED, TOKEN_OPTIONAL, TokenGuard, type TokenNeed } from './token.guard.js';
 
-/** The call needs a client's token with this scope. */
-export function NeedsClientToken(scope: ClientScope) {
-  return needs({ use: 'client', scope });
+/** The call needs a client's token with one of these scopes. */
+export function NeedsClientToken(...scopes: ClientScope[]) {
+  return applyDecorators(AcceptsClientToken(...scopes), UseGuards(TokenGuard));
+}
+
+/** Says which client's tokens `TokenGuard` accepts, for a route whose controller has the guard. */
+export function AcceptsClientToken(...scopes: ClientScope[]) {
+  return accepts(...scopes.map((scope) => ({ use: 'client', scope }) as const));
 }
 
 /** The call needs a user's token with this scope; the user is its `sub`. */
 export function NeedsUserToken(scope: UserScope) {
-  return needs({ use: 'user', scope });
+  return applyDecorators(accepts({ use: 'user', scope }), UseGuards(TokenGuard));
 }
 
 /** The call needs no token, but a bad one is refused. */
@@ -21,13 +26,14 @@ export function MayHaveToken() {
 
 /** The call takes either kind of token; the kind decides which user it concerns. */
 export function NeedsClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
-  return needs({ use: 'client', scope: scopes.client }, { use: 'user', scope: scopes.user });
+  const needed = accepts({ use: 'client', scope: scopes.client }, { use: 'user', scope: scopes.user });
+  return applyDecorators(needed, UseGuards(TokenGuard));
 }
 
-function needs(...needed: TokenNeed[]) {
+/** Each need is a way in by itself. */
+function accepts(...needed: TokenNeed[]) {
   return applyDecorators(
     SetMetadata(TOKEN_NEED, needed),
-    UseGuards(TokenGuard),
     ...needed.map(({ use, scope }) => ApiSecurity(`${use}_access_token`, [scope])),
     ApiExtension('x-token', needed),
   );

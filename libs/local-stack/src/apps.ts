@@ -14,8 +14,10 @@ export const PRIVATE_PORTS = [
 export type PortName = 'gateway' | (typeof PRIVATE_PORTS)[number];
 
 const ALL_SCOPES = [
-  ...'events:define events:write users:read users:write users:delete registration segments webhooks'.split(' '),
-  ...'profile cards optins account openid offline_access'.split(' '),
+  ...'events:define events:write events:read users:read users:write users:delete registration segments webhooks'.split(
+    ' ',
+  ),
+  ...'profile cards optins rewards account openid offline_access'.split(' '),
 ];
 
 /** Redirect URIs of the local clients: programs on this machine that try a sign-in. */

@@ -1,20 +1,14 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken } from '@ces/auth/tokens.decorator';
-import type { ClientScope, UserScope } from '@ces/contracts/identity/clients';
+import type { ClientScope, Granter, UserScope } from '@ces/contracts/identity/clients';
 import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
-import { AuditGuard, RefusalAuditGuard } from './audit.guard.js';
 import { RateAndKeyGuard } from './rate-and-key.guard.js';
 import { NoKeyGuard, NonceKeyGuard } from './nonce-key.guard.js';
 
-/**
- * The call needs a client's token with this scope. The scope `admin` also records the call in the audit log, so that no
- * administrative route can forget it.
- */
-export function ClientToken(scope: ClientScope) {
-  const client = [NeedsClientToken(scope), UseGuards(RateAndKeyGuard)];
-  if (scope !== 'admin') return applyDecorators(...client);
-  return applyDecorators(UseGuards(RefusalAuditGuard), ...client, UseGuards(AuditGuard));
+/** The call needs a client's token with one of these scopes. */
+export function ClientToken(...scopes: ClientScope[]) {
+  return applyDecorators(NeedsClientToken(...scopes), UseGuards(RateAndKeyGuard));
 }
 
 /** The call needs a user's token with this scope; the user is its `sub`. */
@@ -35,6 +29,11 @@ export function OptionalTokenForRead() {
 /** The call takes either kind of token; the kind decides which user it concerns. */
 export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
   return applyDecorators(NeedsClientOrUserToken(scopes), UseGuards(RateAndKeyGuard));
+}
+
+/** Names the caller to identity, which grants no scope that the caller lacks. */
+export function granterOf({ client_id, scope }: AccessToken): Granter {
+  return { client_id, scopes: scope.split(' ') };
 }
 
 /** Names the caller to a service that decides whether this client may change something. */

@@ -8,11 +8,11 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: audit')
 @Controller('api/1/admin/audit')
-@ClientToken('admin')
+@AdminRoutes('audit:read')
 export class AuditController {
   constructor(
     private readonly bus: Bus,

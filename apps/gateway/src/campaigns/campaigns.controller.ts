@@ -21,12 +21,12 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 import { simulationOf } from './simulation-request.js';
 
 @ApiTags('Administration: campaigns')
 @Controller('api/1/admin/campaigns')
-@ClientToken('admin')
+@AdminRoutes('campaigns:manage')
 export class CampaignsController {
   constructor(
     private readonly bus: Bus,

@@ -15,11 +15,11 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: cards')
 @Controller('api/1/admin/card-definitions')
-@ClientToken('admin')
+@AdminRoutes('cards:manage')
 export class CardDefinitionsController {
   constructor(
     private readonly bus: Bus,

@@ -19,7 +19,7 @@ import { Describe } from '../docs/describe.js';
 import { strict } from '../http/bodies/check-pipe.js';
 import type { Locale } from '@ces/contracts/locale';
 import { InLocale } from '../http/parameters/locale.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 import { isForm } from '../http/bodies/body-kind.js';
 
 const csvForm = {
@@ -41,7 +41,7 @@ const csvForm = {
 
 @ApiTags('Administration: cards')
 @Controller('api/1/admin/cards')
-@ClientToken('admin')
+@AdminRoutes('cards:issue')
 export class CardsAdminController {
   constructor(
     private readonly bus: Bus,

@@ -1,10 +1,12 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
 import {
   addSecret,
   changeClient,
   Client,
   ClientChange,
-  ClientWithSecret,
   createClient,
+  CreatedClient,
   Deleted,
   deleteClient,
   getClient,
@@ -24,11 +26,12 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
+import { granterOf } from '../access/tokens.js';
 
 @ApiTags('Administration: clients')
 @Controller('api/1/admin/clients')
-@ClientToken('admin')
+@AdminRoutes('clients:manage')
 export class ClientsController {
   constructor(
     private readonly bus: Bus,
@@ -36,9 +39,9 @@ export class ClientsController {
   ) {}
 
   @Post()
-  @Describe({ summary: 'Create a client', answers: { 201: ClientWithSecret }, problems: ['validation-failed'] })
-  create(@Body(strict) body: NewClient): Promise<ClientWithSecret> {
-    return this.bus.call(createClient, body);
+  @Describe({ summary: 'Create a client', answers: { 201: CreatedClient }, problems: ['validation-failed'] })
+  create(@Caller() caller: AccessToken, @Body(strict) body: NewClient): Promise<CreatedClient> {
+    return this.bus.call(createClient, { ...body, by: granterOf(caller) });
   }
 
   @Get()
@@ -65,8 +68,8 @@ export class ClientsController {
     answers: { 200: Client },
     problems: ['client-not-found', 'validation-failed'],
   })
-  change(@Param('id') id: string, @Body(strict) body: ClientChange): Promise<Client> {
-    return this.bus.call(changeClient, { ...body, id });
+  change(@Caller() caller: AccessToken, @Param('id') id: string, @Body(strict) body: ClientChange): Promise<Client> {
+    return this.bus.call(changeClient, { ...body, id, by: granterOf(caller) });
   }
 
   @Delete(':id')
@@ -75,8 +78,8 @@ export class ClientsController {
     answers: { 200: Deleted },
     problems: ['client-not-found'],
   })
-  remove(@Param('id') id: string): Promise<Deleted> {
-    return this.bus.call(deleteClient, { id });
+  remove(@Caller() caller: AccessToken, @Param('id') id: string): Promise<Deleted> {
+    return this.bus.call(deleteClient, { id, by: granterOf(caller) });
   }
 
   @Post(':id/secrets')
@@ -85,8 +88,8 @@ export class ClientsController {
     answers: { 201: NewSecret },
     problems: ['client-not-found', 'secret-conflict'],
   })
-  addSecret(@Param('id') id: string): Promise<NewSecret> {
-    return this.bus.call(addSecret, { id });
+  addSecret(@Caller() caller: AccessToken, @Param('id') id: string): Promise<NewSecret> {
+    return this.bus.call(addSecret, { id, by: granterOf(caller) });
   }
 
   @Post(':id/secrets::promote')
@@ -96,8 +99,8 @@ export class ClientsController {
     answers: { 200: Client },
     problems: ['client-not-found', 'secret-conflict'],
   })
-  promoteSecret(@Param('id') id: string): Promise<Client> {
-    return this.bus.call(promoteSecret, { id });
+  promoteSecret(@Caller() caller: AccessToken, @Param('id') id: string): Promise<Client> {
+    return this.bus.call(promoteSecret, { id, by: granterOf(caller) });
   }
 
   @Delete(':id/secrets/previous')
@@ -106,7 +109,11 @@ export class ClientsController {
     answers: { 200: Client },
     problems: ['client-not-found', 'secret-conflict'],
   })
-  retireSecret(@Param('id') id: string, @Query(tolerant) retirement: Retirement): Promise<Client> {
-    return this.bus.call(retireSecret, { ...retirement, id });
+  retireSecret(
+    @Caller() caller: AccessToken,
+    @Param('id') id: string,
+    @Query(tolerant) retirement: Retirement,
+  ): Promise<Client> {
+    return this.bus.call(retireSecret, { ...retirement, id, by: granterOf(caller) });
   }
 }

@@ -1,4 +1,3 @@
-import { CouponSlip } from '@ces/contracts/campaigns/campaigns';
 import {
   addCodes,
   Coupon,
@@ -8,6 +7,7 @@ import {
   NewCodes,
   NewCoupon,
   revokeTicket,
+  UserSlip,
 } from '@ces/contracts/campaigns/coupons';
 import { Page } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -19,7 +19,7 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 /** The codes travel to the service in one NATS message of at most 1 MiB. */
 const codesLimit = 768 * 1_024;
@@ -28,7 +28,7 @@ const patience = { timeout: 20_000 };
 
 @ApiTags('Administration: coupons')
 @Controller('api/1/admin')
-@ClientToken('admin')
+@AdminRoutes('rewards:manage')
 export class CouponsAdminController {
   constructor(
     private readonly bus: Bus,
@@ -77,10 +77,10 @@ export class CouponsAdminController {
   @HttpCode(200)
   @Describe({
     summary: 'Revoke the ticket of a slip',
-    answers: { 200: CouponSlip },
+    answers: { 200: UserSlip },
     problems: ['slip-not-found', 'ticket-not-redeemable'],
   })
-  revoke(@Param('id') id: string): Promise<CouponSlip> {
+  revoke(@Param('id') id: string): Promise<UserSlip> {
     return this.bus.call(revokeTicket, { id });
   }
 }

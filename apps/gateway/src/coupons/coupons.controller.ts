@@ -1,7 +1,14 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { CouponSlip } from '@ces/contracts/campaigns/campaigns';
-import { changeSlip, redeemTicket, SlipFlags, SlipQuery, slipsOf, TicketCode } from '@ces/contracts/campaigns/coupons';
+import {
+  changeSlip,
+  redeemTicket,
+  SlipFlags,
+  SlipQuery,
+  slipsOf,
+  TicketCode,
+  UserSlip,
+} from '@ces/contracts/campaigns/coupons';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -21,30 +28,30 @@ export class CouponsController {
   ) {}
 
   @Get('slips')
-  @UserToken('account')
-  @Describe({ summary: "List the user's coupon slips, newest first", answers: { 200: [CouponSlip] } })
+  @UserToken('rewards')
+  @Describe({ summary: "List the user's coupon slips, newest first", answers: { 200: [UserSlip] } })
   async slips(
     @Caller() { sub: user_id }: AccessToken,
     @Query(tolerant) query: SlipQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<CouponSlip[]> {
+  ): Promise<UserSlip[]> {
     const paged = await this.bus.call(slipsOf, { ...query, user_id });
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Patch('slips/:id')
-  @UserToken('account')
+  @UserToken('rewards')
   @Describe({
     summary: 'Mark an own slip as read or deleted',
-    answers: { 200: CouponSlip },
+    answers: { 200: UserSlip },
     problems: ['validation-failed', 'slip-not-found', 'user-not-found'],
   })
   change(
     @Caller() { sub: user_id }: AccessToken,
     @Param('id') id: string,
     @Body(tolerant) body: SlipFlags,
-  ): Promise<CouponSlip> {
+  ): Promise<UserSlip> {
     return this.bus.call(changeSlip, { ...body, user_id, id });
   }
 
@@ -53,10 +60,10 @@ export class CouponsController {
   @ClientToken('users:write')
   @Describe({
     summary: 'Redeem a ticket by its code, once',
-    answers: { 200: CouponSlip },
+    answers: { 200: UserSlip },
     problems: ['validation-failed', 'ticket-not-found', 'ticket-not-redeemable'],
   })
-  redeem(@Body(tolerant) body: TicketCode): Promise<CouponSlip> {
+  redeem(@Body(tolerant) body: TicketCode): Promise<UserSlip> {
     return this.bus.call(redeemTicket, body);
   }
 }

@@ -16,14 +16,14 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole, placeIn } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 const contracts = databaseServices.map(deadLetters);
 
 /** Joins the dead letters of all services in one list. A list of one page leaves out services that do not answer. */
 @ApiTags('Administration: dead letters')
 @Controller('api/1/admin/dead-letters')
-@ClientToken('admin')
+@AdminRoutes('dead-letters:manage')
 export class DeadLettersController {
   constructor(
     private readonly bus: Bus,

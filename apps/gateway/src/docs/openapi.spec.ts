@@ -29,7 +29,7 @@ describe('the published documents', () => {
         expect([each.statusCode, each.headers['content-encoding'], each.headers['vary']]).toEqual([
           200,
           'gzip',
-          'Accept-Encoding',
+          'Origin, Accept-Encoding',
         ]);
         expect(each.headers['content-type']).toBe(plain.headers['content-type']);
         expect(gunzipSync(each.rawPayload).toString()).toBe(plain.payload);

@@ -124,7 +124,7 @@ export class EventsController {
   }
 
   @Get('events')
-  @ClientToken('events:define')
+  @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({ summary: 'List the definitions', answers: { 200: [StoredDefinition] } })
   async list(
     @Query(tolerant) query: Page,
@@ -135,7 +135,7 @@ export class EventsController {
   }
 
   @Get('events/:event_name')
-  @ClientToken('events:define')
+  @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({
     summary: 'Read the newest version of a definition, or a given one',
     answers: { 200: StoredDefinition },
@@ -146,7 +146,7 @@ export class EventsController {
   }
 
   @Get('events/:event_name/versions')
-  @ClientToken('events:define')
+  @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({
     summary: 'List the versions of a definition',
     answers: { 200: [StoredDefinition] },
@@ -163,7 +163,7 @@ export class EventsController {
   }
 
   @Get(':user_id/events')
-  @ClientToken('events:write')
+  @ClientToken('events:read')
   @Describe({
     summary: 'List the events of a user with the outcomes of campaigns',
     answers: { 200: [LoggedEventWithOutcomes] },

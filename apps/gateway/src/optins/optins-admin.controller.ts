@@ -17,11 +17,11 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: opt-ins')
 @Controller('api/1/admin/optins')
-@ClientToken('admin')
+@AdminRoutes('optins:manage')
 export class OptinsAdminController {
   constructor(
     private readonly bus: Bus,

@@ -17,11 +17,11 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: providers and keys')
 @Controller('api/1/admin')
-@ClientToken('admin')
+@AdminRoutes('admin')
 export class ProvidersController {
   constructor(
     private readonly bus: Bus,

@@ -19,7 +19,9 @@ import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js'
 import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
 import { markLanguage, markRequests } from '../http/routing/mark-requests.js';
 import { proxiesIn, type IsProxy } from '../http/routing/proxy-networks.js';
+import { PublicOrigins } from '../http/routing/public-origins.js';
 import { RouteTable } from '../http/routing/route-table.js';
+import { RoutesForUsers } from '../http/routing/routes-for-users.js';
 import { acceptForms } from '../http/uploads/form-reader.js';
 import { limitConnections } from '../limits/connection-limit.js';
 import { limitAddresses } from '../limits/limit-addresses.js';
@@ -90,7 +92,7 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
   acceptForms(fastify);
   boundUnreadRests(fastify);
   markRequests(fastify, config);
-  allowOrigins(fastify, config);
+  allowOrigins(fastify, config, app.get(RoutesForUsers), app.get(PublicOrigins));
   limitAddresses(fastify, app.get(RateLimiter));
   markLanguage(fastify);
   answerPreflights(fastify, app.get(RouteTable));

@@ -14,7 +14,7 @@ import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Stacks')
 @Controller('api/1/stack')
-@UserToken('account')
+@UserToken('rewards')
 export class StacksController {
   constructor(
     private readonly bus: Bus,

@@ -8,11 +8,11 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { strict, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: surveys')
 @Controller('api/1/admin/surveys')
-@ClientToken('admin')
+@AdminRoutes('rewards:manage')
 export class SurveysAdminController {
   constructor(
     private readonly bus: Bus,

@@ -22,7 +22,7 @@ import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Surveys')
 @Controller('api/1/survey')
-@UserToken('account')
+@UserToken('rewards')
 export class SurveysController {
   constructor(
     private readonly bus: Bus,

@@ -19,11 +19,11 @@ import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
 import { exportUser } from './export-user.js';
-import { ClientToken } from '../access/tokens.js';
+import { AdminRoutes, AdminScope } from '../access/admin-routes.js';
 
 @ApiTags('Administration: users')
 @Controller('api/1/admin/users')
-@ClientToken('admin')
+@AdminRoutes('users:write')
 export class AdminUsersController {
   constructor(
     private readonly bus: Bus,
@@ -31,6 +31,7 @@ export class AdminUsersController {
   ) {}
 
   @Get()
+  @AdminScope('users:read')
   @Describe({ summary: 'Find users by name or by connection', answers: { 200: [AdminUser] } })
   async search(
     @Query(tolerant) search: UserSearch,
@@ -43,12 +44,14 @@ export class AdminUsersController {
   }
 
   @Get(':user_id')
+  @AdminScope('users:read')
   @Describe({ summary: 'Read a user, even a closed one', answers: { 200: AdminUser }, problems: ['user-not-found'] })
   get(@Param('user_id') user_id: string): Promise<AdminUser> {
     return this.bus.call(adminUser, { user_id });
   }
 
   @Get(':user_id/export')
+  @AdminScope('users:read')
   @Describe({
     summary: 'Export everything that the services hold about a user',
     answers: { 200: 'One JSON object with a member for each service' },

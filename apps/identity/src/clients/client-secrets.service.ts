@@ -1,5 +1,5 @@
 import { clientSecretsChanged, type SigningSecrets } from '@ces/contracts/identity/client-secrets';
-import type { Client, NewSecret, RetireSecret } from '@ces/contracts/identity/clients';
+import type { Client, ClientCommand, NewSecret, RetireSecret } from '@ces/contracts/identity/clients';
 import { Problem } from '@ces/contracts/problems';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
@@ -9,8 +9,9 @@ import { RevocationsService } from '../revocations/revocations.service.js';
 import { Sealer } from '../sealing/sealer.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore } from './client.store.js';
+import { Granting } from './granting.js';
 import { KnownClients } from './known-clients.js';
-import { clientNotFound, toClient } from './to-client.js';
+import { clientNotFound, sealedSecretsOf, toClient } from './to-client.js';
 
 export function newSecret(): string {
   return `cs_${randomBytes(32).toString('base64url')}`;
@@ -25,12 +26,14 @@ export class ClientSecretsService {
     private readonly sealer: Sealer,
     private readonly known: KnownClients,
     private readonly revocations: RevocationsService,
+    private readonly granting: Granting,
     private readonly outbox: Outbox,
   ) {}
 
-  async add(id: string): Promise<NewSecret> {
+  async add(command: ClientCommand): Promise<NewSecret> {
     const secret = newSecret();
-    await this.change(id, (client) => {
+    await this.change(command, (client) => {
+      if (client.public) throw conflict('A public client has no secret.');
       if (client.next_secret !== null || client.previous_secret !== null) {
         throw conflict('The client has two secrets already; retire the previous one first.');
       }
@@ -39,8 +42,8 @@ export class ClientSecretsService {
     return { secret };
   }
 
-  promote(id: string): Promise<Client> {
-    return this.change(id, (client) => {
+  promote(command: ClientCommand): Promise<Client> {
+    return this.change(command, (client) => {
       if (client.next_secret === null) throw conflict('There is no second secret to promote; add one first.');
       client.previous_secret = client.secret;
       client.secret = client.next_secret;
@@ -49,15 +52,15 @@ export class ClientSecretsService {
   }
 
   /** A leaked secret may have got tokens: `revoke_tokens` ends all tokens of the client. */
-  retire({ id, revoke_tokens }: RetireSecret): Promise<Client> {
-    return this.change(id, async (client) => {
+  retire({ revoke_tokens, ...command }: RetireSecret): Promise<Client> {
+    return this.change(command, async (client) => {
       if (client.previous_secret === null) {
         throw conflict('There is no previous secret to retire; promote the second one first.');
       }
       client.previous_secret = null;
       if (revoke_tokens !== 'true') return;
       client.token_version += 1;
-      await this.revocations.revokeClient(id, client.token_version);
+      await this.revocations.revokeClient(client.id, client.token_version);
     });
   }
 
@@ -65,14 +68,14 @@ export class ClientSecretsService {
   async forSigning(id: string): Promise<SigningSecrets> {
     const client = await this.store.find(id);
     if (!client) throw clientNotFound();
-    const { secret, next_secret, previous_secret } = client;
-    return { sealed: [secret, next_secret, previous_secret].filter((each) => each !== null) };
+    return { sealed: sealedSecretsOf(client) };
   }
 
-  private change(id: string, act: (client: ClientEntity) => Promise<void> | void): Promise<Client> {
+  private change({ id, by }: ClientCommand, act: (client: ClientEntity) => Promise<void> | void): Promise<Client> {
     return this.transactions.run(async () => {
       const client = await this.store.lock(id);
       if (!client) throw clientNotFound();
+      await this.granting.demandChangeable(by, client);
       await act(client);
       await this.transactions.of(ClientEntity).save(client);
       await this.outbox.add(clientSecretsChanged, { client_id: id });

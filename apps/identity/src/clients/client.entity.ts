@@ -3,6 +3,7 @@ import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
 @Entity('client')
 @Check('client_check', 'next_secret IS NULL OR previous_secret IS NULL')
+@Check('client_public_check', 'public = (secret IS NULL)')
 export class ClientEntity {
   @PrimaryColumn('text')
   id: string;
@@ -15,6 +16,14 @@ export class ClientEntity {
 
   @Column('boolean')
   first_party: boolean;
+
+  /** An app or a single-page app: it has no secret, and no token of its own. */
+  @Column('boolean', { default: false })
+  public: boolean;
+
+  /** Pages of these origins may call the routes for users. */
+  @Column('text', { array: true, default: [] })
+  origins: string[];
 
   @Column('text', { array: true })
   redirect_uris: string[];
@@ -33,9 +42,9 @@ export class ClientEntity {
   @Column('text', { nullable: true })
   contact_email: string | null;
 
-  /** Sealed, like the other two secrets. It signs what is sent to the client. */
-  @Column('text')
-  secret: string;
+  /** Sealed, like the other two secrets. It signs what is sent to the client. A public client has none. */
+  @Column('text', { nullable: true })
+  secret: string | null;
 
   /** Waits for its promotion. It is accepted, like the previous secret; a client never has both. */
   @Column('text', { nullable: true })

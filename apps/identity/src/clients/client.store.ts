@@ -4,7 +4,10 @@ import { DataSource } from 'typeorm';
 import { ClientEntity } from './client.entity.js';
 import { clientIdPattern } from './client-id.js';
 
-/** Clients. A store because a change locks its row, the seed inserts only what is missing, and the cache reads by itself. */
+/**
+ * Clients. A store because a change locks its row, the seed inserts only what is missing, the cache reads by itself, and
+ * the origins are unnested from all rows.
+ */
 @Injectable()
 export class ClientStore {
   constructor(
@@ -27,6 +30,14 @@ export class ClientStore {
   /** Reads outside of any transaction, because all requests share the result. */
   async findForCache(id: string): Promise<ClientEntity | undefined> {
     return (await this.database.manager.findOneBy(ClientEntity, { id })) ?? undefined;
+  }
+
+  /** The origins of all public clients, each once. */
+  async origins(): Promise<string[]> {
+    const rows = await this.transactions.current.query<{ origin: string }[]>(
+      'SELECT DISTINCT unnest(origins) AS origin FROM client WHERE public ORDER BY origin',
+    );
+    return rows.map(({ origin }) => origin);
   }
 
   /** Returns false, and changes nothing, when there is a client with this id. */

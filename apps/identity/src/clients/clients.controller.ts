@@ -17,7 +17,7 @@ export class ClientsController {
   ) {}
 
   @Handle(contract.createClient)
-  create(request: contract.NewClient) {
+  create(request: contract.CreateClient) {
     return this.clients.create(request);
   }
 
@@ -31,24 +31,29 @@ export class ClientsController {
     return this.clients.get(request.id);
   }
 
+  @Handle(contract.publicOrigins)
+  origins() {
+    return this.clients.origins();
+  }
+
   @Handle(contract.changeClient)
   change(request: contract.ChangeClient) {
-    return this.clients.change(request.id, request);
+    return this.clients.change(request);
   }
 
   @Handle(contract.deleteClient)
-  delete(request: contract.ClientRef) {
-    return this.clients.delete(request.id);
+  delete(request: contract.ClientCommand) {
+    return this.clients.delete(request);
   }
 
   @Handle(contract.addSecret)
-  addSecret(request: contract.ClientRef) {
-    return this.secrets.add(request.id);
+  addSecret(request: contract.ClientCommand) {
+    return this.secrets.add(request);
   }
 
   @Handle(contract.promoteSecret)
-  promoteSecret(request: contract.ClientRef) {
-    return this.secrets.promote(request.id);
+  promoteSecret(request: contract.ClientCommand) {
+    return this.secrets.promote(request);
   }
 
   @Handle(contract.retireSecret)

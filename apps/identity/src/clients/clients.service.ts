@@ -1,11 +1,12 @@
 import { clientDeleted } from '@ces/contracts/identity/client-secrets';
 import type {
+  ChangeClient,
   Client,
-  ClientChange,
-  Scope,
-  ClientWithSecret,
+  ClientCommand,
+  CreateClient,
+  CreatedClient,
   Deleted,
-  NewClient,
+  Scope,
 } from '@ces/contracts/identity/clients';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
@@ -17,20 +18,28 @@ import { Sealer } from '../sealing/sealer.js';
 import { newSecret } from './client-secrets.service.js';
 import { ClientEntity } from './client.entity.js';
 import { ClientStore } from './client.store.js';
+import { demandFitting } from './fitting-client.js';
+import { Granting } from './granting.js';
 import { KnownClients } from './known-clients.js';
 import { clientNotFound, toClient } from './to-client.js';
 
-interface GivenClient {
+export interface GivenClient {
   id: string;
-  secret: string;
+  /** None for a public client. */
+  secret: string | null;
   name: string;
   scopes: Scope[];
   first_party: boolean;
+  public: boolean;
+  origins: string[];
   redirect_uris: string[];
 }
 
 @Injectable()
 export class ClientsService {
+  /** Throws when no client can be like this one. */
+  static readonly demandFitting = demandFitting;
+
   constructor(
     private readonly store: ClientStore,
     private readonly transactions: Transactions,
@@ -38,27 +47,40 @@ export class ClientsService {
     private readonly revocations: RevocationsService,
     private readonly known: KnownClients,
     private readonly grants: GrantsService,
+    private readonly granting: Granting,
     private readonly outbox: Outbox,
   ) {}
 
-  async create(request: NewClient): Promise<ClientWithSecret> {
-    const { name, scopes, first_party, redirect_uris, activation_url, deletion_url, password_url } = request;
-    const secret = newSecret();
-    const given = { id: `cl_${randomText(16)}`, secret, name, scopes };
+  async create({ by, ...request }: CreateClient): Promise<CreatedClient> {
+    await this.granting.demandGrantable(by, request.scopes);
+    const secret = request.public === true ? null : newSecret();
     const client: ClientEntity = {
-      ...this.toStored({ ...given, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] }),
-      activation_url: activation_url ?? null,
-      deletion_url: deletion_url ?? null,
-      password_url: password_url ?? null,
+      ...this.toStored({
+        id: `cl_${randomText(16)}`,
+        secret,
+        name: request.name,
+        scopes: request.scopes,
+        first_party: request.first_party ?? false,
+        public: request.public ?? false,
+        origins: request.origins ?? [],
+        redirect_uris: request.redirect_uris ?? [],
+      }),
+      activation_url: request.activation_url ?? null,
+      deletion_url: request.deletion_url ?? null,
+      password_url: request.password_url ?? null,
       contact_email: request.contact_email ?? null,
     };
     await this.transactions.of(ClientEntity).insert(client);
-    return { ...toClient(client), secret };
+    return { ...toClient(client), ...(secret === null ? {} : { secret }) };
   }
 
   /** Creates the client unless one with its id exists, so that an operator's changes stay. */
   async createIfMissing(given: GivenClient): Promise<'created' | 'found'> {
     return (await this.store.insertIfMissing(this.toStored(given))) ? 'created' : 'found';
+  }
+
+  origins(): Promise<string[]> {
+    return this.store.origins();
   }
 
   async list(): Promise<Client[]> {
@@ -72,27 +94,31 @@ export class ClientsService {
     return toClient(client);
   }
 
-  /** The origins of the client's own pages: those to which it sends its users. */
+  /** The origins of the client's own pages: those that it names, and those to which it sends its users. */
   async originsOf(id: string): Promise<string[]> {
     const client = await this.store.find(id);
-    const pages = [client?.password_url ?? '', ...(client?.redirect_uris ?? [])];
+    const pages = [client?.password_url ?? '', ...(client?.redirect_uris ?? []), ...(client?.origins ?? [])];
     return pages.filter((page) => URL.canParse(page)).map((page) => new URL(page).origin);
   }
 
-  change(id: string, change: ClientChange): Promise<Client> {
+  change({ id, by, ...change }: ChangeClient): Promise<Client> {
     return this.transactions.run(async () => {
       const client = await this.lock(id);
+      await this.granting.demandChangeable(by, client);
+      await this.granting.demandGrantable(by, change.scopes ?? []);
       const scopes = change.scopes ?? client.scopes;
       const reduced = client.scopes.some((scope) => !scopes.includes(scope));
       client.name = change.name ?? client.name;
       client.first_party = change.first_party ?? client.first_party;
       client.redirect_uris = change.redirect_uris ?? client.redirect_uris;
+      client.origins = change.origins ?? client.origins;
       // null removes an address; mails then link to our own page again.
       if (change.activation_url !== undefined) client.activation_url = change.activation_url;
       if (change.deletion_url !== undefined) client.deletion_url = change.deletion_url;
       if (change.password_url !== undefined) client.password_url = change.password_url;
       if (change.contact_email !== undefined) client.contact_email = change.contact_email;
       client.scopes = scopes;
+      demandFitting(client);
       if (reduced) {
         client.token_version += 1;
         await this.revocations.revokeClient(id, client.token_version);
@@ -103,9 +129,10 @@ export class ClientsService {
     });
   }
 
-  delete(id: string): Promise<Deleted> {
+  delete({ id, by }: ClientCommand): Promise<Deleted> {
     return this.transactions.run(async () => {
       const client = await this.lock(id);
+      await this.granting.demandChangeable(by, client);
       await this.grants.endClient(id);
       await this.revocations.revokeClient(id, client.token_version + 1);
       await this.transactions.of(ClientEntity).remove(client);
@@ -128,13 +155,14 @@ export class ClientsService {
   }
 
   private toStored(given: GivenClient): ClientEntity {
+    demandFitting(given);
     return {
       ...given,
       activation_url: null,
       deletion_url: null,
       password_url: null,
       contact_email: null,
-      secret: this.sealer.seal(given.secret, given.id),
+      secret: given.secret === null ? null : this.sealer.seal(given.secret, given.id),
       next_secret: null,
       previous_secret: null,
       token_version: Math.floor(Date.now() / 1_000),

@@ -29,6 +29,8 @@ describe('clients', () => {
       ...request,
       id: expect.stringMatching(/^cl_[A-Za-z0-9]{16}$/),
       first_party: false,
+      public: false,
+      origins: [],
       deletion_url: null,
       password_url: null,
       contact_email: null,
@@ -137,7 +139,7 @@ describe('clients', () => {
   });
 
   it('leave no secret readable in the database, nor in the stored answers to idempotency keys', async () => {
-    const client = await identity.call(contract.createClient, { name: 'Confidential', scopes: [] }, 'create');
+    const client = await newClient(identity, [], { name: 'Confidential' }, 'create');
     const { secret: second } = await identity.call(contract.addSecret, { id: client.id }, 'add');
     const rows = await everyRow(identity.databaseUrl);
     const keptAnswers = rows.filter((row) => row.startsWith('idempotency_key '));

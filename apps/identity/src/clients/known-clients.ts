@@ -5,16 +5,18 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Sealer } from '../sealing/sealer.js';
 import { clientIdPattern } from './client-id.js';
 import { ClientStore } from './client.store.js';
+import { sealedSecretsOf } from './to-client.js';
 
 /** A client as token requests see it. Scopes and version are of one moment: no token joins old scopes to a new version. */
 export interface KnownClient {
   id: string;
   name: string;
   first_party: boolean;
+  public: boolean;
   redirect_uris: string[];
   scopes: Scope[];
   version: number;
-  /** All secrets that are accepted. The first one signs. */
+  /** All secrets that are accepted; none for a public client. The first one signs. */
   secrets: string[];
 }
 
@@ -46,10 +48,9 @@ export class KnownClients {
   private async load(id: string): Promise<KnownClient | undefined> {
     const client = await this.store.findForCache(id);
     if (!client) return undefined;
-    const sealed = [client.secret, client.next_secret, client.previous_secret].filter((each) => each !== null);
-    const secrets = sealed.map((each) => this.sealer.open(each, id));
+    const secrets = sealedSecretsOf(client).map((each) => this.sealer.open(each, id));
     const { name, first_party, redirect_uris, scopes, token_version: version } = client;
-    return { id, name, first_party, redirect_uris, scopes, version, secrets };
+    return { id, name, first_party, public: client.public, redirect_uris, scopes, version, secrets };
   }
 }
 

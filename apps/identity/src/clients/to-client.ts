@@ -8,14 +8,21 @@ export function toClient(stored: ClientEntity): Client {
     name: stored.name,
     scopes: stored.scopes,
     first_party: stored.first_party,
+    public: stored.public,
+    origins: stored.origins,
     redirect_uris: stored.redirect_uris,
     activation_url: stored.activation_url,
     deletion_url: stored.deletion_url,
     password_url: stored.password_url,
     contact_email: stored.contact_email,
-    secrets: stored.next_secret !== null || stored.previous_secret !== null ? 2 : 1,
+    secrets: sealedSecretsOf(stored).length,
     created: stored.created_at.toISOString(),
   };
+}
+
+/** All living secrets of a client, as the table holds them. The first one signs. */
+export function sealedSecretsOf({ secret, next_secret, previous_secret }: ClientEntity): string[] {
+  return [secret, next_secret, previous_secret].filter((each) => each !== null);
 }
 
 export function clientNotFound(): Problem {

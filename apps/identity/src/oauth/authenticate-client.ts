@@ -20,6 +20,17 @@ export async function authenticateClient(
   throw new OAuthFault(401, 'invalid_client', 'client authentication failed', headers);
 }
 
+/** A public client has no secret, so a request that names it is from it (RFC 7009, section 2.1). All others authenticate. */
+export async function identifyClient(
+  clients: KnownClients,
+  authorization: string | undefined,
+  form: URLSearchParams,
+): Promise<KnownClient> {
+  const id = authorization === undefined && !form.has('client_secret') ? form.get('client_id') : null;
+  const named = id === null ? undefined : await clients.find(id);
+  return named?.public ? named : authenticateClient(clients, authorization, form);
+}
+
 function fromBody(form: URLSearchParams): Credentials {
   const id = form.get('client_id');
   const secret = form.get('client_secret');

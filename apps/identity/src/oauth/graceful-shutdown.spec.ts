@@ -1,5 +1,4 @@
-import { createClient } from '@ces/contracts/identity/clients';
-import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
+import { basic, newClient, ownIdentity, post, type Running } from '../../test/run-identity.js';
 import { ReadyUsersService } from '../seed/ready-users.service.js';
 
 describe('the shutdown of a service', () => {
@@ -12,7 +11,7 @@ describe('the shutdown of a service', () => {
   it('lets sign-ins that have begun finish', async () => {
     const user = { username: 'anna@example.com', password: 'correct horse', firstName: 'Anna', lastName: 'Berg' };
     await identity.app.get(ReadyUsersService).createIfMissing(user);
-    const client = await identity.call(createClient, { name: 'Shop', scopes: ['cards'], first_party: true });
+    const client = await newClient(identity, ['cards'], { first_party: true });
     const form = { grant_type: 'password', username: user.username, password: user.password };
     const signIn = () => post(`${identity.url}/oauth2/token`, form, basic(client, client.secret));
     expect((await signIn()).status).toBe(200);

@@ -11,7 +11,7 @@ import { SignInHttp } from '../sign-in/sign-in-http.js';
 import { asOAuthFault, brokenDown, OAuthFault } from '../tokens/protocol/oauth-fault.js';
 import { authorizationPath } from '../tokens/protocol/paths.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
-import { authenticateClient } from './authenticate-client.js';
+import { authenticateClient, identifyClient } from './authenticate-client.js';
 import { refuseLongQuery, refuseRepeated, tokenIn } from './check-parameters.js';
 import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';
@@ -99,7 +99,7 @@ export class OAuthHttp implements OnModuleInit {
       },
     });
     this.mountForm(scope, '/oauth2/revoke', async (form, request) => {
-      const client = await authenticateClient(this.clients, request.headers.authorization, form);
+      const client = await identifyClient(this.clients, request.headers.authorization, form);
       await this.states.revoke(client, tokenIn(form));
       return undefined;
     });

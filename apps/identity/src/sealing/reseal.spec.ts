@@ -1,9 +1,9 @@
-import { addSecret, createClient, type ClientWithSecret } from '@ces/contracts/identity/clients';
+import { addSecret, type ClientWithSecret } from '@ces/contracts/identity/clients';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/servers/dump';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { createHash, randomBytes } from 'node:crypto';
-import { basic, migrateIdentity, post, runIdentity, type Running } from '../../test/run-identity.js';
+import { basic, migrateIdentity, newClient, post, runIdentity, type Running } from '../../test/run-identity.js';
 import { MailService } from '../mail/mail.service.js';
 import { reseal } from './reseal.js';
 
@@ -23,7 +23,7 @@ describe('reseal', () => {
     const identity = await runIdentity({ DATABASE_URL: database.url, SECRETS_KEY });
     await work(identity).finally(() => identity.close());
   };
-  const create = (identity: Running) => identity.call(createClient, { name: 'Kept', scopes: [] }, 'kept');
+  const create = (identity: Running) => newClient(identity, [], { name: 'Kept' }, 'kept');
 
   it('encrypts with the newest key all that an older key encrypted, so that the older key can be dropped', async () => {
     let client: ClientWithSecret | undefined;

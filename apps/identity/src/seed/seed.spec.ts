@@ -43,6 +43,16 @@ describe('seed', () => {
     await identity.call(deleteClient, { id: 'cl_shop' });
   });
 
+  it('creates public clients, which have no secret', async () => {
+    const client = {
+      ...{ id: 'cl_app', name: 'App', public: true, scopes: ['openid'] },
+      ...{ redirect_uris: ['https://app.example/callback'], origins: ['https://app.example'] },
+    };
+    await seed(identity.app, { SEED_CLIENTS: JSON.stringify([client]) });
+    expect(await identity.call(getClient, { id: 'cl_app' })).toMatchObject({ ...client, secrets: 0 });
+    await identity.call(deleteClient, { id: 'cl_app' });
+  });
+
   it('changes nothing when it runs again, even what was changed since', async () => {
     await seed(identity.app, env);
     await identity.call(changeClient, { id: 'cl_admin', name: 'Renamed' });
@@ -60,6 +70,8 @@ describe('seed', () => {
       [{ ...good, extra: 1 }],
       [{ ...good, redirect_uris: ['https://shop.example/callback#fragment'] }],
       [{ ...good, redirect_uris: ['shop.example'] }],
+      [{ ...good, secret: undefined }],
+      [good, { ...good, id: 'cl_app', public: true }],
       {},
     ]) {
       const refusal = await seed(identity.app, { SEED_CLIENTS: JSON.stringify(list) }).catch((error: unknown) => error);

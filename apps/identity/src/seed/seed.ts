@@ -6,19 +6,21 @@ import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config/config';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { PickType } from '@nestjs/swagger';
-import { IsEmail, IsString, Length, Matches } from 'class-validator';
-import { ClientsService } from '../clients/clients.service.js';
+import { IsEmail, IsString, Length, Matches, ValidateIf } from 'class-validator';
+import { ClientsService, type GivenClient } from '../clients/clients.service.js';
 import { clientIdPattern } from '../clients/client-id.js';
 import { ProvidersService } from '../providers/providers.service.js';
 import { ReadyUsersService } from './ready-users.service.js';
 
 /** The API's document of a new client, with the id and the secret that the API would make. */
-class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', 'redirect_uris']) {
+class SeedClient extends PickType(NewClient, ['name', 'scopes', 'first_party', 'public', 'origins', 'redirect_uris']) {
   @Matches(clientIdPattern)
   id: string;
 
+  /** A public client has none. */
+  @ValidateIf(({ public: isPublic }: SeedClient) => isPublic !== true)
   @Matches(/^[\x20-\x7e]{16,255}$/, { message: 'secret must be 16 to 255 printable ASCII characters' })
-  secret: string;
+  secret?: string;
 }
 
 class SeedUser {
@@ -44,9 +46,10 @@ export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv)
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
   const users = await readList('SEED_USERS', SeedUser, env);
-  for (const { first_party, redirect_uris, ...client } of clients) {
-    const given = { ...client, first_party: first_party ?? false, redirect_uris: redirect_uris ?? [] };
-    const outcome = await app.get(ClientsService).createIfMissing(given);
+  const given = clients.map(givenClient);
+  given.forEach(demandFittingClient);
+  for (const client of given) {
+    const outcome = await app.get(ClientsService).createIfMissing(client);
     logger.log(`client ${client.id} ${outcome}`);
   }
   for (const { jwks_uri = null, ...provider } of providers) {
@@ -56,6 +59,34 @@ export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv)
   for (const user of users) {
     const outcome = await app.get(ReadyUsersService).createIfMissing(user);
     logger.log(`user ${outcome}`);
+  }
+}
+
+function givenClient({
+  id,
+  name,
+  scopes,
+  secret,
+  first_party,
+  public: isPublic,
+  origins,
+  redirect_uris,
+}: SeedClient): GivenClient {
+  return {
+    ...{ id, name, scopes },
+    secret: isPublic === true ? null : (secret ?? null),
+    first_party: first_party ?? false,
+    public: isPublic ?? false,
+    origins: origins ?? [],
+    redirect_uris: redirect_uris ?? [],
+  };
+}
+
+function demandFittingClient(client: GivenClient, index: number): void {
+  try {
+    ClientsService.demandFitting(client);
+  } catch (error) {
+    throw error instanceof Problem ? new ConfigFault(`SEED_CLIENTS[${index}]: ${error.detail}`) : error;
   }
 }
 

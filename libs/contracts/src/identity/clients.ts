@@ -1,4 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, IntersectionType, OmitType, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import {
   ArrayMaxSize,
   ArrayUnique,
@@ -6,29 +7,44 @@ import {
   IsBoolean,
   IsEmail,
   IsIn,
+  IsObject,
   IsOptional,
   IsString,
   IsUrl,
   Length,
   Matches,
+  ValidateBy,
+  ValidateNested,
 } from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
 import { audited, rpc } from '../rpc.js';
 
 export const clientScopes = [
   'events:define',
   'events:write',
+  'events:read',
   'users:read',
   'users:write',
   'users:delete',
   'registration',
   'segments',
   'webhooks',
+  'cards:issue',
+  'cards:manage',
+  'rewards:manage',
+  'campaigns:manage',
+  'optins:manage',
+  'ledger:correct',
+  'dead-letters:manage',
+  'clients:manage',
+  'audit:read',
+  'admin:read',
   'admin',
 ] as const;
 export type ClientScope = (typeof clientScopes)[number];
 
 /** The scopes of a user's token. */
-export const userScopes = ['profile', 'cards', 'optins', 'account', 'openid', 'offline_access'] as const;
+export const userScopes = ['profile', 'cards', 'optins', 'rewards', 'account', 'openid', 'offline_access'] as const;
 export type UserScope = (typeof userScopes)[number];
 
 /** The scopes that a client may have, for its own tokens and for those of its users. */
@@ -40,6 +56,15 @@ export const storable = /^[^\0\p{Surrogate}]*$/u;
 export const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 /** An address without credentials and without a fragment, which OAuth forbids. */
 const redirectUri = /^https?:\/\/[^/?#@\\\s]+([/?][^#\\\s]*)?$/i;
+const isOrigin = {
+  name: 'isOrigin',
+  validator: {
+    validate: (value: unknown) =>
+      typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
+    defaultMessage: () =>
+      'each must be an origin as browsers send it, such as https://app.example or http://localhost:5173',
+  },
+};
 
 export class NewClient {
   @ApiProperty({ example: 'Web shop' })
@@ -56,11 +81,33 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: Boolean,
-    description: 'Lets the client use the password grant and token exchange, and skips the consent of its users',
+    description:
+      'Skips the consent of its users. Unless the client is public, it may also use the password grant and token exchange',
   })
   @IsOptional()
   @IsBoolean()
   first_party?: boolean | null;
+
+  @ApiPropertyOptional({
+    type: Boolean,
+    description:
+      'Whether the client is an app or a single-page app, which cannot keep a secret. It gets none. Its users sign in by code and PKCE',
+  })
+  @IsOptional()
+  @IsBoolean()
+  public?: boolean | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['https://app.shop.example'],
+    description: "The origins of a public client's pages. Their scripts may call the routes for users (CORS)",
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(50)
+  @ArrayUnique()
+  @ValidateBy(isOrigin, { each: true })
+  origins?: string[] | null;
 
   @ApiPropertyOptional({
     type: [String],
@@ -78,6 +125,7 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: String,
+    nullable: true,
     example: 'https://shop.example/activate',
     description: 'The page that the activation mail links to instead of the default page; the fragment holds the nonce',
   })
@@ -88,6 +136,7 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: String,
+    nullable: true,
     example: 'https://shop.example/delete',
     description: 'The page that the deletion mail links to instead of the default page',
   })
@@ -98,6 +147,7 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: String,
+    nullable: true,
     example: 'https://shop.example/new-password',
     description:
       'The page that the mail for a new password links to instead of the default page; the fragment holds the nonce',
@@ -109,6 +159,7 @@ export class NewClient {
 
   @ApiPropertyOptional({
     type: String,
+    nullable: true,
     example: 'operations@shop.example',
     description: 'The address that gets a mail when a webhook of the client is disabled',
   })
@@ -118,83 +169,34 @@ export class NewClient {
   contact_email?: string | null;
 }
 
-export class ClientChange {
-  @ApiPropertyOptional({ example: 'Web shop' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 200)
-  @Matches(storable)
-  name?: string;
-
-  @ApiPropertyOptional({ enum: everyScope, isArray: true })
-  @IsOptional()
-  @IsArray()
-  @ArrayUnique()
-  @IsIn(everyScope, { each: true })
-  scopes?: Scope[];
-
-  @ApiPropertyOptional()
-  @IsOptional()
-  @IsBoolean()
-  first_party?: boolean;
-
-  @ApiPropertyOptional({
-    example: ['https://shop.example/callback'],
-    description: 'Addresses that a browser may be sent to after sign-in or sign-out',
-  })
-  @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(50)
-  @ArrayUnique()
-  @IsUrl(uri, { each: true })
-  @Matches(redirectUri, { each: true, message: 'each must be an address without fragment or credentials' })
-  @Matches(storable, { each: true })
-  redirect_uris?: string[];
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    example: 'https://shop.example/activate',
-    description: 'The page that the activation mail links to instead of the default page; the fragment holds the nonce',
-  })
-  @IsOptional()
-  @IsUrl(uri)
-  @Matches(storable)
-  activation_url?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    example: 'https://shop.example/delete',
-    description: 'The page that the deletion mail links to instead of the default page',
-  })
-  @IsOptional()
-  @IsUrl(uri)
-  @Matches(storable)
-  deletion_url?: string | null;
-
-  @ApiPropertyOptional({
-    type: String,
-    nullable: true,
-    example: 'https://shop.example/new-password',
-    description:
-      'The page that the mail for a new password links to instead of the default page; the fragment holds the nonce',
-  })
-  @IsOptional()
-  @IsUrl(uri)
-  @Matches(storable)
-  password_url?: string | null;
-
-  @ApiPropertyOptional({ type: String, nullable: true, example: 'operations@shop.example' })
-  @IsOptional()
-  @IsEmail()
-  @Length(3, 254)
-  contact_email?: string | null;
-}
+/** What is absent stays as it is. null removes an address. A client stays public or not. */
+export class ClientChange extends PartialType(OmitType(NewClient, ['public'])) {}
 
 export class ClientRef {
   @IsString()
   id: string;
+}
+
+/** The caller of a change, and the scopes of its token. */
+export class Granter {
+  @IsString()
+  client_id: string;
+
+  @IsArray()
+  @IsString({ each: true })
+  scopes: string[];
+}
+
+/**
+ * A command of a caller. Without `by` no rule about granting applies: the seed commands it, or a gateway of an earlier release,
+ * whose routes demand `admin`.
+ */
+export class ClientCommand extends ClientRef {
+  @MayBeAbsent()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => Granter)
+  by?: Granter;
 }
 
 export class Retirement {
@@ -208,15 +210,11 @@ export class Retirement {
   revoke_tokens?: 'true' | 'false';
 }
 
-export class RetireSecret extends Retirement {
-  @IsString()
-  id: string;
-}
+export class RetireSecret extends IntersectionType(Retirement, ClientCommand) {}
 
-export class ChangeClient extends ClientChange {
-  @IsString()
-  id: string;
-}
+export class ChangeClient extends IntersectionType(ClientChange, ClientCommand) {}
+
+export class CreateClient extends IntersectionType(NewClient, OmitType(ClientCommand, ['id'])) {}
 
 export class Client {
   @ApiProperty({ example: 'cl_7Qm2v9XcT4bLw8Kz' })
@@ -230,6 +228,12 @@ export class Client {
 
   @ApiProperty()
   first_party: boolean;
+
+  @ApiProperty({ description: 'Whether the client is an app or a single-page app without a secret' })
+  public: boolean;
+
+  @ApiProperty({ example: ['https://app.shop.example'] })
+  origins: string[];
 
   @ApiProperty({ example: ['https://shop.example/callback'] })
   redirect_uris: string[];
@@ -246,7 +250,7 @@ export class Client {
   @ApiProperty({ type: String, nullable: true, example: 'operations@shop.example' })
   contact_email: string | null;
 
-  @ApiProperty({ description: 'The number of valid secrets: one, or two during a rotation' })
+  @ApiProperty({ description: 'The number of valid secrets: one, two during a rotation, none for a public client' })
   secrets: number;
 
   @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
@@ -258,8 +262,13 @@ export class NewSecret {
   secret: string;
 }
 
-export class ClientWithSecret extends Client {
-  @ApiProperty({ description: 'The secret; no other answer shows it' })
+export class CreatedClient extends Client {
+  @ApiPropertyOptional({ description: 'The secret; no other answer shows it. A public client has none' })
+  secret?: string;
+}
+
+/** A client that is not public, as it is created. */
+export interface ClientWithSecret extends Client {
   secret: string;
 }
 
@@ -270,11 +279,13 @@ export class Deleted {
 
 class Nothing {}
 
-export const createClient = audited(rpc('identity.clients.create', NewClient).returns<ClientWithSecret>());
+export const createClient = audited(rpc('identity.clients.create', CreateClient).returns<CreatedClient>());
 export const listClients = rpc('identity.clients.list', Nothing).returns<Client[]>();
 export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>();
+/** The origins of all public clients. */
+export const publicOrigins = rpc('identity.clients.origins', Nothing).returns<string[]>();
 export const changeClient = audited(rpc('identity.clients.change', ChangeClient).returns<Client>());
-export const deleteClient = audited(rpc('identity.clients.delete', ClientRef).returns<Deleted>());
-export const addSecret = audited(rpc('identity.clients.secrets.add', ClientRef).returns<NewSecret>());
-export const promoteSecret = audited(rpc('identity.clients.secrets.promote', ClientRef).returns<Client>());
+export const deleteClient = audited(rpc('identity.clients.delete', ClientCommand).returns<Deleted>());
+export const addSecret = audited(rpc('identity.clients.secrets.add', ClientCommand).returns<NewSecret>());
+export const promoteSecret = audited(rpc('identity.clients.secrets.promote', ClientCommand).returns<Client>());
 export const retireSecret = audited(rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>());

@@ -61,7 +61,7 @@ export async function openSignIn(
     client_id: platform.credentials.id,
     response_type: 'code',
     redirect_uri: callback,
-    scope: 'openid profile cards optins account offline_access',
+    scope: 'openid profile cards optins rewards account offline_access',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
     state: 'of the spec',

@@ -1,22 +1,39 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../../gateway.config.js';
+import type { PublicOrigins } from './public-origins.js';
 import type { RouteTable } from './route-table.js';
+import type { RoutesForUsers } from './routes-for-users.js';
 
 const exposed = 'X-Request-Id, Idempotent-Replayed, Ignored-Fields, Link, Retry-After, RateLimit, RateLimit-Policy';
 const allowedHeaders =
   'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
 const preflightSeconds = '600';
 
-/** Lets pages of our origin and of the configured origins read answers (CORS), on every path. */
-export function allowOrigins(fastify: FastifyInstance, config: GatewayConfig): void {
-  const allowed = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
-  fastify.addHook('onRequest', (request, reply, done) => {
+/**
+ * Lets pages read answers (CORS): those of our origin and of the configured origins on every path, those of public clients on
+ * the routes that such a client may call.
+ */
+export function allowOrigins(
+  fastify: FastifyInstance,
+  config: GatewayConfig,
+  routes: RoutesForUsers,
+  origins: PublicOrigins,
+): void {
+  const everywhere = new Set([new URL(config.PUBLIC_URL).origin, ...config.CORS_ORIGINS]);
+  const isOfPublicClient = (request: FastifyRequest, origin: string): Promise<boolean> | false =>
+    routes.has(methodAskedFor(request), request.url.split('?', 1)[0] ?? '') && origins.has(origin);
+  fastify.addHook('onRequest', async (request, reply) => {
     const { origin } = request.headers;
-    if (allowed.size > 1) void reply.header('Vary', 'Origin');
-    if (origin !== undefined && allowed.has(origin))
+    void reply.header('Vary', 'Origin');
+    if (origin === undefined) return;
+    if (everywhere.has(origin) || (await isOfPublicClient(request, origin)))
       void reply.headers({ 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': exposed });
-    done();
   });
+}
+
+/** A preflight asks for another method than its own. */
+function methodAskedFor({ method, headers }: FastifyRequest): string {
+  return method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method;
 }
 
 /** Answers a preflight with the methods of the path. The browser lets a page use them if its origin is allowed. */

@@ -47,7 +47,7 @@ function withoutLastSlashes(path: string): string {
 const known = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** Translates Fastify's `:name`, `:name(rule)`, `::` for a colon, and `*`. */
-function patternOf(url: string): RegExp {
+export function patternOf(url: string): RegExp {
   const parts = url.matchAll(/::|:(\w+)(?:\(([^)]*)\))?|\*|[^:*]+/g);
   const pattern = [...parts].map(([part, name, rule]) => {
     if (part === '::') return ':';

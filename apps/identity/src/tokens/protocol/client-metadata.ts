@@ -25,14 +25,13 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
   return {
     client_id: client.id,
     client_name: client.name,
-    // The library demands a secret. `hasSecret` compares, and also knows the client's second secret.
-    client_secret: client.secrets[0],
+    ...authenticationOf(client),
     grant_types: [
-      'client_credentials',
+      ...(client.public ? [] : ['client_credentials']),
       ...(byBrowser ? ['authorization_code'] : []),
       ...(forUsers ? ['refresh_token'] : []),
-      // Users give no consent here, so only first-party clients may do it.
-      ...(forUsers && client.first_party ? [passwordGrant, tokenExchangeGrant] : []),
+      // Users give no consent here, so only first-party clients may do it; anybody may pose as a public one.
+      ...(forUsers && client.first_party && !client.public ? [passwordGrant, tokenExchangeGrant] : []),
     ],
     response_types: byBrowser ? ['code'] : [],
     redirect_uris: client.redirect_uris,
@@ -41,4 +40,9 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
     ces_version: client.version,
     ces_first_party: client.first_party,
   };
+}
+
+/** The library demands a secret of confidential clients. `hasSecret` compares, and also knows the client's second secret. */
+function authenticationOf(client: KnownClient): AdapterPayload {
+  return client.public ? { token_endpoint_auth_method: 'none' } : { client_secret: client.secrets[0] };
 }

@@ -18,7 +18,7 @@ export function discoveryDocument(publicUrl: string, document: object): object {
     request_uri_parameter_supported: false,
     userinfo_endpoint: `${publicUrl}/oauth2/userinfo`,
     revocation_endpoint: `${publicUrl}/oauth2/revoke`,
-    revocation_endpoint_auth_methods_supported: methods,
+    revocation_endpoint_auth_methods_supported: [...methods, 'none'],
     introspection_endpoint: `${publicUrl}/oauth2/introspect`,
     introspection_endpoint_auth_methods_supported: methods,
   };

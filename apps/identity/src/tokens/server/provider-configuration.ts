@@ -50,7 +50,7 @@ export function providerConfiguration(parts: Parts): Configuration {
 }
 
 const protocol: Configuration = {
-  clientAuthMethods: ['client_secret_basic', 'client_secret_post'],
+  clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
   clientDefaults: { id_token_signed_response_alg: 'RS256' },
   extraClientMetadata: { properties: clientExtras },
   scopes: [...openIdScopes],

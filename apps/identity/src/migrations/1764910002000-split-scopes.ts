@@ -1,0 +1,37 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * Gives clients the scopes that routes need from now on, where they could call them before: `rewards` to those with `account`, and
+ * `events:read` to those with `events:write`. People who are signed in keep their access to rewards.
+ */
+export class SplitScopes1764910002000 implements MigrationInterface {
+  readonly name = 'SplitScopes1764910002000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    for (const [had, gets] of [
+      ['account', 'rewards'],
+      ['events:write', 'events:read'],
+    ]) {
+      await runner.query(
+        'UPDATE client SET scopes = array_append(scopes, $2) WHERE $1 = ANY (scopes) AND NOT $2 = ANY (scopes)',
+        [had, gets],
+      );
+    }
+    await this.widen(runner, `kind IN ('AuthorizationCode', 'RefreshToken')`, '"scope"\\s*:\\s*"');
+    await this.widen(runner, `kind = 'Grant'`, '"resources"\\s*:\\s*\\{\\s*"[^"]*"\\s*:\\s*"');
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`UPDATE client SET scopes = array_remove(array_remove(scopes, 'rewards'), 'events:read')`);
+  }
+
+  /** Adds `rewards` behind `account`. It works on text, because a payload may hold a NUL, which jsonb refuses. */
+  private async widen(runner: QueryRunner, rows: string, before: string): Promise<void> {
+    const withAccount = `(${before}(?:[^"]* )?account)(?=[ "])`;
+    await runner.query(
+      `UPDATE oauth_payload SET payload = regexp_replace(payload::text, $1, $2)::json
+        WHERE ${rows} AND payload::text ~ $1`,
+      [withAccount, '\\1 rewards'],
+    );
+  }
+}
