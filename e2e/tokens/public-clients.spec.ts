@@ -34,7 +34,7 @@ describe('a public client', () => {
     return made.body as CreatedClient;
   };
 
-  /** What a script of the app's page sends: a form, and no credentials. */
+  /** Sends a form as a script of the app's page does: without credentials. */
   const form = async (fields: Record<string, string>, path = 'token') => {
     const body = new URLSearchParams({ client_id: app.id, ...fields });
     const answer = await fetch(`${platform.url}/oauth2/${path}`, { method: 'POST', headers: { origin }, body });

@@ -3,7 +3,7 @@ import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { ClientStore } from './client.store.js';
 
-/** Nobody grants a scope that they do not hold, and nobody changes a client that holds more than they do. */
+/** A caller grants only scopes that it holds, and changes only clients that hold no more than it does. */
 @Injectable()
 export class Granting {
   constructor(private readonly store: ClientStore) {}

@@ -169,7 +169,7 @@ export class NewClient {
   contact_email?: string | null;
 }
 
-/** What is absent stays as it is. null removes an address. A client stays public or not. */
+/** Absent fields stay as they are, and null removes an address. A client stays public or not. */
 export class ClientChange extends PartialType(OmitType(NewClient, ['public'])) {}
 
 export class ClientRef {
