@@ -5,9 +5,16 @@ import { resolve } from 'node:path';
 
 /** The texts of each page; every language has all of them. */
 const parts = {
-  sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel'],
+  sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel', 'create'],
   forgotten: ['link', 'title', 'lead', 'username', 'button', 'back'],
   forgotten_asked: ['title', 'lead', 'more'],
+  sign_up: [
+    ...(['title', 'lead', 'password_rule', 'have_account', 'next', 'sign_in'] as const),
+    ...(['person_title', 'person_lead', 'first_name', 'infix', 'last_name'] as const),
+    ...(['optins_title', 'optins_lead', 'required', 'card_title', 'card_lead', 'card_number'] as const),
+    ...(['mailed_title', 'mailed_lead'] as const),
+    ...(['taken', 'bad_username', 'bad_password', 'bad_person', 'optins_missing', 'bad_card'] as const),
+  ],
   consent: ['title', 'lead', 'allow', 'deny'],
   scopes: userScopes,
   sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],

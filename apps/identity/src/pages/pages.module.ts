@@ -2,9 +2,10 @@ import { Module } from '@nestjs/common';
 import { ForgottenPages } from './forgotten-pages.js';
 import { LibraryPages } from './library-pages.js';
 import { SignInPages } from './sign-in-pages.js';
+import { SignUpPages } from './sign-up-pages.js';
 
 @Module({
-  providers: [ForgottenPages, LibraryPages, SignInPages],
-  exports: [ForgottenPages, LibraryPages, SignInPages],
+  providers: [ForgottenPages, LibraryPages, SignInPages, SignUpPages],
+  exports: [ForgottenPages, LibraryPages, SignInPages, SignUpPages],
 })
 export class PagesModule {}

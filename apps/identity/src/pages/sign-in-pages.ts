@@ -38,6 +38,7 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalid}${atPassword}>
 <button name="action" value="sign-in">${words.button}</button>
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
+<button name="action" value="create" class="second" formnovalidate>${words.create}</button>
 </form>
 <p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
     );
@@ -76,7 +77,7 @@ ${wishes}
   }
 }
 
-function faultText(locale: Locale, fault: SignInFault): string {
+export function faultText(locale: Locale, fault: SignInFault): string {
   const text = wordsIn(locale).faults[fault.kind];
   return fault.kind === 'throttled' ? filled(text, { wait: duration(locale, fault.seconds) }) : text;
 }

@@ -35,6 +35,6 @@ import { UnfinishedService } from './unfinished.service.js';
     StepsService,
     UnfinishedService,
   ],
-  exports: [ActivationService],
+  exports: [ActivationService, StepsService],
 })
 export class RegistrationModule {}

@@ -1,4 +1,10 @@
-import { openSteps, registrationSteps, type NextStep, type StepQuestion } from '@ces/contracts/identity/registration';
+import {
+  openSteps,
+  registrationSteps,
+  type NextStep,
+  type NonceUse,
+  type StepQuestion,
+} from '@ces/contracts/identity/registration';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
@@ -23,6 +29,11 @@ export class StepsService {
   // row 13
   async next({ auth_nonce, client_id, skip }: StepQuestion): Promise<NextStep | null> {
     return this.missing(await this.nonces.resolve(auth_nonce, client_id), skip);
+  }
+
+  /** The first missing step without which the registration of this nonce cannot be completed. */
+  async nextRequired({ auth_nonce, client_id }: NonceUse): Promise<NextStep | null> {
+    return this.missingRequired(await this.nonces.resolve(auth_nonce, client_id));
   }
 
   /** The first missing step without which a registration cannot be completed. */

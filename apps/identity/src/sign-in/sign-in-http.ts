@@ -1,8 +1,7 @@
-import type { Locale } from '@ces/contracts/locale';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable, Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { errors, type InteractionResults, type Provider } from 'oidc-provider';
+import { errors, type InteractionResults } from 'oidc-provider';
 import { KnownClients } from '../clients/known-clients.js';
 import { CredentialsService } from '../credentials/credentials.service.js';
 import { SignInEpochs } from '../grants/sign-in-epochs.js';
@@ -10,7 +9,7 @@ import { IdentityConfig } from '../identity.config.js';
 import { ForgottenPages } from '../pages/forgotten-pages.js';
 import { pageLocale } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
-import { forgottenAddress, longestUsername, signInPath } from '../pages/sign-in-address.js';
+import { forgottenAddress, longestUsername, signInPath, signUpAddress } from '../pages/sign-in-address.js';
 import { SignInPages, type SignInFault } from '../pages/sign-in-pages.js';
 import { ForgottenPasswordsService } from '../passwords/forgotten-passwords.service.js';
 import { asOAuthFault } from '../tokens/protocol/oauth-fault.js';
@@ -19,22 +18,16 @@ import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { UserGrantsService } from '../tokens/server/user-grants.service.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { SignUpForms } from './sign-up-forms.js';
+import { addressOf, formOf, type Visit } from './visit.js';
 
-type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
-
-/** One request of a sign-in that is under way. */
-interface Visit {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  provider: Provider;
-  interaction: Interaction;
-  locale: Locale;
-  client: string;
-}
-
+const refusedByUser = { error: 'access_denied', error_description: 'refused by the user' };
 const statuses: Record<SignInFault['kind'], number> = { wrong: 400, throttled: 429, busy: 503 };
 
-/** The pages between a client's request for a code and the code: sign-in, and consent for clients that are not first-party. */
+/**
+ * The pages between a client's request for a code and the code: sign-in, registration, and consent for clients that are not
+ * first-party.
+ */
 @Injectable()
 export class SignInHttp {
   private readonly logger = new Logger('SignIn');
@@ -50,6 +43,7 @@ export class SignInHttp {
     private readonly epochs: SignInEpochs,
     private readonly forgotten: ForgottenPasswordsService,
     private readonly forgottenPages: ForgottenPages,
+    private readonly signUp: SignUpForms,
   ) {}
 
   mount(scope: FastifyInstance): void {
@@ -62,6 +56,12 @@ export class SignInHttp {
     scope.post(`${signInPath}/:uid`, (request, reply) =>
       this.serve(request, reply, (visit) => (isAboutForgotten(request) ? this.forgot(visit) : this.submit(visit))),
     );
+    scope.get(signUpAddress(':uid'), (request, reply) =>
+      this.serve(request, reply, (visit) => {
+        this.signUp.show(visit);
+      }),
+    );
+    scope.post(signUpAddress(':uid'), (request, reply) => this.serve(request, reply, (visit) => this.register(visit)));
   }
 
   /** People also see a page when the sign-in is gone, and during an outage. */
@@ -120,7 +120,9 @@ export class SignInHttp {
     const form = formOf(request);
     const action = form.get('action');
     if (action === 'cancel') {
-      await this.finish(visit, { error: 'access_denied', error_description: 'refused by the user' });
+      await this.finish(visit, refusedByUser);
+    } else if (interaction.prompt.name !== 'consent' && action === 'create') {
+      void visit.reply.redirect(signUpAddress(interaction.uid), 303);
     } else if (interaction.prompt.name !== 'consent') {
       await this.signIn(visit, form.get('username') ?? '', form.get('password') ?? '');
     } else if (action === 'allow') await this.allow(visit);
@@ -167,6 +169,15 @@ export class SignInHttp {
     this.show(visit, username.slice(0, longestUsername), fault);
   }
 
+  /** A registration ends with a mail, so the sign-in follows later on the same way. */
+  private async register(visit: Visit): Promise<void> {
+    const { interaction, reply } = visit;
+    const outcome = await this.signUp.submit(visit);
+    if (outcome === 'cancel') await this.finish(visit, refusedByUser);
+    else if (outcome === 'sign-in' && interaction.prompt.name === 'create') await this.finish(visit, { create: {} });
+    else if (outcome === 'sign-in') void reply.redirect(`${signInPath}/${interaction.uid}`, 303);
+  }
+
   private async allow(visit: Visit): Promise<void> {
     const { provider, interaction } = visit;
     const { session, grantId, params } = interaction;
@@ -182,10 +193,6 @@ export class SignInHttp {
   }
 }
 
-function formOf({ body }: FastifyRequest): URLSearchParams {
-  return body instanceof URLSearchParams ? body : new URLSearchParams();
-}
-
 function isAboutForgotten({ query }: FastifyRequest): boolean {
   return Object.hasOwn(query as object, 'forgot');
 }
@@ -195,11 +202,6 @@ function hintOf({ query }: FastifyRequest): string {
   return typeof hint === 'string' ? hint.slice(0, longestUsername) : '';
 }
 
-/** The gateway sets the header to the caller's address and removes what a caller has set. */
-function addressOf({ headers, ip }: FastifyRequest): string {
-  return [headers['x-forwarded-for']].flat()[0] ?? ip;
-}
-
-function scopesOf({ params }: Interaction): string[] {
+function scopesOf({ params }: Visit['interaction']): string[] {
   return scopesIn(params['scope']);
 }

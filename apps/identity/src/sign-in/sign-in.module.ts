@@ -4,13 +4,26 @@ import { CredentialsModule } from '../credentials/credentials.module.js';
 import { GrantsModule } from '../grants/grants.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
+import { PersonModule } from '../person/person.module.js';
+import { RegistrationModule } from '../registration/registration.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { KnownBrowsers } from './known-browsers.js';
 import { SignInHttp } from './sign-in-http.js';
+import { SignUpForms } from './sign-up-forms.js';
+import { SignUpService } from './sign-up.service.js';
 
 @Module({
-  imports: [ClientsModule, CredentialsModule, GrantsModule, PagesModule, PasswordsModule, TokensModule],
-  providers: [KnownBrowsers, SignInHttp],
+  imports: [
+    ClientsModule,
+    CredentialsModule,
+    GrantsModule,
+    PagesModule,
+    PasswordsModule,
+    PersonModule,
+    RegistrationModule,
+    TokensModule,
+  ],
+  providers: [KnownBrowsers, SignInHttp, SignUpForms, SignUpService],
   exports: [SignInHttp],
 })
 export class SignInModule {}

@@ -13,6 +13,7 @@ export function discoveryDocument(publicUrl: string, document: object): object {
     scopes_supported: [...clientScopes, ...userScopes],
     claims_supported: [...userClaims, 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'amr'],
     ui_locales_supported: locales.map((locale) => locale.replace('_', '-')),
+    prompt_values_supported: ['none', 'login', 'consent', 'create'],
     claims_parameter_supported: false,
     request_parameter_supported: false,
     request_uri_parameter_supported: false,

@@ -7,7 +7,7 @@ import type { IdentityConfig } from '../../identity.config.js';
 import type { KeySet } from '../../keys/signing-keys.service.js';
 import { accessTokenSeconds, lifetimes } from '../../keys/token-lifetimes.js';
 import { wantsPage, type LibraryPages } from '../../pages/library-pages.js';
-import { signInAddress } from '../../pages/sign-in-address.js';
+import { signInAddress, signUpAddress } from '../../pages/sign-in-address.js';
 import type { AccountsService } from '../accounts.service.js';
 import { apiOf, isOurApi } from '../protocol/api.js';
 import { clientExtras } from '../protocol/client-metadata.js';
@@ -82,7 +82,11 @@ function aboutUsers({ config, accounts, userGrants }: Parts): Configuration {
       keys: config.SECRETS_KEY.map(cookieKey),
       names: { session: 'ces_session', interaction: 'ces_sign_in', resume: 'ces_sign_in_resume' },
     },
-    interactions: { policy: policy(), url: (_ctx, { uid, params }) => signInAddress(uid, params['login_hint']) },
+    interactions: {
+      policy: policy(),
+      url: (_ctx, { uid, params, prompt }) =>
+        prompt.name === 'create' ? signUpAddress(uid) : signInAddress(uid, params['login_hint']),
+    },
     findAccount: async (_ctx, accountId) =>
       (await accounts.maySignIn(accountId)) ? { accountId, claims: () => ({ sub: accountId }) } : undefined,
     loadExistingGrant: (ctx) => userGrants.load(ctx),
@@ -119,14 +123,25 @@ function featuresOf({ config, keys, pages }: Parts): Configuration['features'] {
   };
 }
 
-/** Treats a session of a closed or deactivated user as absent: oidc-provider prompts again. */
+/**
+ * Treats a session of a closed or deactivated user as absent: oidc-provider prompts again. `prompt=create` asks for a
+ * registration first (Initiating User Registration via OpenID Connect 1.0); after it the new account signs in, even in a
+ * browser with a session.
+ */
 function policy() {
-  const { Check, base } = interactionPolicy;
+  const { Check, Prompt, base } = interactionPolicy;
   const prompts = base();
   const gone = new Check('no_account', 'the account may not sign in', 'login_required', ({ oidc }) =>
     oidc.session?.accountId !== undefined && !oidc.account ? Check.REQUEST_PROMPT : Check.NO_NEED_TO_PROMPT,
   );
+  const created = new Check('account_created', 'the new account must sign in', 'login_required', ({ oidc }) =>
+    oidc.result?.['create'] !== undefined && oidc.result.login === undefined
+      ? Check.REQUEST_PROMPT
+      : Check.NO_NEED_TO_PROMPT,
+  );
   prompts.get('login')?.checks.add(gone);
+  prompts.get('login')?.checks.add(created);
+  prompts.add(new Prompt({ name: 'create', requestable: true }), 0);
   return prompts;
 }
 
