@@ -42,7 +42,8 @@ describe('the golden path: event, campaign, webhook', () => {
     const image = { type: 'image', data: { src: 'https://cdn.example.com/coffee.png', alt: 'Coffee' } };
     const coupon = await world.newCoupon({ description: 'Für jede Filiale ☕', image, codes: ['COFFEE-1'] });
     const effects = [{ type: 'claim_coupon', coupon_id: coupon.id }];
-    await world.run({ trigger: { event_name: event }, condition: 'event.amount >= 1000', effects });
+    const run = { trigger: { event_name: event }, condition: 'event.amount >= 1000', effects };
+    const { id: campaign_id } = await world.run(run);
 
     expect(await world.judged(user, event, { amount: 999 })).toMatchObject([{ matched: false, reason: 'condition' }]);
     expect(await world.judged(user, event, { amount: 1_000 })).toMatchObject([{ matched: true }]);
@@ -62,7 +63,9 @@ describe('the golden path: event, campaign, webhook', () => {
         ticket: { state: 'issued', display: { systemName: 'qr-code', title: 'QR code' }, code: 'COFFEE-1' },
       },
     });
-    expect(await world.slips(user)).toEqual([told?.data]);
+    const dates = { created: expect.any(String) as string, expires_at: null, redeemed_at: null };
+    const event_id = expect.any(String) as string;
+    expect(await world.slips(user)).toEqual([{ ...told?.data, ...dates, campaign_id, event_id }]);
 
     const [post] = receiver.at('/slips');
     if (!post) throw new Error('nothing came');
