@@ -1,4 +1,6 @@
 import type { Survey } from '@ces/contracts/campaigns/surveys';
+import type { WebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
+import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { createHmac } from 'node:crypto';
@@ -23,10 +25,12 @@ describe('the golden path: event, campaign, webhook', () => {
     await receiver.stop();
   });
 
-  /** Subscribes a path of the receiver to events (row 33). */
-  async function subscribe(path: string, ...events: string[]): Promise<void> {
+  /** Subscribes a path of the receiver to events (row 33). Returns the secret of the webhook. */
+  async function subscribe(path: string, ...events: string[]): Promise<string> {
     const answer = await platform.api.post('/api/1/terminal/webhooks', { events, url: `${receiver.url}${path}` });
     expect(answer.status).toBe(201);
+    const shown = await platform.api.get(`/api/1/terminal/webhooks/${(answer.body as Webhook).id}/secret`);
+    return (shown.body as WebhookSecret).secret;
   }
 
   const arrived = (path: string, count: number) =>
@@ -37,7 +41,7 @@ describe('the golden path: event, campaign, webhook', () => {
     }, 20_000);
 
   it('hands out a slip for an event (row 2), shows it to the user, and tells the client of it, field by field and signed', async () => {
-    await subscribe('/slips', 'coupon-slip-claimed-event');
+    const webhookSecret = await subscribe('/slips', 'coupon-slip-claimed-event');
     const [user, event] = [await world.newUser(), await world.newEvent()];
     const image = { type: 'image', data: { src: 'https://cdn.example.com/coffee.png', alt: 'Coffee' } };
     const coupon = await world.newCoupon({ description: 'Für jede Filiale ☕', image, codes: ['COFFEE-1'] });
@@ -76,8 +80,9 @@ describe('the golden path: event, campaign, webhook', () => {
       'x-service-client-id': id,
       'x-service-signature': createHmac('sha256', secret).update(post.body).digest('hex'),
     });
-    const verifier = new Verifier(Buffer.from(secret).toString('base64'));
-    expect(verifier.verify(post.body, post.headers as Record<string, string>)).toEqual({ events: [told] });
+    expect(new Verifier(webhookSecret).verify(post.body, post.headers as Record<string, string>)).toEqual({
+      events: [told],
+    });
   });
 
   it('tells of points and of the answer to a survey with exactly the fields of the specification', async () => {

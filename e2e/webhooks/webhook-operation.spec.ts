@@ -1,10 +1,14 @@
 import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
 import type { ClientWithSecret, NewSecret } from '@ces/contracts/identity/clients';
+import type { AuditEntry } from '@ces/contracts/identity/audit';
+import type { SetAsideEvent } from '@ces/contracts/webhooks/extra-requests';
+import type { WebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import type { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
-import type { ApiClient } from '@ces/testing/gateway/api-client';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
-import { createHmac } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { Receiver } from '../../apps/webhooks/test/receiver.js';
 import { Platform } from '../platform/platform.js';
 
@@ -29,6 +33,10 @@ describe('the operation of a webhook over HTTP', () => {
     expect(answer.status).toBe(201);
     return (answer.body as { id: string }).id;
   };
+  const pointer = ({ status, body }: ApiAnswer) => [
+    status,
+    (body as { errors?: { pointer: string }[] }).errors?.[0]?.pointer,
+  ];
   const transaction = (id: string) => {
     const payload = { id, stack_id: 'points', block_id: 'base', user_id: 'u'.repeat(25), value: 7 };
     return tellFacts(platform.messaging.nats, transactionCreated, [payload]);
@@ -58,6 +66,83 @@ describe('the operation of a webhook over HTTP', () => {
     hold.letGo();
     expect((await first).status).toBe(200);
   });
+
+  it('shows and rotates the secret, which verifies deliveries, and audits the rotation', async () => {
+    const id = await register(platform.api, '/secret');
+    const shown = await platform.api.get(`${base}/${id}/secret`);
+    const { secret } = shown.body as WebhookSecret;
+    expect(shown).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) as string } });
+    expect(shown.headers.get('cache-control')).toBe('no-store');
+    const rotated = await platform.api.post(`${base}/${id}/secret:rotate`);
+    expect(rotated).toMatchObject({ status: 200, body: { secret: expect.stringMatching(/^whsec_/) as string } });
+    expect((await platform.api.get(`${base}/${id}/secret`)).body).toEqual(rotated.body);
+    await platform.api.post(`${base}/${id}:ping`);
+    const [{ body, headers } = { body: '', headers: {} }] = receiver.at('/secret');
+    for (const each of [secret, (rotated.body as WebhookSecret).secret])
+      expect(new Verifier(each).verify(body, headers as Record<string, string>)).toEqual({ events: [] });
+    const audit = (await platform.api.get('/api/1/admin/audit')).body as AuditEntry[];
+    expect(audit.filter(({ what }) => what === `POST ${base}/${id}/secret:rotate`)).toHaveLength(1);
+  });
+
+  it('sends a batch again, and events set aside, with and without a body', async () => {
+    const id = await register(platform.api, '/resent');
+    receiver.answer(413);
+    await transaction('one');
+    const aside = await eventually(async () => {
+      const listed = await platform.api.get(`${base}/${id}/set-aside`);
+      expect(listed).toMatchObject({
+        status: 200,
+        body: [{ status: 413, removed: false, name: 'transaction-created' }],
+      });
+      return (listed.body as SetAsideEvent[])[0];
+    });
+    const resend = (body?: object) => platform.api.post(`${base}/${id}/set-aside:resend`, body);
+    const refused = { status: 200, body: [{ outcome: 'failed', status: 413, batch_id: aside?.batch_id }] };
+    expect(await resend()).toMatchObject(refused);
+    expect(await resend({})).toMatchObject(refused);
+    receiver.answer(204);
+    const batch = await platform.api.post(`${base}/${id}/batches/${aside?.batch_id ?? ''}:resend`);
+    expect(batch).toMatchObject({
+      status: 200,
+      body: { outcome: 'delivered', status: 204, batch_id: aside?.batch_id },
+    });
+    expect(await resend({ event_ids: [aside?.event_id] })).toMatchObject({ status: 200, body: [{ status: 204 }] });
+    expect((await platform.api.get(`${base}/${id}/set-aside`)).body).toEqual([]);
+    const failed = await platform.api.get(`${base}/${id}/attempts?outcome=failed&limit=1`);
+    expect(failed).toMatchObject({ status: 200, body: [{ outcome: 'failed', request: { removed: [] } }] });
+    expect(failed.headers.get('link')).toContain('outcome=failed');
+    const payload = { events: [{ name: 'transaction-created', data: { id: 'one' } }] };
+    expect((failed.body as WebhookAttempt[])[0]?.request.payload).toMatchObject(payload);
+  });
+
+  it.each([{}, { event: 'nothing' }, { event: null }, { event: ['user-deleted'] }])(
+    ':test refuses %p and names the events that there are',
+    async (body) => {
+      const id = await register(platform.api, '/unused');
+      const answer = await platform.api.post(`${base}/${id}:test`, body);
+      expect(pointer(answer)).toEqual([400, '#/event']);
+      expect(JSON.stringify(answer.body)).toContain('coupon-slip-claimed-event');
+    },
+  );
+
+  it.each([
+    ['no ids', [], '#/event_ids'],
+    ['21 ids', Array.from({ length: 21 }, () => randomUUID()), '#/event_ids'],
+    ['an id that is none', ['x'], '#/event_ids/0'],
+    ['null', null, '#/event_ids'],
+  ])('/set-aside:resend refuses %s with 400 and a pointer', async (_, event_ids, where) => {
+    const id = await register(platform.api, '/unused');
+    expect(pointer(await platform.api.post(`${base}/${id}/set-aside:resend`, { event_ids }))).toEqual([400, where]);
+  });
+
+  it.each(['outcome=lost', 'outcome=', 'since=yesterday', 'since=2026-01-01'])(
+    '/attempts refuses ?%s',
+    async (query) => {
+      const id = await register(platform.api, '/unused');
+      const answer = await platform.api.get(`${base}/${id}/attempts?${query}`);
+      expect(answer).toMatchObject({ status: 400, body: { code: 'parameter-invalid' } });
+    },
+  );
 
   it('lists attempts in pages', async () => {
     const id = await register(platform.api, '/pages');

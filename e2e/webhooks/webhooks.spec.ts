@@ -172,17 +172,28 @@ describe('webhooks, rows 33 to 35', () => {
         ['PATCH', ''],
         ['DELETE', ''],
         ['GET', '/attempts'],
+        ['GET', '/secret'],
+        ['POST', '/secret:rotate'],
+        ['GET', '/set-aside'],
+        ['POST', '/set-aside:resend'],
+        ['POST', '/batches/01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11:resend'],
+        ['POST', ':test'],
         ['POST', ':ping'],
         ['POST', ':enable'],
         ['POST', ':disable'],
         ['POST', ':replay'],
       ] as const) {
-        const body = path === ':replay' ? { since: '2026-01-01T00:00:00Z' } : method === 'PATCH' ? {} : undefined;
+        const bodies: Record<string, object> = {
+          ':replay': { since: '2026-01-01T00:00:00Z' },
+          ':test': { event: 'user-deleted' },
+          '': {},
+        };
+        const body = method === 'GET' || method === 'DELETE' ? undefined : bodies[path];
         const answer = await platform.api.send(method, `${base}/${which}${path}`, body ? { body } : {});
         expect([method, path, which, answer.status]).toEqual([method, path, which, 404]);
       }
     }
-  });
+  }, 60_000);
 
   it('needs a client token of scope webhooks', async () => {
     const fresh = platform.api.withToken('x');

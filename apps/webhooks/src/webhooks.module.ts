@@ -14,6 +14,8 @@ import { ErasureCount1764200003000 } from './migrations/1764200003000-count-eras
 import { WebhookHost1764200004000 } from './migrations/1764200004000-add-webhook-host.js';
 import { LogTraceparent1764300000000 } from './migrations/1764300000000-add-event-traceparent.js';
 import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-attempt-headers.js';
+import { WebhookSecrets1764400000000 } from './migrations/1764400000000-add-webhook-secrets.js';
+import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-members-of-batches.js';
 import { DeliveryEntity } from './queues/delivery.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
 import { reseal } from './sealing/reseal.js';
@@ -49,6 +51,8 @@ export const webhooks: Service<WebhooksConfig> = {
       WebhookHost1764200004000,
       LogTraceparent1764300000000,
       AttemptHeaders1764300001000,
+      WebhookSecrets1764400000000,
+      BatchMembers1764400001000,
     ],
   },
   modules: [WebhooksModule],

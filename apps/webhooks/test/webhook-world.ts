@@ -1,6 +1,9 @@
 import { transactionCreated, type Transaction } from '@ces/contracts/campaigns/campaigns';
 import { clientDeleted, clientSecretsChanged } from '@ces/contracts/identity/client-secrets';
 import type { FactContract, Rpc } from '@ces/contracts/rpc';
+import * as extra from '@ces/contracts/webhooks/extra-requests';
+import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
@@ -90,6 +93,15 @@ export class WebhookWorld {
     return (await this.call(contract.attemptsOfWebhook, { client_id: this.client.id, id })).items;
   }
 
+  /** The webhook's own secret. */
+  async secretOf(id: string): Promise<string> {
+    return (await this.call(showWebhookSecret, { client_id: this.client.id, id })).secret;
+  }
+
+  async rotateSecret(id: string): Promise<string> {
+    return (await this.call(rotateWebhookSecret, { client_id: this.client.id, id })).secret;
+  }
+
   change(id: string, change: contract.WebhookChange): Promise<contract.WebhookDetails> {
     return this.call(contract.changeWebhook, { client_id: this.client.id, id, ...change });
   }
@@ -108,6 +120,23 @@ export class WebhookWorld {
 
   ping(id: string, key?: string, client_id = this.client.id): Promise<contract.WebhookAttempt> {
     return this.call(contract.pingWebhook, { client_id, id }, key, pingMs);
+  }
+
+  test(id: string, event: WebhookEventName): Promise<contract.WebhookAttempt> {
+    return this.call(extra.testWebhook, { client_id: this.client.id, id, event }, undefined, pingMs);
+  }
+
+  resend(id: string, batch_id: string, key?: string): Promise<extra.Resent> {
+    return this.call(extra.resendBatch, { client_id: this.client.id, id, batch_id }, key, pingMs);
+  }
+
+  async setAside(id: string): Promise<extra.SetAsideEvent[]> {
+    return (await this.call(extra.listSetAside, { client_id: this.client.id, id })).items;
+  }
+
+  resendSetAside(id: string, event_ids?: string[]): Promise<extra.Resent[]> {
+    const request = { client_id: this.client.id, id, ...(event_ids ? { event_ids } : {}) };
+    return this.call(extra.resendSetAside, request, undefined, pingMs);
   }
 
   remove(id: string): Promise<{ deleted: true }> {

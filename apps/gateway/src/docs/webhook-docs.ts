@@ -30,7 +30,7 @@ const headers = {
   'webhook-id': 'The id of the batch, the same in all attempts',
   'webhook-timestamp': 'The time of the attempt, in seconds since 1970',
   'webhook-signature':
-    'The signature of Standard Webhooks under the same secret; during a rotation one for each secret',
+    "The signature of Standard Webhooks under the webhook's own secret (whsec_…); for a day after a rotation one for each",
 };
 
 /** The AsyncAPI channel of deliveries to the addresses that clients have registered. */

@@ -3,6 +3,7 @@ import { Caller } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/identity/clients';
 import { Page } from '@ces/contracts/paging';
 import {
+  AttemptQuery,
   attemptsOfWebhook,
   changeWebhook,
   createWebhook,
@@ -20,14 +21,29 @@ import {
   WebhookChange,
   WebhookDetails,
 } from '@ces/contracts/webhooks/webhooks';
+import { rotateWebhookSecret, showWebhookSecret, WebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import { Bus } from '@ces/messaging/calls/bus';
-import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+  UseGuards,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
+import { AuditGuard } from '../access/audit.guard.js';
 import { ClientToken } from '../access/tokens.js';
 
 /** A ping may take as long as a delivery. */
@@ -99,16 +115,38 @@ export class WebhooksController {
     return this.bus.call(changeWebhook, { ...body, client_id, id });
   }
 
+  @Get(':id/secret')
+  @Describe({
+    summary: "Read the webhook's own secret, which signs its deliveries",
+    answers: { 200: WebhookSecret },
+    problems: ['webhook-not-found'],
+  })
+  secret(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookSecret> {
+    return this.bus.call(showWebhookSecret, { client_id, id });
+  }
+
+  @Post(':id/secret::rotate')
+  @HttpCode(200)
+  @UseGuards(AuditGuard)
+  @Describe({
+    summary: 'Replace the secret of a webhook; for 24 hours the replaced one signs beside the new one',
+    answers: { 200: WebhookSecret },
+    problems: ['webhook-not-found'],
+  })
+  rotateSecret(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookSecret> {
+    return this.bus.call(rotateWebhookSecret, { client_id, id });
+  }
+
   @Get(':id/attempts')
   @Describe({
-    summary: 'List the delivery attempts of a webhook',
+    summary: 'List the delivery attempts of a webhook with their payloads',
     answers: { 200: [WebhookAttempt] },
     problems: ['webhook-not-found'],
   })
   async attempts(
     @Caller() { client_id }: AccessToken,
     @Param('id') id: string,
-    @Query(tolerant) query: Page,
+    @Query(tolerant) query: AttemptQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookAttempt[]> {

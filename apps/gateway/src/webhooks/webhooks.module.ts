@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { AccessModule } from '../access/access.module.js';
+import { DeliveriesController } from './deliveries.controller.js';
 import { WebhooksController } from './webhooks.controller.js';
 
 @Module({
   imports: [AccessModule],
-  controllers: [WebhooksController],
+  controllers: [WebhooksController, DeliveriesController],
 })
 export class WebhooksModule {}

@@ -1,13 +1,16 @@
 import type { Paged } from '@ces/contracts/paging';
 import type { AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
-import { pageOf } from '@ces/service/database/keyset';
+import { countThatFits, pageOf } from '@ces/service/database/keyset';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
 import { openHeaders, type StoredWebhook } from '../subscriptions/stored-webhook.js';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.js';
-import { AttemptStore, type AttemptRow } from './attempt.store.js';
+import { AttemptStore, type Attempt, type AttemptRow } from './attempt.store.js';
+import { Payloads, shown, type ShownPayload } from './payloads.service.js';
 
 const hidden = '[not kept]';
+/** Payloads are read for so many bytes of sent requests at a time: about as many as one reply can hold. */
+const bytesAtOnce = 400_000;
 
 /** The requests to a webhook, and the answers of its receiver. */
 @Injectable()
@@ -15,16 +18,30 @@ export class AttemptsService {
   constructor(
     private readonly store: AttemptStore,
     private readonly subscriptions: SubscriptionsService,
+    private readonly payloads: Payloads,
     private readonly sealer: SecretSealer,
   ) {}
 
-  async list({ client_id, id, ...page }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
+  async list({ client_id, id, outcome, since, ...page }: AttemptsOf): Promise<Paged<WebhookAttempt>> {
     const webhook = await this.subscriptions.find(client_id, id);
-    return pageOf(
+    const rows = await pageOf(
       page,
-      (before, limit) => this.store.findPage(webhook.id, before, limit),
-      (row) => this.toAttempt(row, webhook),
+      (before, limit) => this.store.findPage(webhook.id, before, limit, { outcome, since }),
+      (row) => row,
     );
+    return this.withPayloads(rows, webhook);
+  }
+
+  /** Adds the payloads, and ends the page before a reply gets too large. */
+  private async withPayloads(rows: Paged<AttemptRow>, webhook: StoredWebhook): Promise<Paged<WebhookAttempt>> {
+    const attempts: WebhookAttempt[] = [];
+    for (const some of inPartsOf(bytesAtOnce, rows.items)) {
+      const members = await this.payloads.read(some);
+      attempts.push(...some.map((row) => this.toAttempt(row, webhook, shown(members.get(row.id)))));
+      const fit = countThatFits(attempts);
+      if (fit < attempts.length) return { items: attempts.slice(0, fit), next: attempts[fit - 1]?.id ?? null };
+    }
+    return { items: attempts, next: rows.next };
   }
 
   /** Forgets the answers to requests that held one of these erased events. */
@@ -37,14 +54,22 @@ export class AttemptsService {
     return this.store.clearAnswersBefore(position);
   }
 
-  toAttempt(row: AttemptRow, webhook: StoredWebhook): WebhookAttempt {
+  toAttempt(row: Attempt, webhook: StoredWebhook, { payload, removed }: ShownPayload): WebhookAttempt {
     const { id, batch_id, attempt, outcome, url, links, events, bytes, status, answer, error } = row;
     return {
       id,
       batch_id,
       attempt,
       outcome,
-      request: { url, headers: row.headers ?? this.headersOf(row, webhook), links: links ?? [], events, bytes },
+      request: {
+        url,
+        headers: row.headers ?? this.headersOf(row, webhook),
+        links: links ?? [],
+        events,
+        bytes,
+        payload,
+        removed,
+      },
       answer: status === null ? null : { status, body: answer ?? '' },
       error,
       started: row.started_at.toISOString(),
@@ -53,7 +78,7 @@ export class AttemptsService {
   }
 
   /** Reconstructs the headers of an attempt that the previous release wrote. */
-  private headersOf({ batch_id, started_at }: AttemptRow, webhook: StoredWebhook): Record<string, string> {
+  private headersOf({ batch_id, started_at }: Attempt, webhook: StoredWebhook): Record<string, string> {
     const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
     return {
       ...Object.fromEntries(own),
@@ -65,4 +90,19 @@ export class AttemptsService {
       'webhook-signature': hidden,
     };
   }
+}
+
+/** Cuts attempts into parts whose requests had so many bytes together; at least one attempt each. */
+function inPartsOf(bytes: number, rows: readonly AttemptRow[]): AttemptRow[][] {
+  const parts: AttemptRow[][] = [];
+  let left = 0;
+  for (const row of rows) {
+    if (row.bytes > left || parts.length === 0) {
+      parts.push([]);
+      left = bytes;
+    }
+    left -= row.bytes;
+    parts.at(-1)?.push(row);
+  }
+  return parts;
 }

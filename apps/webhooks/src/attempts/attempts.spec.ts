@@ -1,4 +1,5 @@
-import { attemptsOfWebhook, type WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import type { Paged } from '@ces/contracts/paging';
+import { attemptsOfWebhook, type AttemptOutcome, type WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
 import { eventually } from '@ces/testing/eventually';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
@@ -55,6 +56,51 @@ describe('the log of attempts', () => {
     expect(pages).toBeGreaterThan(1);
     expect(new Set(ids).size).toBe(401);
     expect(ids).toEqual([...ids].sort().reverse());
+  });
+
+  it('shows the payload that was sent, and ends a page before payloads make its reply too large', async () => {
+    const { id } = await world.register('/large');
+    world.receiver.answer(204);
+    const ids = Array.from({ length: 6 }, (_, index) => `${index}`.repeat(150_000));
+    for (const each of ids) await world.transactions([each]);
+    await world.arrived('/large', ids);
+    const all = await eventually(async () => {
+      const found: WebhookAttempt[] = [];
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const request = { client_id: world.client.id, id, ...(cursor === '' ? {} : { cursor }) };
+        const page: Paged<WebhookAttempt> = await world.call(attemptsOfWebhook, request);
+        expect(Buffer.byteLength(JSON.stringify(page))).toBeLessThan(600_000);
+        found.push(...page.items);
+        cursor = page.next;
+      }
+      expect(found.reduce((sum, { request }) => sum + request.events, 0)).toBe(6);
+      return found;
+    });
+    const sent = world.receiver.at('/large').map(({ body }) => JSON.parse(body) as object);
+    expect(all.map(({ request }) => request.payload).reverse()).toEqual(sent);
+  });
+
+  it('is filtered by outcome and by the moment of the request', async () => {
+    const { id } = await world.register('/filtered');
+    const attempts = async (filter: { outcome?: AttemptOutcome; since?: string }) =>
+      (await world.call(attemptsOfWebhook, { client_id: world.client.id, id, ...filter })).items;
+    const tried = (status: number, event: string, count: number) => {
+      world.receiver.answer(status);
+      return world.transactions([event]).then(() =>
+        eventually(async () => {
+          expect(await world.attempts(id)).toHaveLength(count);
+        }),
+      );
+    };
+    await tried(204, 'f1', 1);
+    await tried(500, 'f2', 2);
+    const [failed, delivered] = await world.attempts(id);
+    expect(await attempts({ outcome: 'delivered' })).toEqual([delivered]);
+    expect(await attempts({ outcome: 'failed' })).toEqual([failed]);
+    expect(await attempts({ outcome: 'gone' })).toEqual([]);
+    expect(await attempts({ since: delivered?.started ?? '' })).toEqual([failed, delivered]);
+    expect(await attempts({ since: failed?.started ?? '' })).toEqual([failed]);
+    expect(await attempts({ since: failed?.started ?? '', outcome: 'delivered' })).toEqual([]);
   });
 
   it('shows the request with X-Service-Event-Ids and every header that was sent, but no secret value', async () => {

@@ -1,7 +1,9 @@
+import { webhookExamples } from '@ces/contracts/webhooks/webhook-examples';
 import { pingWebhook } from '@ces/contracts/webhooks/webhooks';
 import { inCall, type CallContext } from '@ces/messaging/calls/call-context';
 import { eventually } from '@ces/testing/eventually';
 import type { ServerResponse } from 'node:http';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { WebhookWorld } from '../../test/webhook-world.js';
 
 describe('pings', () => {
@@ -59,6 +61,27 @@ describe('pings', () => {
     expect(await inCall(context, () => world.service.bus.call(pingWebhook, request))).toEqual(answer);
     expect(context.replayed).toBe(true);
     expect(world.receiver.at('/ping')).toHaveLength(before + 1);
+  });
+
+  it('with an example of an event are tests: signed, with an event id, and no part of the queue', async () => {
+    const [id = ''] = await register(1);
+    const before = world.receiver.at('/ping').length;
+    const test = world.test(id, 'coupon-stock-low');
+    await hangs(1);
+    await expect(ping(id)).rejects.toMatchObject({ code: 'rate-limited' });
+    held.splice(0)[0]?.writeHead(202).end('seen');
+    const payload = { events: [{ name: 'coupon-stock-low', data: webhookExamples['coupon-stock-low'] }] };
+    expect(await test).toMatchObject({
+      outcome: 'delivered',
+      answer: { status: 202, body: 'seen' },
+      request: { events: 1, payload, removed: [] },
+    });
+    const [request] = world.receiver.at('/ping').slice(before);
+    const verifier = new Verifier(await world.secretOf(id));
+    expect(verifier.verify(request?.body ?? '', request?.headers as Record<string, string>)).toEqual(payload);
+    expect(request?.headers['x-service-event-ids']).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await world.attempts(id)).toEqual([]);
+    expect((await world.details(id)).queue).toMatchObject({ waiting: 0, failures: 0 });
   });
 
   it('are sent one at a time per webhook and four at a time per client; others are refused and can try again', async () => {

@@ -33,6 +33,11 @@ export function toLogEvent({ position, data, ...row }: LogRow): LogEvent {
   return { position: Number(position), name, id, client_id, not_to, item, traceparent };
 }
 
+/** The body of a request with these events. The same events give the same bytes. */
+export function bodyOf(events: readonly LogEvent[]): Buffer {
+  return Buffer.from(`{"events":[${events.map(({ item }) => item).join(',')}]}`);
+}
+
 export function isFor(event: LogEvent, reader: Reader): boolean {
   if (!reader.names.includes(event.name)) return false;
   return event.client_id === null || (event.client_id === reader.client_id && event.not_to !== reader.webhook_id);

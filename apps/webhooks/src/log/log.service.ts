@@ -2,9 +2,9 @@ import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Injectable } from '@nestjs/common';
 import { headFor } from './heads.js';
 import { toLogEvent, type LogEvent, type Reader } from './log-event.js';
-import { LogStore, type ErasedEvent, type UserEvent } from './log.store.js';
+import { LogStore, type ErasedEvent, type SentRequest, type UserEvent } from './log.store.js';
 
-export type { ErasedEvent, UserEvent };
+export type { ErasedEvent, SentRequest, UserEvent };
 
 export interface NewEvent {
   id: string;
@@ -57,6 +57,21 @@ export class LogService {
   /** The next events for one reader that is far behind. */
   async readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogEvent[]> {
     return (await this.store.readFor(reader, after, upto, limit)).map(toLogEvent);
+  }
+
+  /** The events of requests that were sent, as far as the log still holds them, by the ids of the attempts. */
+  async readSent(requests: readonly SentRequest[]): Promise<Map<string, LogEvent[]>> {
+    const rows = await this.store.readSent(requests);
+    return Map.groupBy(
+      rows.map((row) => ({ ...toLogEvent(row), request: row.request })),
+      ({ request }) => request,
+    );
+  }
+
+  /** True if the log holds all these events. No erasure deletes them before the transaction ends. */
+  async hold(events: readonly LogEvent[]): Promise<boolean> {
+    const held = await this.store.hold(events.map(({ position }) => String(position)));
+    return held === events.length;
   }
 
   /** The next events of a user, for the export. */

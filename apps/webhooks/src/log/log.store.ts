@@ -29,6 +29,18 @@ export interface UserEvent {
   data: string;
 }
 
+/** A request that was sent, as its attempt describes it. */
+export interface SentRequest {
+  /** The id of the attempt. */
+  id: string;
+  /** The subscription for which the batch was composed. */
+  names: readonly string[];
+  /** The positions of its events are above `after` and up to `upto`. */
+  after: string;
+  upto: string;
+  event_ids: readonly string[];
+}
+
 /** A page of the log; `position` is null in the only row when the page is empty. */
 type PageRow = (LogRow | { position: null }) & { erasures: string };
 
@@ -114,6 +126,32 @@ export class LogStore {
        ) e ON true ORDER BY e.position`,
       [after, limit],
     );
+  }
+
+  /** The events of requests that were sent, as far as they are still there, in the order of their positions. */
+  readSent(requests: readonly SentRequest[]): Promise<(LogRow & { request: string })[]> {
+    return this.database.query(
+      `SELECT r.id AS request, e.*
+         FROM jsonb_to_recordset($1::jsonb) AS r (id uuid, names text[], after bigint, upto bigint, event_ids uuid[])
+        CROSS JOIN LATERAL unnest(r.names) AS wanted (name)
+        CROSS JOIN LATERAL (
+          SELECT position, name, id, client_id, not_to, data, traceparent FROM event
+           WHERE event.name = wanted.name AND position > r.after AND position <= r.upto AND id = ANY (r.event_ids)) e
+        ORDER BY e.position`,
+      [JSON.stringify(requests)],
+    );
+  }
+
+  /**
+   * Counts those of these events that are there, and keeps an erasure from deleting them before the transaction ends. Waits
+   * for an erasure that has begun.
+   */
+  async hold(positions: readonly string[]): Promise<number> {
+    const held = await this.transactions.open.query<unknown[]>(
+      'SELECT FROM event WHERE position = ANY ($1::bigint[]) ORDER BY position FOR KEY SHARE',
+      [positions],
+    );
+    return held.length;
   }
 
   /** The next events for one reader, found by their names. */

@@ -7,6 +7,21 @@ export interface QueueRow extends Pick<DeliveryEntity, 'attempt' | 'due_at'> {
   set_aside: number;
 }
 
+/** An event set aside, with what the log still holds of it: nothing after an erasure. */
+export interface SetAside {
+  position: string;
+  event_id: string;
+  batch_id: string | null;
+  status: number;
+  at: Date;
+  name: string | null;
+  data: string | null;
+}
+
+const selectSetAside = `
+  SELECT s.position, s.event_id, s.batch_id, s.status, s.at, e.name, e.data
+    FROM set_aside s LEFT JOIN event e ON e.position = s.position AND e.id = s.event_id`;
+
 /**
  * Rows of `delivery`: the position of each webhook in the log, and its lease. SQL because each statement changes the row
  * relative to itself, to the log or to a set of erased events. Each is written after the webhook's own row was locked.
@@ -48,6 +63,40 @@ export class QueueStore {
     ]);
   }
 
+  /** The events set aside of a webhook below this position, newest first. */
+  listSetAside(webhookId: string, before: string | null, limit: number): Promise<SetAside[]> {
+    return this.transactions.current.query<SetAside[]>(
+      `${selectSetAside} WHERE s.webhook_id = $1 AND ($2::bigint IS NULL OR s.position < $2)
+        ORDER BY s.position DESC LIMIT $3`,
+      [webhookId, before, limit],
+    );
+  }
+
+  /** Those of these events that are set aside, oldest first. */
+  findSetAside(webhookId: string, eventIds: string[]): Promise<SetAside[]> {
+    return this.transactions.current.query<SetAside[]>(
+      `${selectSetAside} WHERE s.webhook_id = $1 AND s.event_id = ANY ($2::uuid[]) ORDER BY s.position`,
+      [webhookId, eventIds],
+    );
+  }
+
+  /** The oldest events set aside that the log still holds. */
+  firstSetAside(webhookId: string, limit: number): Promise<SetAside[]> {
+    return this.transactions.current.query<SetAside[]>(
+      `${selectSetAside} WHERE s.webhook_id = $1 AND e.id IS NOT NULL ORDER BY s.position LIMIT $2`,
+      [webhookId, limit],
+    );
+  }
+
+  /** Deletes events set aside that were accepted after all. */
+  async deleteSetAside(webhookId: string, positions: string[]): Promise<void> {
+    await this.transactions.open.query(
+      'DELETE FROM set_aside WHERE webhook_id = $1 AND position = ANY ($2::bigint[])',
+      [webhookId, positions],
+    );
+  }
+
+  /** Deletes the events set aside of these webhooks. */
   async deleteSetAsideOf(webhookIds: string[]): Promise<void> {
     await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [webhookIds]);
   }

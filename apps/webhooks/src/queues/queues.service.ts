@@ -2,8 +2,10 @@ import type { WebhookQueue } from '@ces/contracts/webhooks/webhooks';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { ErasedEvent } from '../log/log.service.js';
-import { QueueStore } from './queue.store.js';
+import { QueueStore, type SetAside } from './queue.store.js';
 import { SetAsideEntity } from './set-aside.entity.js';
+
+export type { SetAside };
 
 const mostCounted = 10_000;
 
@@ -58,6 +60,26 @@ export class QueuesService {
       erased.map(({ name }) => name),
       erased.map(({ position }) => position),
     );
+  }
+
+  /** The events set aside of a webhook below this position, newest first. */
+  listSetAside(webhookId: string, before: string | null, limit: number): Promise<SetAside[]> {
+    return this.store.listSetAside(webhookId, before, limit);
+  }
+
+  /** Those of these events that are set aside, oldest first. */
+  findSetAside(webhookId: string, eventIds: string[]): Promise<SetAside[]> {
+    return this.store.findSetAside(webhookId, eventIds);
+  }
+
+  /** The oldest events set aside that the log still holds. */
+  firstSetAside(webhookId: string, limit: number): Promise<SetAside[]> {
+    return this.store.firstSetAside(webhookId, limit);
+  }
+
+  /** Removes events set aside that were accepted after all. */
+  removeSetAside(webhookId: string, positions: string[]): Promise<void> {
+    return this.store.deleteSetAside(webhookId, positions);
   }
 
   /** Deletes the events set aside of a deleted webhook; its queue is deleted with it. */

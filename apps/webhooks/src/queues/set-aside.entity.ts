@@ -18,4 +18,8 @@ export class SetAsideEntity {
 
   @Column('timestamptz', { default: () => 'now()' })
   at: Date;
+
+  /** The batch in which the event was alone. Null: the previous release set the event aside. */
+  @Column('uuid', { nullable: true })
+  batch_id: string | null;
 }

@@ -1,5 +1,6 @@
+import type { Keys } from './choose-keys.js';
 import type { Shipment } from './shipment.js';
-import { signatureHeaders, type Secrets } from './sign.js';
+import { signatureHeaders } from './sign.js';
 import { traceparentOf } from './trace.js';
 
 const hidden = '[not kept]';
@@ -12,11 +13,11 @@ export interface RequestHeaders {
 
 export function composeHeaders(
   { target, batchId, eventIds, trace, body }: Shipment,
-  secrets: Secrets,
+  keys: Keys,
   startedAt: Date,
 ): RequestHeaders {
   const timestamp = Math.floor(startedAt.getTime() / 1_000);
-  const signed = signatureHeaders(secrets, { id: batchId, clientId: target.client_id, timestamp, body });
+  const signed = signatureHeaders(keys, { id: batchId, clientId: target.client_id, timestamp, body });
   const own = target.headers;
   const ours = {
     ...(names(own).includes('user-agent') ? {} : { 'User-Agent': 'Customer-Engagement-Service' }),

@@ -7,6 +7,7 @@ import { ClientSecrets } from '../client-secrets/client-secrets.service.js';
 import { Clock } from '../clock/clock.service.js';
 import type { Target } from '../subscriptions/targets.service.js';
 import { WebhooksConfig } from '../webhooks.config.js';
+import { chooseKeys } from './choose-keys.js';
 import { composeHeaders, type RequestHeaders } from './compose-headers.js';
 import { post, type Posted } from './post.js';
 import { readRetryAfter } from './read-retry-after.js';
@@ -28,7 +29,7 @@ const duration = new Histogram({
 @Injectable()
 export class Outbound implements OnApplicationShutdown {
   private readonly dispatcher: Agent;
-  private readonly timeoutMs: number;
+  readonly timeoutMs: number;
 
   constructor(
     private readonly secrets: ClientSecrets,
@@ -50,12 +51,15 @@ export class Outbound implements OnApplicationShutdown {
     return this.dispatcher.destroy();
   }
 
-  /** Throws while identity is away and the known secrets are too old. Empty when identity does not know the client. */
+  /**
+   * The client's secrets. Throws while identity is away and the known secrets are too old. Empty when identity does not know
+   * the client.
+   */
   secretsOf({ client_id }: Target): Promise<readonly string[]> {
     return this.secrets.of(client_id);
   }
 
-  /** The secrets without waiting; undefined when identity has to be asked. */
+  /** The client's secrets without waiting; undefined when identity has to be asked. */
   secretsAtHand({ client_id }: Target): readonly string[] | undefined {
     return this.secrets.atHand(client_id);
   }
@@ -69,7 +73,8 @@ export class Outbound implements OnApplicationShutdown {
     const startedAt = new Date();
     const began = performance.now();
     const [current, ...others] = secrets;
-    const headers = current === undefined ? undefined : composeHeaders(shipment, [current, ...others], startedAt);
+    const keys = current && chooseKeys(shipment.target.secrets, [current, ...others], this.clock.now());
+    const headers = keys ? composeHeaders(shipment, keys, startedAt) : undefined;
     const posted = headers ? await this.post(shipment, headers) : { error: 'client-unknown' };
     const durationMs = performance.now() - began;
     const outcome = this.outcomeOf(posted);

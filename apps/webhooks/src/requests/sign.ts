@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
-
-/** The secret that signs first, then the other live secret, if there is one. */
-export type Secrets = readonly [string, ...string[]];
+import type { Keys } from './choose-keys.js';
 
 export interface Signed {
   id: string;
@@ -11,19 +9,15 @@ export interface Signed {
   body: Buffer;
 }
 
-/**
- * Signs with the client's secret; its UTF-8 bytes are the key. The hex signature uses the current secret. Standard Webhooks
- * allows several signatures, so during a rotation each live secret makes one.
- */
-export function signatureHeaders(secrets: Secrets, { id, clientId, timestamp, body }: Signed) {
-  const [current] = secrets;
+/** Signs a request. Standard Webhooks allows several signatures, and a receiver accepts the request if one of them is right. */
+export function signatureHeaders(keys: Keys, { id, clientId, timestamp, body }: Signed) {
   const prefix = `${id}.${timestamp}.`;
-  const standard = secrets.map(
-    (secret) => `v1,${createHmac('sha256', secret).update(prefix).update(body).digest('base64')}`,
+  const standard = keys.standard.map(
+    (key) => `v1,${createHmac('sha256', key).update(prefix).update(body).digest('base64')}`,
   );
   return {
     'X-Service-Client-ID': clientId,
-    'X-Service-Signature': createHmac('sha256', current).update(body).digest('hex'),
+    'X-Service-Signature': createHmac('sha256', keys.client).update(body).digest('hex'),
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
     'webhook-signature': standard.join(' '),

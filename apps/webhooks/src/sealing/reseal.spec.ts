@@ -1,3 +1,4 @@
+import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import { createWebhook, getWebhook, type Webhook } from '@ces/contracts/webhooks/webhooks';
 import { Bus } from '@ces/messaging/calls/bus';
 import { inCall } from '@ces/messaging/calls/call-context';
@@ -43,10 +44,13 @@ describe('reseal of webhooks', () => {
     return inCall({ requestId: 'spec', idempotency }, () => app.get(Bus).call(createWebhook, body));
   };
 
-  it('makes an older key superfluous, for headers and for recorded answers', async () => {
+  it('makes an older key superfluous, for headers, secrets and recorded answers', async () => {
     let created: Webhook | undefined;
+    let secret: string | undefined;
     await withKeys([older], async (app) => {
       created = await create(app);
+      // Two secrets live now.
+      ({ secret } = await app.get(Bus).call(rotateWebhookSecret, { client_id: 'c', id: created.id }));
     });
     const mark = createHash('sha256').update(older).digest('hex').slice(0, 8);
     await withKeys([newer, older], async (app) => {
@@ -58,8 +62,9 @@ describe('reseal of webhooks', () => {
     });
     await withKeys([newer], async (app) => {
       expect(await create(app)).toEqual(created);
-      const found = await app.get(Bus).call(getWebhook, { client_id: 'c', id: created?.id ?? '' });
-      expect(found.headers).toEqual(headers);
+      const webhook = { client_id: 'c', id: created?.id ?? '' };
+      expect((await app.get(Bus).call(getWebhook, webhook)).headers).toEqual(headers);
+      expect(await app.get(Bus).call(showWebhookSecret, webhook)).toEqual({ secret });
     });
   });
 });

@@ -1,9 +1,11 @@
 import { clientDeleted, type ClientDeleted } from '@ces/contracts/identity/client-secrets';
+import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
 import { Handle, HandleInTwo } from '@ces/messaging/calls/handle';
 import { OnFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { OperationService } from './operation.service.js';
+import { OwnSecretsService } from './own-secrets.service.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
 @Controller()
@@ -11,6 +13,7 @@ export class SubscriptionsController {
   constructor(
     private readonly subscriptions: SubscriptionsService,
     private readonly operation: OperationService,
+    private readonly secrets: OwnSecretsService,
   ) {}
 
   @HandleInTwo(contract.createWebhook) // row 33
@@ -51,6 +54,16 @@ export class SubscriptionsController {
   @Handle(contract.replayWebhook)
   replay(request: contract.ReplayWebhook) {
     return this.operation.replay(request);
+  }
+
+  @Handle(showWebhookSecret)
+  showSecret(request: contract.WebhookRef) {
+    return this.secrets.show(request);
+  }
+
+  @Handle(rotateWebhookSecret)
+  rotateSecret(request: contract.WebhookRef) {
+    return this.secrets.rotate(request);
   }
 
   @OnFact(clientDeleted)

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
+import { ClockModule } from '../clock/clock.module.js';
 import { LogModule } from '../log/log.module.js';
 import { QueuesModule } from '../queues/queues.module.js';
 import { WakesModule } from '../wakes/wakes.module.js';
 import { DisablingService } from './disabling.service.js';
 import { OperationService } from './operation.service.js';
+import { OwnSecretsService } from './own-secrets.service.js';
 import { ReceiverCheck } from './receiver-check.service.js';
 import { SubscriptionsController } from './subscriptions.controller.js';
 import { SubscriptionsService } from './subscriptions.service.js';
@@ -11,9 +13,17 @@ import { Targets } from './targets.service.js';
 import { WebhookStore } from './webhook.store.js';
 
 @Module({
-  imports: [LogModule, QueuesModule, WakesModule],
+  imports: [ClockModule, LogModule, QueuesModule, WakesModule],
   controllers: [SubscriptionsController],
-  providers: [DisablingService, OperationService, ReceiverCheck, SubscriptionsService, Targets, WebhookStore],
+  providers: [
+    DisablingService,
+    OperationService,
+    OwnSecretsService,
+    ReceiverCheck,
+    SubscriptionsService,
+    Targets,
+    WebhookStore,
+  ],
   exports: [DisablingService, SubscriptionsService, Targets],
 })
 export class SubscriptionsModule {}

@@ -13,6 +13,7 @@ import { QueuesService } from '../queues/queues.service.js';
 import { Wakes } from '../wakes/wakes.service.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { ReceiverCheck } from './receiver-check.service.js';
+import { newSecret, sealSecret } from './own-secrets.js';
 import { hostOf, sealHeaders, toWebhook, webhookNotFound, type StoredWebhook } from './stored-webhook.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { WebhookStore } from './webhook.store.js';
@@ -42,8 +43,11 @@ export class SubscriptionsService {
     const webhook: contract.Webhook = { id, events: [...new Set(events)], url, headers: headers ?? {} };
     return this.transactions.run(async () => {
       await this.demandRoom(client_id);
-      const sealed = sealHeaders(this.sealer, id, webhook.headers);
-      await this.webhooks.insert({ ...webhook, client_id, host: hostOf(url), headers: sealed });
+      const sealed = {
+        headers: sealHeaders(this.sealer, id, webhook.headers),
+        secret: sealSecret(this.sealer, id, newSecret()),
+      };
+      await this.webhooks.insert({ ...webhook, client_id, host: hostOf(url), ...sealed });
       await this.queues.begin(id);
       return webhook;
     });

@@ -3,6 +3,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable, Logger } from '@nestjs/common';
 import type { Reader } from '../log/log-event.js';
+import { openSecrets, type OwnSecrets } from './own-secrets.js';
 import { openHeaders } from './stored-webhook.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { WebhookStore, type TargetRow } from './webhook.store.js';
@@ -12,6 +13,7 @@ export interface Target extends Reader {
   names: WebhookEventName[];
   url: URL;
   headers: Record<string, string>;
+  secrets: OwnSecrets;
 }
 
 export type { TargetRow };
@@ -56,7 +58,7 @@ export class Targets {
     }
   }
 
-  /** Throws when the headers cannot be opened. */
+  /** Throws when the headers or the secrets cannot be opened. */
   toTarget(row: TargetRow): Target {
     return {
       webhook_id: row.id,
@@ -64,6 +66,7 @@ export class Targets {
       names: row.events,
       url: new URL(row.url),
       headers: withoutTrace(openHeaders(this.sealer, row)),
+      secrets: openSecrets(this.sealer, row),
     };
   }
 }

@@ -38,4 +38,19 @@ export class WebhookEntity {
   /** The host of the URL without its port, in one spelling. The previous release writes none, or leaves an old one. */
   @Column({ type: 'text', collation: 'C', default: '' })
   host: string;
+
+  /** The webhook's own secret, sealed. Null: the previous release registered the webhook. */
+  @Column('text', { nullable: true })
+  secret: string | null;
+
+  /** The secret before the last rotation, sealed. */
+  @Column('text', { nullable: true })
+  previous_secret: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  previous_secret_until: Date | null;
+
+  /** Until this moment the client's secrets sign beside the webhook's own. */
+  @Column('timestamptz', { nullable: true })
+  client_secret_until: Date | null;
 }

@@ -2,10 +2,11 @@ import type { DisabledReason } from '@ces/contracts/webhooks/webhook-events';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import type { SecretColumns } from './own-secrets.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
 /** The columns that a courier needs. */
-export type TargetRow = Pick<WebhookEntity, 'id' | 'client_id' | 'events' | 'url' | 'host' | 'headers'>;
+export type TargetRow = Pick<WebhookEntity, 'client_id' | 'events' | 'url' | 'host' | 'headers'> & SecretColumns;
 
 /** Webhooks. SQL where a set of them is read for couriers, and where a statement decides and writes at once. */
 @Injectable()
@@ -49,7 +50,8 @@ export class WebhookStore {
   /** The enabled ones of these webhooks, read outside of any transaction. */
   findEnabled(ids: string[]): Promise<TargetRow[]> {
     return this.database.query<TargetRow[]>(
-      'SELECT id, client_id, events, url, host, headers FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled',
+      `SELECT id, client_id, events, url, host, headers, secret, previous_secret, previous_secret_until, client_secret_until
+         FROM webhook WHERE id = ANY ($1::uuid[]) AND enabled`,
       [ids],
     );
   }

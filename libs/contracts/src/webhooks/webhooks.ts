@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { IsMoment } from '../moment.js';
 import { Page, type Paged } from '../paging.js';
 import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
 import { fact, rpc } from '../rpc.js';
@@ -115,6 +116,19 @@ export class WebhookDetails extends Webhook {
 const attemptOutcomes = ['delivered', 'failed', 'refused', 'set-aside', 'gone'] as const;
 export type AttemptOutcome = (typeof attemptOutcomes)[number];
 
+class DeliveredEvent {
+  @ApiProperty({ enum: webhookEventNames })
+  name: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: true })
+  data: object;
+}
+
+class AttemptPayload {
+  @ApiProperty({ type: [DeliveredEvent] })
+  events: DeliveredEvent[];
+}
+
 export class AttemptRequest {
   @ApiProperty({ example: 'https://shop.example/hooks' })
   url: string;
@@ -136,6 +150,19 @@ export class AttemptRequest {
 
   @ApiProperty({ description: 'The size of the body' })
   bytes: number;
+
+  @ApiProperty({
+    type: AttemptPayload,
+    nullable: true,
+    description: 'The body that was sent, without removed events; null if an earlier release sent it',
+  })
+  payload: AttemptPayload | null;
+
+  @ApiProperty({
+    type: [String],
+    description: 'Ids of events that are missing in the payload, because an erasure or time removed them',
+  })
+  removed: string[];
 }
 
 export class AttemptAnswer {
@@ -216,7 +243,19 @@ export class ChangeWebhook extends WebhookChange {
   id: string;
 }
 
-export class AttemptsOf extends Page {
+export class AttemptQuery extends Page {
+  @ApiPropertyOptional({ enum: attemptOutcomes, description: 'Only attempts with this outcome' })
+  @MayBeAbsent()
+  @IsIn(attemptOutcomes)
+  outcome?: AttemptOutcome;
+
+  @ApiPropertyOptional({ format: 'date-time', description: 'Only attempts that began at this moment or later' })
+  @MayBeAbsent()
+  @IsMoment()
+  since?: string;
+}
+
+export class AttemptsOf extends AttemptQuery {
   @IsString()
   client_id: string;
 

@@ -37,7 +37,7 @@ export function composeRecord(delivery: Delivery): { result: DeliveryResult; rec
     ...(result.kind === 'retry' || result.kind === 'disable' ? { failures: state.attempt } : {}),
     ...(pauseMs === 0 ? {} : { dueAt: new Date(now + pauseMs) }),
     ...(result.kind === 'set-aside'
-      ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: result.status } }
+      ? { aside: { position: batch.to, event_id: batch.eventIds[0] ?? '', status: result.status, batch_id: batch.id } }
       : {}),
   };
   return { result, record };
@@ -55,6 +55,7 @@ function attemptOf({ target, state, batch, shipped }: Delivery, result: Delivery
     bytes: batch.body.length,
     after: batch.from - 1,
     upto: batch.to,
+    names: batch.names,
   };
 }
 

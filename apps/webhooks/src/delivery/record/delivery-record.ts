@@ -15,6 +15,7 @@ export interface NewAttempt {
   bytes: number;
   after: number;
   upto: number;
+  names: readonly string[];
   status: number | null;
   answer: string | null;
   error: string | null;
@@ -41,7 +42,7 @@ export interface DeliveryRecord extends ClaimedVersion {
   dueAt?: Date;
   lease: 'keep' | 'release';
   attempt?: NewAttempt;
-  aside?: { position: number; event_id: string; status: number };
+  aside?: { position: number; event_id: string; status: number; batch_id: string };
 }
 
 /**

@@ -52,21 +52,21 @@ const statement = `
                    WHEN d.version - g.version = d.erasures - g.erasures THEN 'erased' ELSE 'outdated' END AS word),
   logged AS (
     INSERT INTO attempt (id, webhook_id, started_at, batch_id, attempt, outcome, url, events, bytes, after, upto, status,
-                         answer, error, duration_ms, headers, links)
+                         answer, error, duration_ms, headers, links, names)
     SELECT a.id, a.webhook_id, a.started_at, a.batch_id, a.attempt, a.outcome, a.url, a.events, a.bytes, a.after, a.upto,
            -- An answer may repeat an event that was erased meanwhile, so it is kept only for a current version.
            a.status, CASE WHEN w.current THEN a.answer END, a.error, a.duration_ms, a.headers,
-           a.links
+           a.links, a.names
       FROM jsonb_to_recordset($2::jsonb) AS a (
         id uuid, webhook_id uuid, started_at timestamptz, batch_id uuid, attempt integer, outcome text, url text,
         events integer, bytes integer, after bigint, upto bigint, status integer, answer text, error text,
-        duration_ms real, headers json, links text[])
+        duration_ms real, headers json, links text[], names text[])
       LEFT JOIN written w USING (webhook_id)
     ON CONFLICT DO NOTHING),
   put_aside AS (
-    INSERT INTO set_aside (webhook_id, position, event_id, status)
-    SELECT w.webhook_id, a.position, a.event_id, a.status
-      FROM written w, jsonb_to_record(w.aside) AS a (position bigint, event_id uuid, status integer)
+    INSERT INTO set_aside (webhook_id, position, event_id, status, batch_id)
+    SELECT w.webhook_id, a.position, a.event_id, a.status, a.batch_id
+      FROM written w, jsonb_to_record(w.aside) AS a (position bigint, event_id uuid, status integer, batch_id uuid)
      WHERE w.current AND w.aside IS NOT NULL
     ON CONFLICT DO NOTHING)
   SELECT webhook_id, word FROM written`;

@@ -1,6 +1,6 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { createHash } from 'node:crypto';
-import type { LogEvent } from '../../log/log-event.js';
+import { bodyOf, type LogEvent } from '../../log/log-event.js';
 import type { FrozenBatch } from '../record/queue-state.js';
 import { traceOf, type Trace } from '../../requests/trace.js';
 
@@ -37,7 +37,7 @@ export function recomposeBatch(frozen: FrozenBatch, events: LogEvent[]): Batch |
 }
 
 function contentOf(events: LogEvent[]): Omit<Batch, 'id' | 'to' | 'names'> {
-  const body = Buffer.from(`{"events":[${events.map((event) => event.item).join(',')}]}`);
+  const body = bodyOf(events);
   const hash = createHash('sha256').update(body).digest('hex');
   const from = events[0]?.position ?? 0;
   const trace = traceOf(events.map(({ traceparent }) => traceparent));

@@ -1,13 +1,13 @@
 import { Problem } from '@ces/contracts/problems';
 
 /**
- * Limits the concurrent pings of this process, per webhook, per client and in all. Pings take no places of deliveries: a ping
- * is answered at once, and hanging receivers of pings must not delay deliveries.
+ * Limits the concurrent requests of this process that are sent beside the queues, per webhook, per client and in all. They take
+ * no places of deliveries: they are answered at once, and their hanging receivers must not delay deliveries.
  */
-export class PingSlots {
+export class Slots {
   private readonly taken = new Map<string, number>();
 
-  async run<T>({ id, client_id }: { id: string; client_id: string }, ping: () => Promise<T>): Promise<T> {
+  async run<T>({ id, client_id }: { id: string; client_id: string }, work: () => Promise<T>): Promise<T> {
     const slots = [
       { name: `webhook ${id}`, most: 1 },
       { name: `client ${client_id}`, most: 4 },
@@ -16,7 +16,7 @@ export class PingSlots {
     if (slots.some(({ name, most }) => this.inside(name) >= most)) throw tooMany();
     for (const { name } of slots) this.taken.set(name, this.inside(name) + 1);
     try {
-      return await ping();
+      return await work();
     } finally {
       for (const { name } of slots) this.leave(name);
     }
@@ -34,5 +34,7 @@ export class PingSlots {
 }
 
 function tooMany(): Problem {
-  return new Problem('rate-limited', 'Other pings are under way; wait for their answers.', { retry_after: 1 });
+  return new Problem('rate-limited', 'Other pings, tests or resends are under way; wait for their answers.', {
+    retry_after: 1,
+  });
 }

@@ -1,0 +1,101 @@
+import type { AccessToken } from '@ces/auth/access-token';
+import { Caller } from '@ces/auth/tokens.decorator';
+import { Page } from '@ces/contracts/paging';
+import {
+  listSetAside,
+  ResendChoice,
+  resendBatch,
+  resendSetAside,
+  Resent,
+  SetAsideEvent,
+  TestEvent,
+  testWebhook,
+} from '@ces/contracts/webhooks/extra-requests';
+import { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ClientToken } from '../access/tokens.js';
+import { Describe } from '../docs/describe.js';
+import { GatewayConfig } from '../gateway.config.js';
+import { tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage } from '../http/parameters/paging.js';
+import { tolerantOrNone } from './optional-body.js';
+
+/** A request to the receiver may take as long as a delivery. */
+const patience = { timeout: 65_000 };
+
+/** Requests that are sent to a webhook beside its queue, and the events set aside. */
+@ApiTags('Webhooks')
+@Controller('api/1/terminal/webhooks')
+@ClientToken('webhooks')
+export class DeliveriesController {
+  constructor(
+    private readonly bus: Bus,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Post(':id/batches/:batch(^[^:/]+)::resend')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Send a batch again, now and once: the same id and bytes, beside the queue',
+    answers: { 200: Resent },
+    problems: ['webhook-not-found', 'batch-not-found', 'batch-removed'],
+  })
+  resend(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Param('batch') batch_id: string,
+  ): Promise<Resent> {
+    return this.bus.call(resendBatch, { client_id, id, batch_id }, patience);
+  }
+
+  @Get(':id/set-aside')
+  @Describe({
+    summary: 'List the events that the receiver refused one by one, newest first',
+    answers: { 200: [SetAsideEvent] },
+    problems: ['webhook-not-found'],
+  })
+  async setAside(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Query(tolerant) query: Page,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<SetAsideEvent[]> {
+    const paged = await this.bus.call(listSetAside, { ...query, client_id, id });
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+  }
+
+  @Post(':id/set-aside::resend')
+  @HttpCode(200)
+  @ApiBody({ type: ResendChoice, required: false })
+  @Describe({
+    summary: 'Send events set aside again, each alone, now and once; those that are accepted leave the list',
+    answers: { 200: [Resent] },
+    problems: ['webhook-not-found', 'set-aside-not-found', 'validation-failed'],
+  })
+  resendSetAside(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Body(tolerantOrNone) body: ResendChoice,
+  ): Promise<Resent[]> {
+    return this.bus.call(resendSetAside, { ...body, client_id, id }, patience);
+  }
+
+  @Post(':id(^[^:/]+)::test')
+  @HttpCode(200)
+  @Describe({
+    summary: 'Send an example of an event now and read its answer',
+    answers: { 200: WebhookAttempt },
+    problems: ['webhook-not-found', 'validation-failed'],
+  })
+  test(
+    @Caller() { client_id }: AccessToken,
+    @Param('id') id: string,
+    @Body(tolerant) { event }: TestEvent,
+  ): Promise<WebhookAttempt> {
+    return this.bus.call(testWebhook, { client_id, id, event }, patience);
+  }
+}
