@@ -118,10 +118,14 @@ async function tryForeignWebhook(world: World, tally: Tally, webhook: string): P
     { path },
     { path: `${path}/attempts` },
     { path: `${path}/secret` },
+    { method: 'POST', path: `${path}/secret:rotate` },
+    { path: `${path}/set-aside` },
+    { method: 'POST', path: `${path}/set-aside:resend` },
+    { method: 'POST', path: `${path}/batches/${webhook}:resend` },
     { method: 'PATCH', path, body: { url: `http://${RECEIVERS}:9/thief` } },
     { method: 'DELETE', path },
-    ...['ping', 'enable', 'disable', 'replay'].map((action) => {
-      const body = { since: new Date(0).toISOString() };
+    ...['ping', 'test', 'enable', 'disable', 'replay'].map((action) => {
+      const body = { since: new Date(0).toISOString(), event: 'user-deleted' };
       return { method: 'POST', path: `${path}:${action}`, body };
     }),
   ];

@@ -63,14 +63,25 @@ async function plant(world: World): Promise<Traces> {
     });
     world.planted.set('auth_nonce of a repeated call', demand(answer, 200, 'nonce').nonce);
   }
-  const webhook = {
-    events: ['user-activated'],
-    url: `http://${RECEIVERS}:9/`,
-    headers: { Authorization: `Bearer ${secret()}` },
-  };
-  await world.send({ method: 'POST', path: '/api/1/terminal/webhooks', token, body: webhook });
+  await plantInWebhook(world, token, `Bearer ${secret()}`);
   await plantAstray(world, token, secret);
   return { user_id: person.user_id };
+}
+
+/** Registers a webhook with a secret header, and rotates its own secret, so that two of them live. */
+async function plantInWebhook(world: World, token: string, authorization: string): Promise<void> {
+  const path = '/api/1/terminal/webhooks';
+  const body = {
+    events: ['user-activated'],
+    url: `http://${RECEIVERS}:9/`,
+    headers: { Authorization: authorization },
+  };
+  const { id } = demand(await world.send({ method: 'POST', path, token, body }), 201, 'id');
+  const shown = await world.send({ method: 'GET', path: `${path}/${id}/secret`, token });
+  world.planted.set('secret of a webhook', demand(shown, 200, 'secret').secret.slice('whsec_'.length));
+  const headers = { 'idempotency-key': randomUUID() };
+  const rotated = await world.send({ method: 'POST', path: `${path}/${id}/secret:rotate`, token, headers });
+  world.planted.set('rotated secret of a webhook', demand(rotated, 200, 'secret').secret.slice('whsec_'.length));
 }
 
 async function plantTokens(

@@ -28,6 +28,7 @@ export class Objects {
   readonly heldCards = new Shelf(() => this.#heldCard());
   readonly optins = new Shelf(() => this.#make('optins', newOptin()));
   readonly webhooks = new Shelf(() => this.#webhook());
+  readonly batches = new Shelf(() => this.#batch());
   readonly coupons = new Shelf(() => this.#make('coupons', { title: 'Coffee', generate: { count: 1_000 } }));
   readonly stacks = new Shelf(() => this.#make('stacks', { name: 'Points' }));
   readonly surveys = new Shelf(() => this.#make('surveys', newSurvey()));
@@ -115,6 +116,19 @@ export class Objects {
 
   #webhook(): Promise<Made> {
     return this.#api.call('POST', '/api/1/terminal/webhooks', { body: this.webhook() });
+  }
+
+  /** A batch that a new webhook got. */
+  async #batch(): Promise<Made & { batch: string }> {
+    const { id } = await this.#webhook();
+    const path = `/api/1/oauth2/provider/${this.#api.stack.provider}/${randomUUID()}`;
+    const { user_id } = await this.#api.call<{ user_id: string }>('POST', path);
+    await this.#api.call('POST', `/api/1/user/${user_id}/delete`);
+    return until(async () => {
+      const attempts = `/api/1/terminal/webhooks/${id}/attempts?limit=1`;
+      const [attempt] = await this.#api.call<{ batch_id: string }[]>('GET', attempts);
+      return attempt && { id, batch: attempt.batch_id };
+    });
   }
 
   async #campaign(): Promise<Made> {
