@@ -53,6 +53,28 @@ describe('methods, paths and origins', () => {
   });
 
   it.each([
+    ['/api/1/terminal/webhooks', 'GET, HEAD, POST, OPTIONS'],
+    ['/api/1/user/credentials/find', 'POST, OPTIONS'],
+    ['/livez', 'GET, HEAD, OPTIONS'],
+  ])('OPTIONS without Origin is 204 with Allow: %s', async (path, allow) => {
+    const answer = await new ApiClient(platform.url).send('OPTIONS', path);
+    expect([answer.status, answer.text, answer.headers.get('allow')]).toEqual([204, '', allow]);
+    expect((await new ApiClient(platform.url).send('OPTIONS', '/api/1/nothing')).status).toBe(404);
+  });
+
+  it.each([
+    ['/API/1/Terminal/Webhooks', 'GET /api/1/terminal/webhooks exists'],
+    ['/api/1//terminal/webhooks', 'GET /api/1/terminal/webhooks exists'],
+    ['/terminal/webhooks', 'GET /api/1/terminal/webhooks exists'],
+    ['/api/1/terminal/webhook', 'did you mean GET /api/1/terminal/webhooks?'],
+    ['/api/1/admin/campaign/7', 'did you mean GET /api/1/admin/campaigns/7?'],
+  ])('a misspelt path is 404, and the detail names the right one: %s', async (path, words) => {
+    const answer = await platform.api.get(path);
+    expect(answer).toMatchObject({ status: 404, body: { code: 'route-not-found' } });
+    expect((answer.body as { detail: string }).detail).toContain(words);
+  });
+
+  it.each([
     '/api/1/user/details/%zz',
     '/api/1/user/details/%ED%A0%80',
     `/api/1/user/details/${'x'.repeat(5_000)}`,

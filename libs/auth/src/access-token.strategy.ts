@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { audience, isAccessToken, type AccessToken } from './access-token.js';
+import { TokenFault } from './explain-token.js';
 import type { KeyStore } from './key-store.js';
 
 export class TokenRules {
@@ -21,7 +22,7 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-toke
       audience,
       // passport-jwt's type allows PEM only; jsonwebtoken also takes a KeyObject, which is many times faster.
       secretOrKeyProvider: (_request: unknown, token: string, done: (error: unknown, key?: string) => void) => {
-        keyFor(token, rules.keys).then(
+        keyFor(token, rules).then(
           (key) => {
             done(null, key as unknown as string);
           },
@@ -39,16 +40,38 @@ export class AccessTokenStrategy extends PassportStrategy(Strategy, 'access-toke
   }
 }
 
-async function keyFor(token: string, keys: KeyStore) {
-  const header = JSON.parse(Buffer.from(token.split('.', 1)[0] ?? '', 'base64url').toString()) as {
-    typ?: string;
-    kid?: string;
-    crit?: unknown;
-  };
+async function keyFor(token: string, { issuer, keys }: TokenRules) {
+  const [head = '', body = ''] = token.split('.', 2);
+  const header = read<{ typ?: unknown; kid?: unknown; crit?: unknown }>(head);
+  const { iss } = read<{ iss?: unknown }>(body);
+  if (iss !== issuer) throw foreign(iss, issuer);
   // RFC 7515, section 4.1.11: an unknown critical extension makes a token invalid, and the gateway knows no extension.
-  if (header.crit !== undefined) throw new Error('a critical header that is not known');
-  if (header.typ?.toLowerCase() !== 'at+jwt') throw new Error('not an access token');
-  const key = header.kid === undefined ? undefined : await keys.find(header.kid);
-  if (!key) throw new Error('unknown key');
+  if (header.crit !== undefined) throw new TokenFault('The token has a critical header, and none is known here.');
+  if (typeof header.typ !== 'string' || header.typ.toLowerCase() !== 'at+jwt')
+    throw new TokenFault('This is no access token. Send the access_token of /oauth2/token, not the id_token.');
+  const key = typeof header.kid === 'string' ? await keys.find(header.kid) : undefined;
+  if (!key)
+    throw new TokenFault('The key that signed the token is not in use (any more). Get a new one at /oauth2/token.');
   return key;
+}
+
+/** Reads a part of a token whose signature is not checked yet. */
+function read<Part extends object>(part: string): Part {
+  try {
+    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString());
+    if (typeof value === 'object' && value !== null) return value as Part;
+  } catch {
+    // The refusal below covers this too.
+  }
+  throw new TokenFault(
+    'The token is malformed: its parts are no JSON. Send the access_token of /oauth2/token as it is.',
+  );
+}
+
+function foreign(iss: unknown, issuer: string): TokenFault {
+  const known = typeof iss === 'string' && iss !== '';
+  const from = known ? `was issued by ${iss.slice(0, 200).replaceAll(/[^\x21-\x7e]/g, '?')}` : 'names no issuer';
+  return new TokenFault(
+    `The token ${from}, and only tokens of ${issuer} are accepted here. POST ${issuer}/oauth2/token gives one, also for the id_token of a configured provider (token exchange).`,
+  );
 }

@@ -4,13 +4,18 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { AccessToken } from './access-token.js';
 import { BadTokens } from './bad-tokens.js';
+import {
+  expired,
+  explainHeader,
+  explainKind,
+  explainMissing,
+  explainRefusal,
+  explainScope,
+  revoked,
+  type TokenNeed,
+} from './explain-token.js';
 import { Revoked } from './revoked.js';
 import { VerifiedTokens } from './verified-tokens.js';
-
-export interface TokenNeed {
-  use: 'client' | 'user';
-  scope: string;
-}
 
 export const TOKEN_NEED = 'token-need';
 export const TOKEN_OPTIONAL = 'token-optional';
@@ -51,8 +56,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers.authorization;
     if (header === undefined && this.find(TOKEN_OPTIONAL, context) === true) return true;
-    if (header === undefined)
-      throw new Problem('token-missing', 'Send an access token: Authorization: Bearer <token>.');
+    if (header === undefined) throw new Problem('token-missing', explainMissing(this.needsOf(context)));
     // The cache holds only tokens that passed the check of `tokenIn`, which costs more than this look.
     const plain = header.startsWith('Bearer ') ? header.slice(7) : '';
     const known = this.verified.get(plain);
@@ -61,9 +65,10 @@ export class TokenGuard extends AuthGuard('access-token') {
     if (!this.revoked.complete) {
       throw new Problem('service-unavailable', 'It is not known yet which tokens were revoked.', { retry_after: 1 });
     }
-    if (token.exp * 1_000 <= Date.now() || this.revoked.has(token)) {
+    const over = token.exp * 1_000 <= Date.now();
+    if (over || this.revoked.has(token)) {
       this.verified.delete(text);
-      throw new Problem('token-invalid', 'The token has expired or was revoked.');
+      throw new Problem('token-invalid', over ? expired(new Date(token.exp * 1_000)) : revoked);
     }
     request.user = token;
     this.demand(context, token);
@@ -73,8 +78,8 @@ export class TokenGuard extends AuthGuard('access-token') {
   /** `info` holds the error of looking a key up: passport-jwt reports it as a failure of the token. */
   override handleRequest<User>(error: unknown, user: User | false, info?: unknown): User {
     for (const cause of [error, info]) if (cause instanceof Problem) throw cause;
-    if (error !== null && error !== undefined) throw new Problem('token-invalid', 'The token could not be read.');
-    if (user === false) throw new Problem('token-invalid', 'The token is malformed, expired, or not for this service.');
+    if (error !== null && error !== undefined) throw new Problem('token-invalid', explainRefusal(error));
+    if (user === false) throw new Problem('token-invalid', explainRefusal(info));
     return user;
   }
 
@@ -87,14 +92,15 @@ export class TokenGuard extends AuthGuard('access-token') {
   }
 
   private demand(context: ExecutionContext, token: AccessToken): void {
-    const needs = this.find(TOKEN_NEED, context) as TokenNeed[] | undefined;
-    if (!needs) return;
-    const uses = [...new Set(needs.map(({ use }) => use))];
-    if (!uses.includes(token.token_use))
-      throw new Problem('scope-insufficient', `This needs a ${uses.join(' or a ')} token.`);
-    const scopes = needs.filter(({ use }) => use === token.token_use).map(({ scope }) => scope);
-    if (!scopes.some((scope) => holds(token, scope)))
-      throw new Problem('scope-insufficient', `This needs the scope ${scopes.join(' or ')}.`);
+    const needs = this.needsOf(context);
+    const ways = needs.filter(({ use }) => use === token.token_use).map(({ scope }) => scope);
+    if (needs.length === 0 || ways.some((scope) => holds(token, scope))) return;
+    if (ways.length === 0) throw new Problem('scope-insufficient', explainKind(needs, token.token_use));
+    throw new Problem('scope-insufficient', explainScope(ways, token.scope, token.client_id));
+  }
+
+  private needsOf(context: ExecutionContext): TokenNeed[] {
+    return (this.find(TOKEN_NEED, context) as TokenNeed[] | undefined) ?? [];
   }
 
   private find(metadata: string, context: ExecutionContext): unknown {
@@ -105,9 +111,7 @@ export class TokenGuard extends AuthGuard('access-token') {
 /** Returns the token without the rest of the header, so that callers cannot fill the cache with variants of one token. */
 function tokenIn(header: string): string {
   const token = header.length > longestHeader ? undefined : bearer.exec(header)?.[1];
-  if (token === undefined) {
-    throw new Problem('token-invalid', 'Send one access token and nothing else: Authorization: Bearer <token>.');
-  }
+  if (token === undefined) throw new Problem('token-invalid', explainHeader(header.slice(0, longestHeader)));
   return token;
 }
 

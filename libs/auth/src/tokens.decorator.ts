@@ -2,7 +2,8 @@ import type { ClientScope, UserScope } from '@ces/contracts/identity/clients';
 import { applyDecorators, createParamDecorator, SetMetadata, UseGuards, type ExecutionContext } from '@nestjs/common';
 import { ApiExtension, ApiSecurity } from '@nestjs/swagger';
 import type { AccessToken } from './access-token.js';
-import { TOKEN_NEED, TOKEN_OPTIONAL, TokenGuard, type TokenNeed } from './token.guard.js';
+import type { TokenNeed } from './explain-token.js';
+import { TOKEN_NEED, TOKEN_OPTIONAL, TokenGuard } from './token.guard.js';
 
 /** The call needs a client's token with one of these scopes. */
 export function NeedsClientToken(...scopes: ClientScope[]) {

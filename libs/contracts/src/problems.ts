@@ -79,6 +79,7 @@ export const problems = {
   'segments-too-many': [409, 'There are as many segments as there may be'],
   'batch-removed': [409, 'No event of the batch is left'],
   'too-many-webhooks': [409, 'The client has as many webhooks as it may have'],
+  'precondition-failed': [412, 'It was changed meanwhile'],
   'body-too-large': [413, 'The body is too large'],
   'headers-too-large': [431, 'The headers are too large'],
   'media-type-unsupported': [415, 'The content type is not supported'],
@@ -147,19 +148,23 @@ export class Problem extends Error {
 }
 
 const maxFaults = 100;
+/** The first faults have room for a list of names; a request seldom has more than a few. */
+const roomyFaults = 10;
+const roomyLength = 1_000;
+const usualLength = 200;
 
 /** A Problem that names faults. It shortens them, so that a reply has room for them however long the input is. */
 export function faulty(code: ProblemCode, faults: readonly Fault[]): Problem {
-  const errors = faults.slice(0, maxFaults).map(({ pointer, code: fault, detail }) => ({
+  const errors = faults.slice(0, maxFaults).map(({ pointer, code: fault, detail }, index) => ({
     pointer: shortened(pointer),
     code: shortened(fault),
-    detail: shortened(detail),
+    detail: shortened(detail, index < roomyFaults ? roomyLength : usualLength),
   }));
   const [first] = errors;
   const more = faults.length > 1 ? ` (and ${faults.length - 1} more)` : '';
   return new Problem(code, first ? `${first.pointer}: ${first.detail}${more}` : problems[code][1], { errors });
 }
 
-function shortened(text: string): string {
-  return text.length > 200 ? `${text.slice(0, 199)}…` : text;
+function shortened(text: string, length = usualLength): string {
+  return text.length > length ? `${text.slice(0, length - 1)}…` : text;
 }

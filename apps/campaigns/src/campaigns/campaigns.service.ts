@@ -1,6 +1,7 @@
 import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { pageOf } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
@@ -53,6 +54,7 @@ export class CampaignsService {
   private async store(id: string, checked: CheckedCampaign): Promise<Campaign | undefined> {
     await this.campaigns.lock(id);
     const campaign = await this.campaigns.get(id);
+    await demandUnchanged(() => Promise.resolve(toCampaign(campaign)));
     if (campaign.state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
     demandCountable(checked.document, campaign.counted);
     const after = { ...checked, id, state: campaign.state };

@@ -1,3 +1,4 @@
+import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
 import { maxUsedProperties } from '@ces/contracts/events/definition-use';
 import { dyn, type Type } from '@ces/contracts/events/schema-types';
 import { Environment, type ASTNode } from '@marcbachmann/cel-js';
@@ -120,16 +121,23 @@ class Compiler {
     const local = this.locals.findLast((each) => each.name === name);
     if (local) return local.typed;
     const type = Object.hasOwn(this.variables, name) ? this.variables[name] : undefined;
-    if (!type) refuse(node, `there is no variable ${name}`);
+    if (!type) refuse(node, this.noVariable(name));
     this.reads.add(read);
     const run: Evaluate = ({ variables }) => variables[name];
     return { type, run, ...(name === 'event' ? { origins: { spots: new Set([this.event]) } } : {}) };
   }
 
+  /** The property of the event is the most frequent meaning of a bare name. */
+  private noVariable(name: string): string {
+    const known = [...this.locals.map((local) => local.name), ...Object.keys(this.variables)];
+    const ofEvent = this.variables['event']?.names?.().includes(name) === true;
+    const hint = ofEvent ? `; did you mean "event.${name}"?` : didYouMean(name, known);
+    return `there is no \`${name}\`; there are ${listOfNames(known)}${hint}`;
+  }
+
   private select(from: Typed, name: string, node: ASTNode): Typed {
     const property = from.type.property?.(name);
-    if (!property)
-      refuse(node, `there is no property ${name}${from.type.kind === 'object' ? '' : ` of ${from.type.kind}`}`);
+    if (!property) refuse(node, noProperty(name, from.type));
     return {
       type: property,
       run: read(property, (scope) => propertyOf(from.run(scope), name, scope)),
@@ -226,4 +234,10 @@ class Compiler {
     demand(part, ['bool'], node, 'what stands after !');
     return { type: bool, run: (scope) => !asBool(part.run(scope)) };
   }
+}
+
+function noProperty(name: string, { kind, names }: Type): string {
+  const known = names?.() ?? [];
+  const there = known.length > 0 ? `; there are ${listOfNames(known)}` : '';
+  return `there is no property ${name}${kind === 'object' ? '' : ` of ${kind}`}${there}${didYouMean(name, known)}`;
 }

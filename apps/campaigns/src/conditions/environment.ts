@@ -29,6 +29,7 @@ function objectOf(properties: Record<string, Type>): Type {
   return {
     kind: 'object',
     property: (name) => (Object.hasOwn(properties, name) ? properties[name] : undefined),
+    names: () => Object.keys(properties),
     items: () => dyn,
   };
 }

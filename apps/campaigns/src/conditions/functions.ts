@@ -1,5 +1,7 @@
+import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
 import type { Kind, Type } from '@ces/contracts/events/schema-types';
 import { ConditionFault } from './faults.js';
+import { macroNames } from './macros.js';
 import { durationOf, getters, isTimeZone, momentOf } from './moments.js';
 import type { Scope } from './scope.js';
 import { bool, demand, double, duration, int, refuse, string, timestamp, type Place, type Typed } from './typed.js';
@@ -44,17 +46,24 @@ const methods: Record<string, Callable> = {
 };
 
 export function compileCall(name: string, args: Typed[], place: Place): Typed {
-  return call(name, Object.hasOwn(functions, name) ? functions[name] : undefined, args, place);
+  const callable = Object.hasOwn(functions, name) ? functions[name] : undefined;
+  if (!callable) refuse(place, noFunction(name, [...Object.keys(functions), 'has']));
+  return call(name, callable, args, place);
 }
 
 export function compileMethod(name: string, receiver: Typed, args: Typed[], place: Place): Typed {
   const getter = Object.hasOwn(getters, name) ? getters[name] : undefined;
   if (getter) return compileGetter(name, getter, receiver, args, place);
-  return call(name, Object.hasOwn(methods, name) ? methods[name] : undefined, [receiver, ...args], place);
+  const callable = Object.hasOwn(methods, name) ? methods[name] : undefined;
+  if (!callable) refuse(place, noFunction(name, [...Object.keys(methods), ...macroNames, ...Object.keys(getters)]));
+  return call(name, callable, [receiver, ...args], place);
 }
 
-function call(name: string, callable: Callable | undefined, args: Typed[], place: Place): Typed {
-  if (!callable) refuse(place, `there is no function ${name}`);
+function noFunction(name: string, known: string[]): string {
+  return `there is no function ${name}; there are ${listOfNames(known)}${didYouMean(name, known)}`;
+}
+
+function call(name: string, callable: Callable, args: Typed[], place: Place): Typed {
   if (args.length !== callable.takes.length) refuse(place, `${name} is given the wrong number of arguments`);
   for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `the argument of ${name}`);
   // A moment is milliseconds here, and CEL converts it to whole seconds.

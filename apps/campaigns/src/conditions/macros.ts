@@ -26,6 +26,8 @@ const macros: Record<string, { parts: number[]; compile: Macro }> = {
   map: { parts: [1, 2], compile: map },
 };
 
+export const macroNames = Object.keys(macros);
+
 export function macroOf(name: string, parts: number): Macro | undefined {
   const macro = Object.hasOwn(macros, name) ? macros[name] : undefined;
   return macro?.parts.includes(parts) ? macro.compile : undefined;

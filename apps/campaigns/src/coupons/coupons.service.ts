@@ -67,6 +67,13 @@ export class CouponsService {
     return new Set(rows.map(({ id }) => id));
   }
 
+  /** The ids among these of coupons that have no code left. */
+  async withoutCodes(ids: string[]): Promise<Set<string>> {
+    const sums = await this.tallies.of(ids);
+    const left = (id: string): number => (sums.get(id)?.codes ?? 0) - (sums.get(id)?.claimed ?? 0);
+    return new Set(ids.filter((id) => left(id) <= 0));
+  }
+
   private async newest(before: string | null, atMost: number): Promise<Coupon[]> {
     const rows = await this.transactions.of(CouponEntity).find({
       where: before === null ? {} : { id: LessThan(before) },

@@ -1,6 +1,7 @@
 import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/campaigns/stacks';
 import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
@@ -33,6 +34,7 @@ export class StacksService {
       if (isUuid(id)) await stacks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       const stack = await this.get(id);
       await stacks.update(stack.id, { name });
+      await demandUnchanged(() => Promise.resolve(stack));
       await this.storeBlocks(stack.id, blocks, stack.blocks);
       return this.get(stack.id);
     });

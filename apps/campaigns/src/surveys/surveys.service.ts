@@ -1,6 +1,7 @@
 import type { AskedSurvey, NewSurvey, PutSurvey, Survey, SurveysOf } from '@ces/contracts/campaigns/surveys';
 import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
@@ -36,6 +37,7 @@ export class SurveysService {
     return this.transactions.run(async () => {
       const survey = await this.find(id, { mode: 'for_no_key_update' });
       const identified = withIds(questions, survey.questions);
+      await demandUnchanged(() => Promise.resolve(survey));
       await this.transactions.of(SurveyEntity).update(survey.id, { title, questions: identified });
       return this.get(survey.id);
     });

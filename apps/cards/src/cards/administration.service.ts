@@ -1,6 +1,7 @@
 import type { CardRef, ChangeCard } from '@ces/contracts/cards/card-administration';
 import type { Card, CardChanged } from '@ces/contracts/cards/cards';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -29,6 +30,7 @@ export class AdministrationService {
   change({ id, locale, ...change }: ChangeCard): Promise<Card> {
     return this.transactions.run(async () => {
       const card = await this.locks.byId(id);
+      await demandUnchanged(() => this.get({ id, locale }));
       const { state, expiration } = changedLife(card, change);
       const tier = change.tier === undefined ? undefined : await this.tiers.find(card.definition_id, change.tier);
       await this.write(card, { state, expiration, tier_id: tier?.id ?? card.tier_id });

@@ -1,6 +1,7 @@
 import type { CardDefinition, NewCardDefinition } from '@ces/contracts/cards/card-definitions';
 import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
@@ -38,6 +39,7 @@ export class DefinitionsService {
     const columns = columnsOf(request);
     return this.transactions.run(async () => {
       const { id } = await this.get(ref);
+      await demandUnchanged(() => this.getLocked(id));
       await this.transactions.of(CardDefinitionEntity).update({ id }, columns).catch(refuseTakenName);
       if (request.tiers) await this.tiers.replace(id, request.tiers);
       return this.get(id);
@@ -53,6 +55,13 @@ export class DefinitionsService {
 
   list(page: Page): Promise<Paged<CardDefinition>> {
     return pageOf(page, (before, atMost) => this.store.findPage(before, atMost), toCardDefinition);
+  }
+
+  /** The definition, which nobody else changes until the transaction ends. */
+  private async getLocked(id: string): Promise<CardDefinition> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    await this.transactions.of(CardDefinitionEntity).findOne({ where: { id }, lock });
+    return this.get(id);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { NewOptin, OptinDefinition, RetiredOptin, Texts } from '@ces/contracts/cards/optins';
 import type { Page, Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
@@ -35,6 +36,7 @@ export class OptinsService {
     validateOptin(request);
     return this.transactions.run(async () => {
       const current = await this.lock(id);
+      await demandUnchanged(() => Promise.resolve(current));
       if (current.retired !== null) throw new Problem('optin-retired', 'A retired opt-in is not changed any more.');
       const text_version = current.text_version + (hasSameText(current, request) ? 0 : 1);
       if (text_version > current.text_version) await this.addText(id, text_version, request);

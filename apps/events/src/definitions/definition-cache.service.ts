@@ -1,3 +1,5 @@
+import { didYouMean } from '@ces/contracts/did-you-mean';
+import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { compileDefinition } from './schema/compile/compile-definition.js';
@@ -9,6 +11,8 @@ export interface CurrentDefinition {
   version: number;
   schema: CompiledSchema;
 }
+
+const namesForHints = 500;
 
 /**
  * The newest definitions, compiled, in memory. `epoch` is the state of the table that was read. The insert of events
@@ -37,6 +41,14 @@ export class DefinitionCache {
     const compiled = { name, version: row.version, schema: await compileDefinition(row.definition, $id) };
     this.compiled.set(key, compiled);
     return compiled;
+  }
+
+  /** The refusal of a name that is not defined. A list of many names is not searched to its end. */
+  notDefined(name: string): Problem {
+    const known = [...this.current.keys()].slice(0, namesForHints);
+    const detail = `No event "${name.slice(0, 100)}" is defined${didYouMean(name, known)}`;
+    const how = 'PUT /api/1/terminal/events/{event_name} defines it, and GET /api/1/terminal/events lists all.';
+    return new Problem('event-not-defined', `${detail}${detail.endsWith('?') ? '' : '.'} ${how}`);
   }
 
   has(name: string): boolean {

@@ -1,12 +1,14 @@
 import { eventNamePattern, type EventDefinition, NewDefinition, StoredDefinition } from '@ces/contracts/events/events';
 import { largestPage, Page, Paged } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { notACursor } from '@ces/service/database/keyset';
 import { Injectable } from '@nestjs/common';
 import { compileDefinition } from './schema/compile/compile-definition.js';
 import { SchemaRefused } from './schema/faults.js';
 import { canonicalText, type Json } from './schema/json.js';
+import { DefinitionCache } from './definition-cache.service.js';
 import { DefinitionOwnersService } from './definition-owners.service.js';
 import { DefinitionUsesService } from './definition-uses.service.js';
 import { DefinitionEntity } from './definition.entity.js';
@@ -22,6 +24,7 @@ export class DefinitionsService {
     private readonly definitions: DefinitionStore,
     private readonly owners: DefinitionOwnersService,
     private readonly uses: DefinitionUsesService,
+    private readonly cache: DefinitionCache,
   ) {}
 
   /** Row 1: the document becomes the newest version, unless it equals the newest version. */
@@ -30,6 +33,7 @@ export class DefinitionsService {
     return this.transactions.run(async () => {
       await this.definitions.lock(event_name);
       const latest = await this.newest(event_name);
+      await demandUnchanged(() => Promise.resolve(latest ? toStoredDefinition(latest) : undefined));
       const document = JSON.parse(definition) as object;
       if (latest && sameDocument(latest.definition, definition)) {
         return { event_name, version: latest.version, status: 'unchanged', definition: document };
@@ -46,22 +50,18 @@ export class DefinitionsService {
 
   /** One version; without a number the newest. */
   async get(name: string, version?: number): Promise<StoredDefinition> {
-    demandName(name);
-    const found =
-      version === undefined
-        ? await this.newest(name)
-        : await this.transactions.of(DefinitionEntity).findOneBy({ name, version });
-    if (!found) throw notDefined();
+    const found = eventNamePattern.test(name) ? await this.find(name, version) : null;
+    if (!found) throw await this.notDefined(name, version);
     return toStoredDefinition(found);
   }
 
   /** The newest version first; the cursor is the last version of the page before. */
   async versions(name: string, { limit = largestPage, cursor }: Page): Promise<Paged<StoredDefinition>> {
-    demandName(name);
+    if (!eventNamePattern.test(name)) throw await this.notDefined(name);
     const below = cursor === undefined ? maxVersion : Number(cursor);
     if (!Number.isInteger(below) || below < 1 || below > maxVersion) throw notACursor();
     const rows = await this.definitions.findVersions(name, below, limit);
-    if (rows.length === 0 && cursor === undefined) throw notDefined();
+    if (rows.length === 0 && cursor === undefined) throw await this.notDefined(name);
     const last = rows.at(-1);
     return { items: rows.map(toStoredDefinition), next: last && last.version > 1 ? String(last.version) : null };
   }
@@ -74,18 +74,21 @@ export class DefinitionsService {
     return { items: rows.map(toStoredDefinition), next: last?.more ? toListCursor([last.at, last.name]) : null };
   }
 
+  private find(name: string, version?: number): Promise<DefinitionEntity | null> {
+    if (version === undefined) return this.newest(name);
+    return this.transactions.of(DefinitionEntity).findOneBy({ name, version });
+  }
+
+  private async notDefined(name: string, version?: number): Promise<Problem> {
+    await this.cache.refresh();
+    if (version === undefined || !this.cache.has(name)) return this.cache.notDefined(name);
+    const detail = `There is no version ${version} of this definition; GET /api/1/terminal/events/${name}/versions lists them.`;
+    return new Problem('event-not-defined', detail);
+  }
+
   private newest(name: string): Promise<DefinitionEntity | null> {
     return this.transactions.of(DefinitionEntity).findOne({ where: { name }, order: { version: 'DESC' } });
   }
-}
-
-/** A path can hold text that is no name, and that Postgres would refuse. */
-function demandName(name: string): void {
-  if (!eventNamePattern.test(name)) throw notDefined();
-}
-
-function notDefined(): Problem {
-  return new Problem('event-not-defined', 'There is no definition of this event, or not this version of it.');
 }
 
 /** Compares values as JSON Schema does: `1` equals `1.0`, and the order of keys does not count. */

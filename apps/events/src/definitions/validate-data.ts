@@ -5,11 +5,7 @@ import { DataRefused, ValidationTooCostly } from './schema/faults.js';
 import { parseExact } from './schema/numbers.js';
 
 /** Validates data against the event's definition. Returns the definition, or a Problem with every fault. */
-export function validateData(
-  { event_name, data }: DataOfEvent,
-  definition: CurrentDefinition | undefined,
-): CurrentDefinition | Problem {
-  if (!definition) return new Problem('event-not-defined', `No event "${event_name}" is defined.`);
+export function validateData({ data }: DataOfEvent, definition: CurrentDefinition): CurrentDefinition | Problem {
   try {
     const faults = definition.schema.validate(parseExact(data));
     return faults.length > 0 ? faulty('event-data-invalid', faults) : definition;

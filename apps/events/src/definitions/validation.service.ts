@@ -24,9 +24,18 @@ export class ValidationService {
     // An unknown name may be new: another replica stored it, or this replica has just started.
     if (!events.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
     const results: (CurrentDefinition | Problem)[] = [];
+    const notDefined = new Map<string, Problem>();
     for (const event of events) {
-      results.push(validateData(event, await this.definitions.find(event.event_name)));
+      const definition = await this.definitions.find(event.event_name);
+      results.push(definition ? validateData(event, definition) : this.refusalOf(event.event_name, notDefined));
     }
     return results;
+  }
+
+  /** Looks for a similar name once for each name. */
+  private refusalOf(name: string, made: Map<string, Problem>): Problem {
+    const problem = made.get(name) ?? this.definitions.notDefined(name);
+    made.set(name, problem);
+    return problem;
   }
 }

@@ -39,6 +39,9 @@ function complete(operation: Operation, method: (typeof methods)[number]): void 
     for (const code of ['token-missing', 'token-invalid', 'scope-insufficient'] as const) codes.add(code);
   // A body that a route does not need is read as well, except on a GET.
   if (operation.requestBody ?? method !== 'get') for (const code of bodyProblems) codes.add(code);
+  if (method === 'put' || method === 'patch') codes.add('precondition-failed');
+  if (method === 'get' && showsOneThing(operation))
+    operation.responses['304'] = { description: 'It has the ETag that `If-None-Match` names' };
   if (method === 'post') {
     codes.add('idempotency-in-progress').add('idempotency-key-reused');
     (operation.parameters ??= []).push(idempotencyKey);
@@ -52,6 +55,13 @@ function complete(operation: Operation, method: (typeof methods)[number]): void 
       content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
     };
   }
+}
+
+/** Lists have no ETag. */
+function showsOneThing({ responses }: Operation): boolean {
+  const { content } = responses['200'] as { content?: Record<string, { schema?: { type?: unknown } }> };
+  const json = content?.['application/json'];
+  return json !== undefined && json.schema?.type !== 'array';
 }
 
 function byStatus(codes: Set<ProblemCode>): Map<string, ProblemCode[]> {

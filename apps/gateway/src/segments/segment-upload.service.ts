@@ -1,5 +1,5 @@
 import type { AccessToken } from '@ces/auth/access-token';
-import { faulty, Problem } from '@ces/contracts/problems';
+import { faulty } from '@ces/contracts/problems';
 import { getSegment, importSegment, SegmentForm, type ExternalSegment } from '@ces/contracts/segments/segments';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
@@ -8,6 +8,8 @@ import type { FastifyRequest } from 'fastify';
 import { changerOf } from '../access/tokens.js';
 import { isForm } from '../http/bodies/body-kind.js';
 import { checkTolerantly } from '../http/bodies/check-pipe.js';
+import { wrongType } from '../http/bodies/read-bodies.js';
+import { hintProviders } from '../http/problems/hint-providers.js';
 import type { StoredColumn } from '../http/uploads/column-engine.js';
 import { keyForm } from '../http/uploads/form-key.js';
 import { fileMissing, FormReader } from '../http/uploads/form-reader.js';
@@ -33,7 +35,7 @@ export class SegmentUploadService {
 
   /** Makes a segment of the uploaded file, or renews the segment with this id. */
   async upload(request: SegmentRequest, segmentId?: string): Promise<ExternalSegment> {
-    if (!isForm(request)) throw new Problem('media-type-unsupported', 'Send multipart/form-data.');
+    if (!isForm(request)) throw wrongType(request.headers['content-type'] ?? '', 'a form');
     await this.demandSegment(request, segmentId);
     const form = await this.reader.read(request);
     if (!form.file) throw fileMissing();
@@ -71,7 +73,7 @@ export class SegmentUploadService {
     keyForm(call, digest, { ...form, file_name });
     const target = segmentId === undefined ? {} : { segment_id: segmentId };
     const wanted = { ...form, ...target, document_id, parts, file_name, by: changerOf(user) };
-    return this.bus.call(importSegment, wanted, { timeout: patience });
+    return hintProviders(this.bus, form.identifier, this.bus.call(importSegment, wanted, { timeout: patience }));
   }
 }
 

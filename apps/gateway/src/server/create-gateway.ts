@@ -16,8 +16,10 @@ import { readBodies } from '../http/bodies/read-bodies.js';
 import { boundUnreadRests } from '../http/bodies/unread-rest.js';
 import { refuseEarly, refuseUnread } from '../http/problems/refuse-early.js';
 import { allowOrigins, answerPreflights } from '../http/routing/cross-origin.js';
+import { compareTags } from '../http/routing/compare-tags.js';
 import { ignoreExpectations } from '../http/routing/ignore-expectations.js';
 import { markLanguage, markRequests } from '../http/routing/mark-requests.js';
+import { nameNewResources } from '../http/routing/name-new-resources.js';
 import { proxiesIn, type IsProxy } from '../http/routing/proxy-networks.js';
 import { PublicOrigins } from '../http/routing/public-origins.js';
 import { RouteTable } from '../http/routing/route-table.js';
@@ -97,5 +99,7 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
   markLanguage(fastify);
   answerPreflights(fastify, app.get(RouteTable));
   limitBodies(fastify, config);
+  compareTags(fastify, app.get(RouteTable));
+  nameNewResources(fastify, app.get(RouteTable), config.PUBLIC_URL);
   verifyTokensFirst(fastify, app.get(TokenGuard));
 }

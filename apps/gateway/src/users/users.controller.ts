@@ -17,6 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
+import { hintProviders } from '../http/problems/hint-providers.js';
 import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken } from '../access/tokens.js';
@@ -37,7 +38,7 @@ export class UsersController {
     problems: ['provider-not-found', 'connection-not-found'],
   })
   find(@Param(tolerant) ref: ConnectionRef): Promise<Connection> {
-    return this.bus.call(findConnection, ref);
+    return hintProviders(this.bus, ref.provider_name, this.bus.call(findConnection, ref));
   }
 
   @Post('oauth2/provider/:provider_name/:owner_id') // row 5
@@ -49,7 +50,7 @@ export class UsersController {
     problems: ['provider-not-found', 'connection-exists'],
   })
   ensure(@Param(tolerant) ref: ConnectionRef, @Caller() { client_id }: AccessToken): Promise<Connection> {
-    return this.bus.call(ensureConnection, { ...ref, client_id });
+    return hintProviders(this.bus, ref.provider_name, this.bus.call(ensureConnection, { ...ref, client_id }));
   }
 
   @Get('user/connections/:user_id') // row 4
@@ -74,7 +75,7 @@ export class UsersController {
     problems: ['validation-failed', 'provider-unknown', 'user-not-found', 'connection-exists'],
   })
   connect(@Param('user_id') user_id: string, @Body(tolerantOfText) body: ConnectionRef): Promise<Connection> {
-    return this.bus.call(addConnection, { ...body, user_id });
+    return hintProviders(this.bus, body.provider_name, this.bus.call(addConnection, { ...body, user_id }));
   }
 
   @Get('user/details/:user_id') // row 7

@@ -8,6 +8,7 @@ import type {
   Deleted,
   Scope,
 } from '@ces/contracts/identity/clients';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';
 import { randomText } from '@ces/service/random-text';
@@ -106,6 +107,7 @@ export class ClientsService {
       const client = await this.lock(id);
       await this.granting.demandChangeable(by, client);
       await this.granting.demandGrantable(by, change.scopes ?? []);
+      await demandUnchanged(() => Promise.resolve(toClient(client)));
       const scopes = change.scopes ?? client.scopes;
       const reduced = client.scopes.some((scope) => !scopes.includes(scope));
       client.name = change.name ?? client.name;

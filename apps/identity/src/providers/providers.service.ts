@@ -1,6 +1,7 @@
 import type { Deleted } from '@ces/contracts/identity/clients';
 import type { Provider, PutProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
@@ -27,6 +28,11 @@ export class ProvidersService {
     };
     return this.transactions.run(async () => {
       const providers = this.transactions.of(ProviderEntity);
+      await demandUnchanged(async () => {
+        const lock = { mode: 'pessimistic_write' } as const;
+        const row = await providers.findOne({ where: { name: provider.name }, lock });
+        return row ? toProvider(row) : undefined;
+      });
       await providers.upsert(provider, ['name']);
       return toProvider(await providers.findOneByOrFail({ name: provider.name }));
     });

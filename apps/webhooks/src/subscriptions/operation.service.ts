@@ -1,5 +1,6 @@
 import { faulty } from '@ces/contracts/problems';
 import type * as contract from '@ces/contracts/webhooks/webhooks';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';
@@ -26,10 +27,13 @@ export class OperationService {
   }
 
   async change(request: contract.ChangeWebhook): Promise<contract.WebhookDetails> {
+    const { client_id, id } = request;
     await this.receivers.demand(request);
     return this.transactions.run(async () => {
+      await this.subscriptions.lock(client_id, id);
+      await demandUnchanged(() => this.details(client_id, id));
       await this.subscriptions.change(request);
-      return this.details(request.client_id, request.id);
+      return this.details(client_id, id);
     });
   }
 

@@ -79,8 +79,9 @@ export class Audience {
 }
 
 export class Effect {
+  // The service names an unknown type together with all other faults of the campaign.
   @ApiProperty({ enum: effectTypes })
-  @IsIn(effectTypes)
+  @IsString()
   type: (typeof effectTypes)[number];
 
   @ApiPropertyOptional({ ...id, description: 'The coupon of `claim_coupon`' })

@@ -10,6 +10,8 @@ export interface Type {
   readonly items?: () => Type;
   /** The type of an object's property; undefined if there is no such property. */
   readonly property?: (name: string) => Type | undefined;
+  /** The properties of an object that are known by name, for hints. */
+  readonly names?: () => string[];
 }
 
 export const dyn: Type = { kind: 'dyn', items: () => dyn, property: () => dyn };
@@ -38,7 +40,9 @@ function combine(root: unknown, schemas: unknown[]): Type {
   if (together === undefined || together.length === 0) return dyn;
   const kind = kindOf(together);
   if (kind === 'list') return { kind, items: () => itemsOf(root, together) };
-  if (kind === 'object') return { kind, property: (name) => propertyOf(root, together, name) };
+  if (kind === 'object') {
+    return { kind, property: (name) => propertyOf(root, together, name), names: () => namesOf(together) };
+  }
   if (kind === 'dyn') {
     return { kind, items: () => itemsOf(root, together), property: (name) => propertyOf(root, together, name) };
   }
@@ -159,6 +163,11 @@ function propertyOf(root: unknown, together: Schema[], name: string): Type | und
   }
   if (found.length > 0) return combine(root, found);
   return named ? undefined : dyn;
+}
+
+function namesOf(together: Schema[]): string[] {
+  const named = together.map((schema) => own(schema, 'properties')).filter(isSchema);
+  return [...new Set(named.flatMap((properties) => Object.keys(properties)))];
 }
 
 function own(schema: Schema, key: string): unknown {

@@ -22,6 +22,8 @@ export interface CallContext {
   userId?: string;
   /** The audit entry that the gateway wrote before it made the call. */
   audit?: string;
+  /** The header If-Match of a change: the change is refused unless it names the present state. */
+  ifMatch?: string;
   /** True when the answer comes from an earlier run of the same request. */
   replayed?: boolean;
   /** Unknown fields of the body; the gateway names them in the answer. */

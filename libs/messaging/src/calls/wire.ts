@@ -12,6 +12,7 @@ const names = {
   hash: 'Ces-Idempotency-Hash',
   refusals: 'Ces-Idempotency-Refusals',
   audit: 'Ces-Audit',
+  ifMatch: 'Ces-If-Match',
   problem: 'Ces-Problem',
   replayed: 'Ces-Replayed',
 } as const;
@@ -22,6 +23,7 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
   out.set(names.requestId, context.requestId);
   if (context.traceparent) out.set(names.traceparent, context.traceparent);
   if (context.audit) out.set(names.audit, context.audit);
+  if (context.ifMatch !== undefined) out.set(names.ifMatch, encodeURIComponent(context.ifMatch));
   if (context.idempotency) {
     out.set(names.scope, encodeURIComponent(context.idempotency.scope));
     out.set(names.key, encodeURIComponent(context.idempotency.key));
@@ -40,6 +42,7 @@ export function contextOf(given: MsgHdrs | undefined): CallContext {
   const context: CallContext = { requestId: given?.get(names.requestId) || newId() };
   const traceparent = given?.get(names.traceparent);
   if (traceparent) context.traceparent = traceparent;
+  if (given?.has(names.ifMatch)) context.ifMatch = decodeURIComponent(given.get(names.ifMatch));
   const key = given?.get(names.key);
   if (given && key) {
     const scope = decodeURIComponent(given.get(names.scope));

@@ -1,6 +1,6 @@
-import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { Effect, NewCampaign, Trigger } from '@ces/contracts/campaigns/campaign-administration';
 import { knownToCards } from '@ces/contracts/cards/audience';
-import { getDefinition } from '@ces/contracts/events/events';
+import { getDefinition, type StoredDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { withoutKey } from '@ces/messaging/calls/call-context';
@@ -15,6 +15,11 @@ import { withLowerIds } from './lower-ids.js';
 import { demandRegistrable, propertiesUsed } from './properties-used.js';
 import { resolveEffect, type Existing } from './resolve-effects.js';
 
+const whereToFind = {
+  require_optins: 'names no opt-in that exists; GET /api/1/admin/optins lists them',
+  card_tiers: 'names no card tier that exists; GET /api/1/admin/card-definitions lists them as card_tier_id',
+};
+
 @Injectable()
 export class CheckCampaignService {
   constructor(
@@ -24,18 +29,17 @@ export class CheckCampaignService {
     private readonly surveys: SurveysService,
   ) {}
 
+  /** Every fault is named in one refusal: those of the trigger, of the expressions, and of names of nothing. */
   async check(sent: NewCampaign): Promise<CheckedCampaign> {
     const given = withLowerIds(sent);
-    const { event_name } = given.trigger;
-    const triggerFaults = faultsOfTrigger(given.trigger);
-    if (triggerFaults.length > 0) throw faulty('campaign-refused', triggerFaults);
-    const definition = event_name === undefined ? undefined : await this.definitionOf(event_name);
+    const { definition, faults: triggerFaults } = await this.readTrigger(given.trigger);
     const schema = definition?.definition ?? null;
     const unknownNames = await this.faultsOfNames(given.audience);
     const existing = await this.existing(given.effects);
     const references = given.effects.map((effect, index) => resolveEffect(effect, `#/effects/${index}`, existing));
     const document = { ...given, effects: references.map(({ effect }) => effect) };
     const faults = [
+      ...triggerFaults,
       ...faultsOfDocument(given, variablesOf(given, schema)),
       ...unknownNames,
       ...references.flatMap(({ fault }) => (fault ? [fault] : [])),
@@ -48,14 +52,26 @@ export class CheckCampaignService {
     return { document, event_version: definition?.version ?? null, schema };
   }
 
-  private async definitionOf(event_name: string) {
+  /** A campaign whose coupon has no codes would run and give nothing. */
+  async demandCodes({ effects }: NewCampaign): Promise<void> {
+    const empty = await this.coupons.withoutCodes(effects.flatMap(({ coupon_id }) => coupon_id ?? []));
+    const faults = effects.flatMap(({ coupon_id = '' }, index) => {
+      const detail = `has no codes left: add some with POST /api/1/admin/coupons/${coupon_id}/codes`;
+      return empty.has(coupon_id) ? [{ pointer: `#/effects/${index}/coupon_id`, code: 'no-codes', detail }] : [];
+    });
+    if (faults.length > 0) throw faulty('campaign-refused', faults);
+  }
+
+  /** The definition of the event, or why there is none. The expressions are then checked against any event. */
+  private async readTrigger(trigger: Trigger): Promise<{ definition?: StoredDefinition; faults: Fault[] }> {
+    const { event_name } = trigger;
+    const faults = faultsOfTrigger(trigger);
+    if (faults.length > 0 || event_name === undefined) return { faults };
     try {
-      return await withoutKey(() => this.bus.call(getDefinition, { event_name }));
+      return { definition: await withoutKey(() => this.bus.call(getDefinition, { event_name })), faults };
     } catch (error) {
       if (!(error instanceof Problem) || error.code !== 'event-not-defined') throw error;
-      throw faulty('campaign-refused', [
-        { pointer: '#/trigger/event_name', code: 'unknown', detail: 'names an event that is not defined' },
-      ]);
+      return { faults: [{ pointer: '#/trigger/event_name', code: 'unknown', detail: error.detail }] };
     }
   }
 
@@ -64,11 +80,11 @@ export class CheckCampaignService {
     const { require_optins = [], card_tiers = [] } = audience ?? {};
     if (require_optins.length + card_tiers.length === 0) return [];
     const known = await withoutKey(() => this.bus.call(knownToCards, { optins: require_optins, card_tiers }));
-    const faults = (field: string, ids: string[], there: string[]): Fault[] =>
+    const faults = (field: keyof typeof whereToFind, ids: string[], there: string[]): Fault[] =>
       ids.flatMap((id, index) =>
         there.includes(id)
           ? []
-          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: 'does not exist' }],
+          : [{ pointer: `#/audience/${field}/${index}`, code: 'unknown', detail: whereToFind[field] }],
       );
     return [
       ...faults('require_optins', require_optins, known.optins),

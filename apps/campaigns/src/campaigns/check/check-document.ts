@@ -1,4 +1,11 @@
-import type { Cap, Effect, NewCampaign, Trigger } from '@ces/contracts/campaigns/campaign-administration';
+import {
+  effectTypes,
+  type Cap,
+  type Effect,
+  type NewCampaign,
+  type Trigger,
+} from '@ces/contracts/campaigns/campaign-administration';
+import { didYouMean, listOfNames } from '@ces/contracts/did-you-mean';
 import { storable } from '@ces/contracts/identity/clients';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import type { Fault } from '@ces/contracts/problems';
@@ -47,6 +54,7 @@ const fieldsOfEffects: Record<Effect['type'], { needs: (keyof Effect)[]; allows:
 };
 
 function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): Fault[] {
+  if (!Object.hasOwn(fieldsOfEffects, effect.type)) return [unknownType(effect.type, `${pointer}/type`)];
   const { needs, allows } = fieldsOfEffects[effect.type];
   const missing = needs.filter((field) => (effect[field] ?? undefined) === undefined);
   const given = (Object.keys(effect) as (keyof Effect)[]).filter((field) => effect[field] !== undefined);
@@ -64,6 +72,11 @@ function faultsOfEffect(effect: Effect, variables: Variables, pointer: string): 
     })),
     ...(effect.type === 'transaction' ? faultsOfValue(effect.value, variables, `${pointer}/value`) : []),
   ];
+}
+
+function unknownType(type: string, pointer: string): Fault {
+  const detail = `must be one of ${listOfNames(effectTypes)}${didYouMean(type, effectTypes)}`;
+  return { pointer, code: 'unknown', detail };
 }
 
 function faultsOfValue(value: unknown, variables: Variables, pointer: string): Fault[] {

@@ -17,10 +17,10 @@ interface Resolved {
 
 /** Writes the ids of an effect as they are stored, and refuses ids of nothing. A transaction without a block is on the stack's first. */
 export function resolveEffect(effect: Effect, pointer: string, existing: Existing): Resolved {
-  const unknown = (field: string, what: string): Resolved => ({
-    effect,
-    fault: { pointer: `${pointer}/${field}`, code: 'unknown', detail: `names no ${what} that exists` },
-  });
+  const unknown = (field: string, what: string): Resolved => {
+    const detail = `names no ${what} that exists; GET /api/1/admin/${what.split(' ', 1)[0] ?? ''}s lists them`;
+    return { effect, fault: { pointer: `${pointer}/${field}`, code: 'unknown', detail } };
+  };
   const { type, coupon_id, survey_id } = effect;
   if (type === 'claim_coupon' && coupon_id !== undefined) {
     const id = coupon_id.toLowerCase();
@@ -45,5 +45,5 @@ function resolveTransaction(
   if (!first) return unknown('stack_id', 'stack');
   const wanted = effect.block_id?.toLowerCase();
   const block = wanted === undefined ? first : blocks.find(({ id }) => id === wanted);
-  return block ? { effect: { ...effect, stack_id, block_id: block.id } } : unknown('block_id', 'block of the stack');
+  return block ? { effect: { ...effect, stack_id, block_id: block.id } } : unknown('block_id', 'stack with this block');
 }

@@ -111,8 +111,24 @@ function tooLarge(limit: number, name: string): Problem {
 }
 
 function unsupported(request: FastifyRequest): Problem {
-  const detail = structuredEvent.test(request.headers['content-type'] ?? '')
-    ? 'Send CloudEvents in binary mode: the data as application/json, the attributes as ce- headers.'
-    : 'Send application/json.';
-  return new Problem('media-type-unsupported', detail);
+  const type = request.headers['content-type'] ?? '';
+  if (structuredEvent.test(type)) {
+    const detail = 'Send CloudEvents in binary mode: the data as application/json, the attributes as ce- headers.';
+    return new Problem('media-type-unsupported', detail);
+  }
+  return wrongType(type, request.routeOptions.config.multipart === true ? 'a form' : 'JSON');
+}
+
+const rightTypes = {
+  JSON: 'a JSON body with Content-Type: application/json',
+  'a form': 'a form with Content-Type: multipart/form-data, as curl -F sends it',
+} as const;
+
+/** Names the content type that was sent and the right one. */
+export function wrongType(type: string, wanted: keyof typeof rightTypes): Problem {
+  const sent = type === '' ? 'has a body without Content-Type' : `has the Content-Type ${type.slice(0, 100)}`;
+  const curl = type.startsWith('application/x-www-form-urlencoded')
+    ? ' (curl -d sends that unless told otherwise)'
+    : '';
+  return new Problem('media-type-unsupported', `Send ${rightTypes[wanted]}. The request ${sent}${curl}.`);
 }

@@ -43,10 +43,16 @@ export class ProblemFilter implements ExceptionFilter {
     const methods = this.routes.methodsOf(path);
     const nearest = this.routes.nearest(path, method);
     const hint = nearest === undefined ? '' : `; ${method} ${nearest} exists`;
-    if (methods.length === 0 || methods.includes(method))
-      return nearest === undefined ? problem : new Problem(problem.code, `There is nothing here${hint}.`);
+    if (methods.length === 0 || methods.includes(method)) return this.nothingHere(path, method, hint) ?? problem;
     void reply.header('Allow', methods.join(', '));
     return new Problem('method-not-allowed', `Use ${methods.join(' or ')} here${hint}.`);
+  }
+
+  private nothingHere(path: string, method: string, hint: string): Problem | undefined {
+    if (hint !== '') return new Problem('route-not-found', `There is nothing here${hint}.`);
+    const similar = this.routes.similar(path, method);
+    if (similar === undefined) return undefined;
+    return new Problem('route-not-found', `There is nothing here; did you mean ${method} ${similar}?`);
   }
 
   private problemOf(error: unknown): Problem {

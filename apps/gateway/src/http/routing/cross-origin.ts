@@ -4,9 +4,10 @@ import type { PublicOrigins } from './public-origins.js';
 import type { RouteTable } from './route-table.js';
 import type { RoutesForUsers } from './routes-for-users.js';
 
-const exposed = 'X-Request-Id, Idempotent-Replayed, Ignored-Fields, Link, Retry-After, RateLimit, RateLimit-Policy';
+const exposed =
+  'X-Request-Id, ETag, Location, Idempotent-Replayed, Ignored-Fields, Link, Retry-After, RateLimit, RateLimit-Policy';
 const allowedHeaders =
-  'Authorization, Content-Type, Idempotency-Key, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
+  'Authorization, Content-Type, If-Match, If-None-Match, Idempotency-Key, X-Request-Id, traceparent, ce-id, ce-source, ce-time';
 const preflightSeconds = '600';
 
 /**
@@ -36,12 +37,13 @@ function methodAskedFor({ method, headers }: FastifyRequest): string {
   return method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method;
 }
 
-/** Answers a preflight with the methods of the path. The browser lets a page use them if its origin is allowed. */
+/**
+ * Answers OPTIONS with the methods of the path, to a preflight and to anybody else. A browser lets a page use them if its
+ * origin is allowed.
+ */
 export function answerPreflights(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.addHook('onRequest', (request, reply, done) => {
-    const { origin } = request.headers;
-    const preflight = request.headers['access-control-request-method'] !== undefined;
-    if (request.method !== 'OPTIONS' || origin === undefined || !preflight) {
+    if (request.method !== 'OPTIONS') {
       done();
       return;
     }

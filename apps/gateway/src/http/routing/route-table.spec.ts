@@ -31,10 +31,28 @@ describe('the table of routes', () => {
     ['/api/v1/things/5///', '/api/1/things/5'],
     ['/api/things/5', '/api/1/things/5'],
     ['/api/1/things/5/image.svg', '/api/2/things/5/image.svg'],
+    ['/API/1/Things', '/api/1/things'],
+    ['/things', '/api/1/things'],
     ['/api/1/nothing', undefined],
     ['/', undefined],
     [`${'/'.repeat(2_000_000)}a`, undefined],
   ])('finds the route that %s resembles', (path, nearest) => {
     expect(table.nearest(path, 'GET')).toBe(nearest);
+  });
+
+  it('finds an action whose colon is a slash', () => {
+    expect(table.nearest('/api/1/things/5/ping', 'POST')).toBe('/api/1/things/5:ping');
+  });
+
+  it.each([
+    ['GET', '/api/1/thing', '/api/1/things'],
+    ['GET', '/api/1/thigns/5', '/api/1/things/5'],
+    ['POST', '/api/1/things/a:b:pign', '/api/1/things/a:b:ping'],
+    ['GET', '/api/2/things/5/imagesvg', '/api/2/things/5/image.svg'],
+    ['PUT', '/api/1/thing', undefined],
+    ['GET', '/api/1/nothing', undefined],
+    ['GET', `/api/1/${'x'.repeat(10_000)}`, undefined],
+  ])('finds the route that is spelt like %s %.40s', (method, path, similar) => {
+    expect(table.similar(path, method)).toBe(similar);
   });
 });

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
+import { similarPath, templateOf } from './similar-path.js';
 
 interface Route {
+  template: string;
   path: RegExp;
   methods: string[];
 }
@@ -23,19 +25,40 @@ export class RouteTable {
     return [...new Set(found)].filter((method) => known.has(method)).sort();
   }
 
-  /** Returns a similar path with this method: one without a slash at its end, or of another version. */
+  /** Returns a path with this method that differs in form only: in slashes, case, version, or the colon of an action. */
   nearest(path: string, method: string): string | undefined {
-    const bare = withoutLastSlashes(path);
-    const versions = ['1', '2'].map((version) => bare.replace(/^\/api\/(v?\d+\/)?/, `/api/${version}/`));
-    return [bare, ...versions].find((each) => each !== path && this.methodsOf(each).includes(method));
+    const bare = withoutLastSlashes(path).replaceAll(/\/{2,}/g, '/');
+    const whole = /^\/api\//i.test(bare) ? bare : `/api${bare}`;
+    const versions = ['1', '2'].map((version) => whole.replace(/^\/api\/(v?\d+\/)?/i, `/api/${version}/`));
+    const forms = [bare, ...versions].flatMap((each) => [each, each.toLowerCase()]);
+    const actions = forms.map((each) => each.replace(/\/([^/]*)$/, ':$1')).filter((each) => this.isAction(each));
+    return [...forms, ...actions].find((each) => each !== path && this.methodsOf(each).includes(method));
+  }
+
+  /** Returns a path with this method that is spelt similarly. */
+  similar(path: string, method: string): string | undefined {
+    if (path.length > longestPath) return undefined;
+    const candidates = [...this.routes.values()].filter(({ methods }) => methods.includes(method));
+    for (const { template } of candidates) {
+      const found = similarPath(path, template);
+      if (found !== undefined && found !== path) return found;
+    }
+    return undefined;
+  }
+
+  private isAction(path: string): boolean {
+    return [...this.routes.values()].some((route) => route.template.includes(':') && route.path.test(path));
   }
 
   private add(url: string, methods: string[]): void {
-    const route = this.routes.get(url) ?? { path: patternOf(url), methods: [] };
+    const route = this.routes.get(url) ?? { template: templateOf(url), path: patternOf(url), methods: [] };
     route.methods.push(...methods);
     this.routes.set(url, route);
   }
 }
+
+/** Longer paths are not compared with the routes. */
+const longestPath = 300;
 
 /** A loop, because a regular expression takes quadratic time for many slashes that are not at the end. */
 function withoutLastSlashes(path: string): string {

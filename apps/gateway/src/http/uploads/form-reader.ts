@@ -2,6 +2,7 @@ import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multer, { MulterError, type Options } from 'multer';
 import type { Readable, Writable } from 'node:stream';
+import { escapeStep } from '../bodies/json-pointer.js';
 import { refuseUnlessEmpty } from '../bodies/read-bodies.js';
 import { UploadRequest } from './upload-request.js';
 
@@ -63,6 +64,12 @@ export function fileMissing(): Problem {
   return new Problem('form-malformed', detail, { errors: [{ pointer: '#/file', code: 'required', detail }] });
 }
 
+function strangeFile(part: string): Problem {
+  const detail = 'The form has one file, in the part `file`.';
+  const pointer = `#/${escapeStep(part.slice(0, 100))}`;
+  return new Problem('form-malformed', detail, { errors: [{ pointer, code: 'unknown-field', detail }] });
+}
+
 /** multer drops its parser as soon as it knows the outcome, but then waits until the request ends or is destroyed. */
 function streamHandler(request: Readable, parser: Writable): void {
   parser.once('unpipe', () => request.destroy());
@@ -76,6 +83,7 @@ function streamHandler(request: Readable, parser: Writable): void {
 /** Translates multer's errors about the form into Problems. Errors of the storage engine stay as they are. */
 function refusalOf(error: unknown): Error {
   if (error instanceof MulterError) {
+    if (error.code === 'LIMIT_UNEXPECTED_FILE') return strangeFile(error.field ?? '');
     const tooLarge = error.code === 'LIMIT_FILE_SIZE' || error.code === 'LIMIT_FIELD_VALUE';
     return new Problem(tooLarge ? 'body-too-large' : 'form-malformed', error.message);
   }

@@ -1,0 +1,62 @@
+import { Problem } from '@ces/contracts/problems';
+import { etagOf, isKnown } from '@ces/messaging/calls/etag';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '../problems/problem-document.js';
+import type { RouteTable } from './route-table.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The resource that a GET answers, until it is written as JSON. */
+    shown: object | null;
+  }
+}
+
+/**
+ * Gives an answer that shows one thing its ETag, answers 304 to a caller who has it already, and passes `If-Match` of a
+ * change on to the service, which compares it where nobody else can change the thing.
+ */
+export function compareTags(fastify: FastifyInstance, routes: RouteTable): void {
+  fastify.decorateRequest('shown', null);
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const wanted = request.headers['if-match'];
+    if (wanted === undefined || (request.method !== 'PUT' && request.method !== 'PATCH')) {
+      done();
+      return;
+    }
+    request.call.ifMatch = wanted;
+    done(showsTag(request, routes) ? undefined : noTag());
+  });
+  fastify.addHook('preSerialization', (request, reply, payload, done) => {
+    const one = typeof payload === 'object' && payload !== null && !Array.isArray(payload);
+    if (one && reply.statusCode === 200 && isRead(request)) request.shown = payload;
+    done(null, payload);
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (request.shown === null || typeof payload !== 'string') {
+      done();
+      return;
+    }
+    const tag = etagOf(request.shown, payload);
+    void reply.header('ETag', tag);
+    const known = request.headers['if-none-match'];
+    if (known === undefined || !isKnown(known, tag)) {
+      done();
+      return;
+    }
+    void reply.status(304).removeHeader('Content-Type').removeHeader('Content-Length');
+    done(null, '');
+  });
+}
+
+function isRead({ method, url }: FastifyRequest): boolean {
+  return (method === 'GET' || method === 'HEAD') && url.startsWith('/api/');
+}
+
+function showsTag({ url }: FastifyRequest, routes: RouteTable): boolean {
+  const methods = routes.methodsOf(pathOf(url));
+  return methods.length === 0 || methods.includes('GET');
+}
+
+function noTag(): Problem {
+  return new Problem('precondition-failed', 'Nothing at this path has an ETag: leave If-Match out.');
+}

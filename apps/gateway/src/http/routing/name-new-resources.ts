@@ -1,0 +1,34 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { pathOf } from '../problems/problem-document.js';
+import type { RouteTable } from './route-table.js';
+
+/** The paths of things whose path does not begin with the one that made them. */
+const elsewhere: Record<string, (made: Record<string, unknown>) => string> = {
+  '/api/1/user/person': ({ user_id }) => `/api/1/user/person/details/${segment(user_id)}`,
+  '/api/1/admin/cards': ({ cards }) => `/api/1/admin/cards/${segment(firstId(cards))}`,
+};
+
+/** Gives each 201 a `Location`: the new resource, or the one that it is a part of. */
+export function nameNewResources(fastify: FastifyInstance, routes: RouteTable, publicUrl: string): void {
+  fastify.addHook('preSerialization', (request, reply, payload, done) => {
+    if (reply.statusCode === 201 && typeof payload === 'object' && payload !== null)
+      void reply.header('Location', `${publicUrl}${placeOf(request, payload as Record<string, unknown>, routes)}`);
+    done(null, payload);
+  });
+}
+
+function placeOf({ url }: FastifyRequest, made: Record<string, unknown>, routes: RouteTable): string {
+  const path = pathOf(url);
+  const candidates = [elsewhere[path]?.(made), `${path}/${segment(made['id'])}`, path.replace(/\/[^/]*$/, '')];
+  return candidates.find((each) => each !== undefined && routes.methodsOf(each).includes('GET')) ?? path;
+}
+
+function segment(id: unknown): string {
+  return typeof id === 'string' ? encodeURIComponent(id) : '';
+}
+
+/** An upload makes many cards; the answer lists the first of them. */
+function firstId(cards: unknown): unknown {
+  const [first] = (Array.isArray(cards) ? cards : []) as { id?: unknown }[];
+  return first?.id;
+}

@@ -1,0 +1,81 @@
+import { audience } from './access-token.js';
+
+/** A token that is refused before its signature is checked. The message is for the caller. */
+export class TokenFault extends Error {
+  override readonly name = 'TokenFault';
+}
+
+export const howToGet = {
+  client: 'POST /oauth2/token with grant_type=client_credentials and the id and secret of the client gives one',
+  user: 'a user gives one by signing in: GET /oauth2/authorize with response_type=code and PKCE, then POST /oauth2/token',
+} as const;
+
+export interface TokenNeed {
+  use: 'client' | 'user';
+  scope: string;
+}
+
+/** Why a token is refused, from the error of the library that checked it. */
+export function explainRefusal(error: unknown): string {
+  if (error instanceof TokenFault) return error.message;
+  // The library's errors inherit from Error without being made by it: `Error.isError` is false.
+  if (!(error instanceof Error)) return 'The token cannot be read. Send the access_token of /oauth2/token as it is.';
+  const { name, message } = error;
+  if (name === 'TokenExpiredError') return expired((error as { expiredAt?: Date }).expiredAt ?? new Date());
+  if (name === 'NotBeforeError') return 'The token is not valid yet: its nbf lies ahead.';
+  if (message.startsWith('invalid signature'))
+    return 'The signature does not fit the token: it was cut off or altered on its way. Send the access_token as it is.';
+  if (message.startsWith('jwt audience')) return `The token is for another service: its aud is not ${audience}.`;
+  if (message.startsWith('invalid algorithm'))
+    return 'The token is not signed with RS256, as tokens of this service are.';
+  return 'The token is malformed. Send the access_token of /oauth2/token as it is.';
+}
+
+export function expired(at: Date): string {
+  return `The token expired at ${at.toISOString()}. Get a new one at /oauth2/token, or with the refresh token.`;
+}
+
+export const revoked =
+  'The token was revoked, because the user signed out, the account was closed, or the client was changed. Get a new one at /oauth2/token.';
+
+/** Why an Authorization header holds no access token. */
+export function explainHeader(header: string): string {
+  const [scheme = '', ...rest] = header.trim().split(/\s+/);
+  if (/^basic$/i.test(scheme))
+    return 'This call takes Authorization: Bearer <token>, not Basic. Basic, with the id and secret of a client, is for POST /oauth2/token, which gives the token.';
+  if (isJwt(header.trim())) return 'Put the word Bearer before the token: Authorization: Bearer <token>.';
+  if (!/^bearer$/i.test(scheme)) return 'Send Authorization: Bearer <token>; no other scheme is known here.';
+  if (rest.length === 0) return 'No token stands after Bearer: is a variable empty?';
+  if (rest.length > 1) return 'Send one access token and nothing else: Authorization: Bearer <token>.';
+  return 'What stands after Bearer is malformed: an access token has three parts with dots between them. The secret of a client is no token: POST /oauth2/token gives one for it.';
+}
+
+export function explainMissing(needs: readonly TokenNeed[]): string {
+  if (needs.length === 0) return 'This call needs an access token: Authorization: Bearer <token>.';
+  return `This call needs ${inWords(needs)}: Authorization: Bearer <token>. To get it: ${waysToGet(needs)}.`;
+}
+
+export function explainKind(needs: readonly TokenNeed[], use: string): string {
+  return `This call needs ${inWords(needs)}; yours is a ${use} token. To get it: ${waysToGet(needs)}.`;
+}
+
+/** `wanted` are scopes of which one is enough. */
+export function explainScope(wanted: readonly string[], held: string, client: string): string {
+  return `This call needs the scope ${wanted.join(' or ')}; the token has ${held === '' ? 'none' : held}. Ask for it by scope= at /oauth2/token. If the client ${client} does not have it, an administrator adds it: PATCH /api/1/admin/clients/${client}.`;
+}
+
+function inWords(needs: readonly TokenNeed[]): string {
+  const byUse = Map.groupBy(needs, ({ use }) => use);
+  const kinds = [...byUse].map(
+    ([use, ways]) => `a ${use} token with the scope ${ways.map(({ scope }) => scope).join(' or ')}`,
+  );
+  return kinds.join(' or ');
+}
+
+function waysToGet(needs: readonly TokenNeed[]): string {
+  return [...new Set(needs.map(({ use }) => howToGet[use]))].join('; ');
+}
+
+function isJwt(text: string): boolean {
+  return /^[\w-]+\.[\w-]+\.[\w-]+$/.test(text);
+}
