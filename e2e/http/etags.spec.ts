@@ -84,7 +84,7 @@ describe('ETag and Location', () => {
     return [
       admin('campaigns', first, campaign),
       admin('card-definitions', cardDefinition, (n) => ({ name: `Gold ${n}` })),
-      admin('cards', card as unknown as Body, (n) => ({ expiration: `20${30 + n}-01-01T00:00:00Z` }), 'PATCH'),
+      admin('cards', card, (n) => ({ expiration: `20${30 + n}-01-01T00:00:00Z` }), 'PATCH'),
       admin('clients', client, (n) => ({ name: `Shop ${n}` }), 'PATCH'),
       admin('optins', firstOptin, optin),
       admin('stacks', stack, (n) => ({ name: `Points ${n}` })),

@@ -15,8 +15,8 @@ describe('every list', () => {
   afterAll(() => platform.stop());
 
   const withQuery = (path: string, query: string) => `${path}${path.includes('?') ? '&' : '?'}${query}`;
-  const linkOf = (headers: Headers) =>
-    /^<([^>]+)>; rel="next"$/.exec(headers.get('Link') ?? '')?.[1]?.slice(platform.url.length);
+  const linkOf = (headers: Headers, rel = 'next') =>
+    new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('Link') ?? '')?.[1]?.slice(platform.url.length);
 
   /** Reads all pages, following the links. */
   async function readPages({ api, path }: List, limit: number): Promise<Item[]> {
@@ -80,6 +80,23 @@ describe('every list', () => {
     }
   }, 60_000);
 
+  it('leads back from each page to the one before, and to the first', async () => {
+    for (const { api, path, ...list } of lists.filter((each) => !grows(each))) {
+      const pages: [path: string, text: string][] = [];
+      for (let at: string | undefined = withQuery(path, 'limit=1'); at !== undefined && pages.length < 4;) {
+        const page = await api.get(at);
+        const back = linkOf(page.headers, 'prev');
+        expect([list.route, pages.length, back === undefined]).toEqual([list.route, pages.length, pages.length === 0]);
+        if (back !== undefined) expect([at, (await api.get(back)).text]).toEqual([at, pages.at(-1)?.[1]]);
+        const first = linkOf(page.headers, 'first');
+        if (first !== undefined) expect([at, (await api.get(first)).text]).toEqual([at, pages[0]?.[1]]);
+        pages.push([at, page.text]);
+        at = linkOf(page.headers);
+      }
+      expect([path, pages.length > 1]).toEqual([path, true]);
+    }
+  }, 60_000);
+
   it('is newest first, also page by page', async () => {
     for (const list of lists.filter(({ orderedBy }) => orderedBy !== null)) {
       const whole = (await list.api.get(list.path)).body as Item[];
@@ -92,4 +109,102 @@ describe('every list', () => {
       }
     }
   }, 60_000);
+
+  describe('outside the specification', () => {
+    /** Rows 4, 16, 24, 29 and 34. */
+    const ofSpecification = [
+      '/api/1/user/connections/{user_id}',
+      '/api/1/user/optins',
+      '/api/1/external-segmentation/external-segment/list',
+      '/api/1/terminal/webhooks',
+    ];
+
+    it('refuses a parameter that it does not know, and names the known ones', async () => {
+      for (const { api, path, route } of lists) {
+        const { status, body } = await api.get(withQuery(path, 'limitt=5&locale=nl_NL'));
+        if (ofSpecification.includes(route)) {
+          expect([path, status]).toEqual([path, 200]);
+          continue;
+        }
+        const { errors } = body as { errors?: { pointer: string; code: string; detail: string }[] };
+        expect([path, status, errors?.[0]?.pointer, errors?.[0]?.code]).toEqual([
+          path,
+          400,
+          'limitt',
+          'unknown-parameter',
+        ]);
+        expect(errors?.[0]?.detail).toMatch(/known are locale, .*limit.*; did you mean "limit"\?$/);
+      }
+    });
+
+    const read = async (path: string, api = platform.api) => {
+      const answer = await api.get(path);
+      expect([path, answer.status]).toEqual([path, 200]);
+      return answer.body as Item[];
+    };
+
+    it('finds what has some text in its name, in any case', async () => {
+      for (const [path, q, key] of [
+        ['clients', 'CLIENT 2', 'name'],
+        ['providers', 'P2', 'name'],
+        ['campaigns', 'sPe', 'name'],
+        ['coupons', 'free COFFEE', 'title'],
+        ['stacks', 'oint', 'name'],
+        ['surveys', 'survey 3', 'title'],
+      ] as const) {
+        const found = await read(`/api/1/admin/${path}?q=${encodeURIComponent(q)}`);
+        const all = await read(`/api/1/admin/${path}`);
+        const wanted = all.filter((item) => String(item[key]).toLowerCase().includes(q.toLowerCase()));
+        expect([path, wanted.length > 0]).toEqual([path, true]);
+        expect([path, found]).toEqual([path, wanted]);
+        expect(await read(`/api/1/admin/${path}?q=${encodeURIComponent('%')}`)).toEqual([]);
+        expect(await read(`/api/1/admin/${path}?q=${encodeURIComponent('_')}`)).toEqual([]);
+        expect((await platform.api.get(`/api/1/admin/${path}?q=`)).status).toBe(400);
+      }
+    });
+
+    it('finds campaigns by their state', async () => {
+      for (const state of ['draft', 'running', 'ended']) {
+        const wanted = (await read('/api/1/admin/campaigns')).filter((each) => each['state'] === state);
+        expect([state, await read(`/api/1/admin/campaigns?state=${state}`)]).toEqual([state, wanted]);
+      }
+      const wrong = await platform.api.get('/api/1/admin/campaigns?state=runing');
+      expect(wrong).toMatchObject({ status: 400, body: { errors: [{ pointer: 'state' }] } });
+      expect(wrong.text).toContain('did you mean \\"running\\"?');
+    });
+
+    it('finds audit entries by their actor, and dead letters by their service', async () => {
+      const mine = await read('/api/1/admin/audit?actor=cl_test&limit=3');
+      expect(mine.map(({ who }) => who)).toEqual(['cl_test', 'cl_test', 'cl_test']);
+      expect(await read('/api/1/admin/audit?actor=cl_nobody')).toEqual([]);
+      const letters = await read('/api/1/admin/dead-letters');
+      const wanted = letters.filter(({ service }) => service === 'cards');
+      expect([wanted.length > 0, wanted.length < letters.length]).toEqual([true, true]);
+      expect(await read('/api/1/admin/dead-letters?service=cards')).toEqual(wanted);
+      expect((await platform.api.get('/api/1/admin/dead-letters?service=card')).status).toBe(400);
+    });
+
+    it('ends where its items are older than `since`', async () => {
+      const timed: [string, string][] = [
+        ['/api/1/admin/audit', 'at'],
+        ['/api/1/admin/dead-letters', 'received_at'],
+        ['/api/1/terminal/{user_id}/events', 'received_at'],
+        ['/api/1/stack/transactions', 'created'],
+      ];
+      for (const [route, key] of timed) {
+        const list = lists.find((each) => each.route === route);
+        if (!list) throw new Error(`no ${route}`);
+        const [newest, second] = await read(list.path, list.api);
+        const since = String(newest?.[key]);
+        const found = await read(withQuery(list.path, `since=${encodeURIComponent(since)}`), list.api);
+        expect([route, found.every((item) => Date.parse(String(item[key])) >= Date.parse(since))]).toEqual([
+          route,
+          true,
+        ]);
+        expect([route, found.length > 0, second !== undefined]).toEqual([route, true, true]);
+        expect(await read(withQuery(list.path, 'since=2999-01-01T00:00:00Z'), list.api)).toEqual([]);
+        expect((await list.api.get(withQuery(list.path, 'since=yesterday'))).status).toBe(400);
+      }
+    });
+  });
 });

@@ -9,7 +9,16 @@ import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.se
 import { CampaignWorld } from './campaign-world.js';
 import type { Platform } from './platform.js';
 
-/** What somebody has on the first day: a user, the event `purchase`, a stack, and a coupon without codes. */
+/** A wrong request: what is wrong, the status and the code of the answer, and the words by which it can be mended. */
+export type WrongRequest = [
+  what: string,
+  send: (day: FirstDay) => Promise<ApiAnswer>,
+  status: number,
+  code: string,
+  ...says: string[],
+];
+
+/** The things of a first day: a user, the event `purchase`, a stack, and a coupon without codes. */
 export class FirstDay {
   readonly api: ApiClient;
   readonly campaigns: CampaignWorld;

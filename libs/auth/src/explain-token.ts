@@ -5,7 +5,7 @@ export class TokenFault extends Error {
   override readonly name = 'TokenFault';
 }
 
-export const howToGet = {
+const howToGet = {
   client: 'POST /oauth2/token with grant_type=client_credentials and the id and secret of the client gives one',
   user: 'a user gives one by signing in: GET /oauth2/authorize with response_type=code and PKCE, then POST /oauth2/token',
 } as const;

@@ -1,6 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
+import { SincePage } from './paging.js';
 import { rpc } from './rpc.js';
+
+export const databaseServices = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
 
 export class DeadLetter {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
@@ -51,6 +55,13 @@ export class DeadLettersQuery {
   at_most?: number;
 }
 
+export class DeadLetterPage extends SincePage {
+  @ApiPropertyOptional({ enum: databaseServices, description: 'Only facts that this service could not handle' })
+  @MayBeAbsent()
+  @IsIn(databaseServices)
+  service?: (typeof databaseServices)[number];
+}
+
 /** Each service answers for its own dead letters; the gateway gathers them. */
 export const deadLetters = (service: string) => ({
   list: rpc(`${service}.dead-letters.list`, DeadLettersQuery).returns<DeadLetter[]>(),
@@ -58,5 +69,3 @@ export const deadLetters = (service: string) => ({
   replay: rpc(`${service}.dead-letters.replay`, DeadLetterRef).returns<Replayed>(),
   drop: rpc(`${service}.dead-letters.drop`, DeadLetterRef).returns<{ deleted: true }>(),
 });
-
-export const databaseServices = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;

@@ -1,6 +1,8 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
+import { IsInt, IsOptional, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { MayBeAbsent } from './absent.js';
+import { IsMoment } from './moment.js';
 
 /** The most items of a page, and the number of items when the caller asks for none. */
 export const largestPage = 500;
@@ -23,6 +25,24 @@ export class Page {
   @IsOptional()
   @IsString()
   cursor?: string;
+}
+
+/** Part of a list whose items have a name or a title. */
+export class SearchPage extends Page {
+  @ApiPropertyOptional({ minLength: 1, maxLength: 100, description: 'Only what has this in its name, in any case' })
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 100)
+  @Matches(/^[^\0]*$/, { message: 'q must not have a NUL' })
+  q?: string;
+}
+
+/** Part of a list whose items have a time. */
+export class SincePage extends Page {
+  @ApiPropertyOptional({ example: '2026-11-21T09:30:00Z', description: 'Only what happened at this moment or later' })
+  @MayBeAbsent()
+  @IsMoment()
+  since?: string;
 }
 
 /** One page of a list, and the cursor of the next one. */

@@ -1,5 +1,4 @@
 import * as contract from '@ces/contracts/campaigns/campaign-administration';
-import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CampaignStatesService } from './campaign-states.service.js';
@@ -28,7 +27,7 @@ export class CampaignsController {
   }
 
   @Handle(contract.listCampaigns)
-  list(request: Page) {
+  list(request: contract.CampaignPage) {
     return this.campaigns.list(request);
   }
 

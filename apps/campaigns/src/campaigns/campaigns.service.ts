@@ -1,5 +1,10 @@
-import type { Campaign, NewCampaign, PutCampaign } from '@ces/contracts/campaigns/campaign-administration';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type {
+  Campaign,
+  CampaignPage,
+  NewCampaign,
+  PutCampaign,
+} from '@ces/contracts/campaigns/campaign-administration';
+import type { Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
@@ -47,8 +52,8 @@ export class CampaignsService {
     return toCampaign(await this.campaigns.get(id));
   }
 
-  list(page: Page): Promise<Paged<Campaign>> {
-    return pageOf(page, (before, atMost) => this.campaigns.newest(before, atMost), toCampaign);
+  list({ state, q, ...page }: CampaignPage): Promise<Paged<Campaign>> {
+    return pageOf(page, (before, atMost) => this.campaigns.newest(before, atMost, { state, q }), toCampaign);
   }
 
   private async store(id: string, checked: CheckedCampaign): Promise<Campaign | undefined> {

@@ -1,5 +1,7 @@
+import type { CampaignState } from '@ces/contracts/campaigns/campaign-administration';
 import { Problem } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { containing } from '@ces/service/database/search';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
@@ -8,6 +10,12 @@ import { CampaignVersionEntity } from './campaign-version.entity.js';
 import { CampaignEntity } from './campaign.entity.js';
 import { CampaignStore } from './campaign.store.js';
 import type { CheckedCampaign, StoredCampaign } from './stored-campaign.js';
+
+interface Wanted {
+  state?: CampaignState | undefined;
+  /** A part of the name. */
+  q?: string | undefined;
+}
 
 /** Reads and writes campaigns with their versions. */
 @Injectable()
@@ -34,9 +42,13 @@ export class StoredCampaignsService {
   }
 
   /** The campaigns with ids below `before`, newest first. */
-  async newest(before: string | null, atMost: number): Promise<StoredCampaign[]> {
+  async newest(before: string | null, atMost: number, { state, q }: Wanted = {}): Promise<StoredCampaign[]> {
     const rows = await this.transactions.of(CampaignEntity).find({
-      where: before === null ? {} : { id: LessThan(before) },
+      where: {
+        ...(before === null ? {} : { id: LessThan(before) }),
+        ...(state === undefined ? {} : { state }),
+        ...(q === undefined ? {} : { name: containing(q) }),
+      },
       order: { id: 'DESC' },
       take: atMost,
     });

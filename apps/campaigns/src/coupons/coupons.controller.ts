@@ -1,5 +1,5 @@
 import * as contract from '@ces/contracts/campaigns/coupons';
-import type { Page } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { CouponsService } from './coupons.service.js';
@@ -19,7 +19,7 @@ export class CouponsController {
   }
 
   @Handle(contract.listCoupons)
-  list(request: Page) {
+  list(request: SearchPage) {
     return this.coupons.list(request);
   }
 

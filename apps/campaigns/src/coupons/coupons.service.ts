@@ -1,10 +1,11 @@
 import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
 import type { AddCodes, Coupon, NewCoupon } from '@ces/contracts/campaigns/coupons';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
+import { containing } from '@ces/service/database/search';
 import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -51,10 +52,10 @@ export class CouponsService {
     return toCoupon(row, sums.get(row.id));
   }
 
-  list(page: Page): Promise<Paged<Coupon>> {
+  list({ q, ...page }: SearchPage): Promise<Paged<Coupon>> {
     return pageOf(
       page,
-      (before, atMost) => this.newest(before, atMost),
+      (before, atMost) => this.newest(before, atMost, q),
       (coupon) => coupon,
     );
   }
@@ -74,9 +75,12 @@ export class CouponsService {
     return new Set(ids.filter((id) => left(id) <= 0));
   }
 
-  private async newest(before: string | null, atMost: number): Promise<Coupon[]> {
+  private async newest(before: string | null, atMost: number, q: string | undefined): Promise<Coupon[]> {
     const rows = await this.transactions.of(CouponEntity).find({
-      where: before === null ? {} : { id: LessThan(before) },
+      where: {
+        ...(before === null ? {} : { id: LessThan(before) }),
+        ...(q === undefined ? {} : { title: containing(q) }),
+      },
       order: { id: 'DESC' },
       take: atMost,
     });

@@ -1,4 +1,4 @@
-import type { Page } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import * as contract from '@ces/contracts/campaigns/stacks';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -28,7 +28,7 @@ export class StacksController {
   }
 
   @Handle(contract.listStacks)
-  list(request: Page) {
+  list(request: SearchPage) {
     return this.stacks.list(request);
   }
 

@@ -1,10 +1,11 @@
 import type { Block, NewStack, PutStack, Stack } from '@ces/contracts/campaigns/stacks';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
+import { containing } from '@ces/service/database/search';
 import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -33,8 +34,8 @@ export class StacksService {
       // Two changes of one stack come one after the other.
       if (isUuid(id)) await stacks.findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
       const stack = await this.get(id);
-      await stacks.update(stack.id, { name });
       await demandUnchanged(() => Promise.resolve(stack));
+      await stacks.update(stack.id, { name });
       await this.storeBlocks(stack.id, blocks, stack.blocks);
       return this.get(stack.id);
     });
@@ -47,10 +48,10 @@ export class StacksService {
     return toStack(row, blocks.get(row.id));
   }
 
-  list(page: Page): Promise<Paged<Stack>> {
+  list({ q, ...page }: SearchPage): Promise<Paged<Stack>> {
     return pageOf(
       page,
-      (before, atMost) => this.newest(before, atMost),
+      (before, atMost) => this.newest(before, atMost, q),
       (stack) => stack,
     );
   }
@@ -64,9 +65,12 @@ export class StacksService {
     return new Map([...groups].map(([stackId, some]) => [stackId, some.map(({ id, name }) => ({ id, name }))]));
   }
 
-  private async newest(before: string | null, atMost: number): Promise<Stack[]> {
+  private async newest(before: string | null, atMost: number, q: string | undefined): Promise<Stack[]> {
     const rows = await this.transactions.of(StackEntity).find({
-      where: before === null ? {} : { id: LessThan(before) },
+      where: {
+        ...(before === null ? {} : { id: LessThan(before) }),
+        ...(q === undefined ? {} : { name: containing(q) }),
+      },
       order: { id: 'DESC' },
       take: atMost,
     });

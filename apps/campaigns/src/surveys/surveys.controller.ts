@@ -1,4 +1,4 @@
-import type { Page } from '@ces/contracts/paging';
+import type { SearchPage } from '@ces/contracts/paging';
 import * as contract from '@ces/contracts/campaigns/surveys';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -28,7 +28,7 @@ export class SurveysController {
   }
 
   @Handle(contract.listSurveys)
-  list(request: Page) {
+  list(request: SearchPage) {
     return this.surveys.list(request);
   }
 

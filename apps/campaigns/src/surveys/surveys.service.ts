@@ -1,10 +1,11 @@
 import type { AskedSurvey, NewSurvey, PutSurvey, Survey, SurveysOf } from '@ces/contracts/campaigns/surveys';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type { Paged, SearchPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { pageOf } from '@ces/service/database/keyset';
+import { containing } from '@ces/service/database/search';
 import { timestamp } from '@ces/service/database/timestamp';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
@@ -36,8 +37,8 @@ export class SurveysService {
   put({ id, title, questions }: PutSurvey): Promise<Survey> {
     return this.transactions.run(async () => {
       const survey = await this.find(id, { mode: 'for_no_key_update' });
-      const identified = withIds(questions, survey.questions);
       await demandUnchanged(() => Promise.resolve(survey));
+      const identified = withIds(questions, survey.questions);
       await this.transactions.of(SurveyEntity).update(survey.id, { title, questions: identified });
       return this.get(survey.id);
     });
@@ -52,10 +53,13 @@ export class SurveysService {
     return this.find(id, { mode: 'pessimistic_read' });
   }
 
-  list(page: Page): Promise<Paged<Survey>> {
+  list({ q, ...page }: SearchPage): Promise<Paged<Survey>> {
     const read = (before: string | null, atMost: number) =>
       this.transactions.of(SurveyEntity).find({
-        where: before === null ? {} : { id: LessThan(before) },
+        where: {
+          ...(before === null ? {} : { id: LessThan(before) }),
+          ...(q === undefined ? {} : { title: containing(q) }),
+        },
         order: { id: 'DESC' },
         take: atMost,
       });

@@ -1,13 +1,13 @@
-import { AuditEntry, listAudit } from '@ces/contracts/identity/audit';
-import { Page } from '@ces/contracts/paging';
+import { AuditEntry, AuditPage, listAudit } from '@ces/contracts/identity/audit';
+
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage } from '../http/parameters/paging.js';
+import { listed } from '../http/bodies/check-pipe.js';
+import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: audit')
@@ -22,10 +22,11 @@ export class AuditController {
   @Get()
   @Describe({ summary: 'List audit entries, newest first', answers: { 200: [AuditEntry] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: AuditPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AuditEntry[]> {
-    return answerPage(await this.bus.call(listAudit, query), query, request, reply, this.config.PUBLIC_URL);
+    const paged = endedAt(await this.bus.call(listAudit, query), query.since, ({ at }) => at);
+    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 }

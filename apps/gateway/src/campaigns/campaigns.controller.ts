@@ -2,6 +2,7 @@ import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
   Campaign,
+  CampaignPage,
   createCampaign,
   endCampaign,
   getCampaign,
@@ -12,14 +13,14 @@ import {
   startCampaign,
 } from '@ces/contracts/campaigns/campaign-administration';
 import { NewSimulation, simulateCampaign, Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
-import { Page } from '@ces/contracts/paging';
+
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
 import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
+import { listed, strictWithText } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 import { simulationOf } from './simulation-request.js';
@@ -46,7 +47,7 @@ export class CampaignsController {
   @Get()
   @Describe({ summary: 'List the campaigns', answers: { 200: [Campaign] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: CampaignPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Campaign[]> {

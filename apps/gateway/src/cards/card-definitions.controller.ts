@@ -13,7 +13,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strictWithText, tolerant } from '../http/bodies/check-pipe.js';
+import { listed, strictWithText } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
@@ -39,7 +39,7 @@ export class CardDefinitionsController {
   @Get()
   @Describe({ summary: 'List the card definitions', answers: { 200: [CardDefinition] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<CardDefinition[]> {

@@ -17,15 +17,15 @@ import {
   Retirement,
   retireSecret,
 } from '@ces/contracts/identity/clients';
-import { Page } from '@ces/contracts/paging';
+import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { listed, strict, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage, named, pageOfWhole } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 import { granterOf } from '../access/tokens.js';
 
@@ -47,12 +47,12 @@ export class ClientsController {
   @Get()
   @Describe({ summary: 'List the clients', answers: { 200: [Client] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Client[]> {
     const clients = await this.bus.call(listClients, {});
-    const paged = pageOfWhole(clients, ({ created, id }) => [created, id], query);
+    const paged = pageOfWhole(named(clients, query.q), ({ created, id }) => [created, id], query);
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

@@ -9,7 +9,7 @@ import {
   revokeTicket,
   UserSlip,
 } from '@ces/contracts/campaigns/coupons';
-import { Page } from '@ces/contracts/paging';
+import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
@@ -17,7 +17,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { listed, strict } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
@@ -49,7 +49,7 @@ export class CouponsAdminController {
   @Get('coupons')
   @Describe({ summary: 'List the coupons', answers: { 200: [Coupon] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Coupon[]> {

@@ -15,7 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
+import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { ClientToken, UserToken } from '../access/tokens.js';
 
@@ -32,7 +32,7 @@ export class CouponsController {
   @Describe({ summary: "List the user's coupon slips, newest first", answers: { 200: [UserSlip] } })
   async slips(
     @Caller() { sub: user_id }: AccessToken,
-    @Query(tolerant) query: SlipQuery,
+    @Query(listed) query: SlipQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserSlip[]> {

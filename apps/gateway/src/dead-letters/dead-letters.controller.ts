@@ -2,11 +2,12 @@ import { Deleted } from '@ces/contracts/identity/clients';
 import {
   databaseServices,
   DeadLetter,
+  DeadLetterPage,
   deadLetters,
   DeadLetterWithPayload,
   Replayed,
 } from '@ces/contracts/dead-letters';
-import { largestPage, Page } from '@ces/contracts/paging';
+import { largestPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -14,8 +15,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage, pageOfWhole, placeIn } from '../http/parameters/paging.js';
+import { listed } from '../http/bodies/check-pipe.js';
+import { answerPage, endedAt, pageOfWhole, placeIn } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
 const contracts = databaseServices.map(deadLetters);
@@ -33,19 +34,21 @@ export class DeadLettersController {
   @Get()
   @Describe({ summary: 'List facts that their consumer could not handle', answers: { 200: [DeadLetter] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: DeadLetterPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DeadLetter[]> {
     const [before] = query.cursor === undefined ? [] : placeIn(query.cursor);
     const wanted = { at_most: (query.limit ?? largestPage) + 1, ...(before === undefined ? {} : { before }) };
-    const lists = await Promise.allSettled(contracts.map((service) => this.bus.call(service.list, wanted)));
+    const asked = query.service === undefined ? contracts : [deadLetters(query.service)];
+    const lists = await Promise.allSettled(asked.map((service) => this.bus.call(service.list, wanted)));
     const letters = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
     const paged = pageOfWhole(letters, ({ id }) => [id], query);
     const away = lists.find((list) => list.status === 'rejected');
     // Several pages need all services: a service that comes back between two pages would lose its newer letters.
     if (away && (before !== undefined || paged.next !== null)) throw away.reason;
-    return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
+    const ended = endedAt(paged, query.since, ({ received_at }) => received_at);
+    return answerPage(ended, query, request, reply, this.config.PUBLIC_URL);
   }
 
   @Get(':id')

@@ -14,7 +14,7 @@ import {
   VersionQuery,
   type EventResult,
 } from '@ces/contracts/events/events';
-import { Page } from '@ces/contracts/paging';
+import { Page, SincePage } from '@ces/contracts/paging';
 import { faulty, Problem } from '@ces/contracts/problems';
 import { userDetails } from '@ces/contracts/identity/users';
 import { Bus } from '@ces/messaging/calls/bus';
@@ -25,8 +25,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminAuditGuard } from '../access/audit.guard.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage } from '../http/parameters/paging.js';
+import { listed, parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
+import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
 import { BatchItemResult } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
@@ -127,7 +127,7 @@ export class EventsController {
   @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({ summary: 'List the definitions', answers: { 200: [StoredDefinition] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StoredDefinition[]> {
@@ -154,7 +154,7 @@ export class EventsController {
   })
   async versions(
     @Param('event_name') event_name: string,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<StoredDefinition[]> {
@@ -171,13 +171,15 @@ export class EventsController {
   })
   async ofUser(
     @Param('user_id') user_id: string,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: SincePage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LoggedEventWithOutcomes[]> {
     // Identity itself answers, so that reads of a closed account are 404 at once.
     await this.bus.call(userDetails, { user_id });
-    const paged = await withOutcomes(this.bus, user_id, await this.bus.call(userEvents, { ...query, user_id }));
+    const events = await this.bus.call(userEvents, { ...query, user_id });
+    const wanted = endedAt(events, query.since, ({ received_at }) => received_at);
+    const paged = await withOutcomes(this.bus, user_id, wanted);
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 }

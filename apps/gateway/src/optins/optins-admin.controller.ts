@@ -15,7 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { listed, strict } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
@@ -37,7 +37,7 @@ export class OptinsAdminController {
   @Get()
   @Describe({ summary: 'List the opt-ins, retired ones too', answers: { 200: [OptinDefinition] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OptinDefinition[]> {

@@ -1,5 +1,5 @@
 import { Deleted } from '@ces/contracts/identity/clients';
-import { Page } from '@ces/contracts/paging';
+import { SearchPage } from '@ces/contracts/paging';
 import {
   deleteProvider,
   getProvider,
@@ -15,8 +15,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { listed, strict } from '../http/bodies/check-pipe.js';
+import { answerPage, named, pageOfWhole } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
 @ApiTags('Administration: providers and keys')
@@ -37,12 +37,12 @@ export class ProvidersController {
   @Get('providers')
   @Describe({ summary: 'List the providers', answers: { 200: [Provider] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Provider[]> {
     const providers = await this.bus.call(listProviders, {});
-    const paged = pageOfWhole(providers, ({ created, name }) => [created ?? '', name], query);
+    const paged = pageOfWhole(named(providers, query.q), ({ created, name }) => [created ?? '', name], query);
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

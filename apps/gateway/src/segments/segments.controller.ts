@@ -18,7 +18,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminAuditGuard } from '../access/audit.guard.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
+import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { changerOf, ClientToken } from '../access/tokens.js';
 import { SegmentUploadService, type SegmentRequest } from './segment-upload.service.js';
@@ -90,7 +90,7 @@ export class SegmentsController {
   })
   async members(
     @Param('segment_id') segment_id: string,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SegmentMember[]> {

@@ -1,6 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
-import { Page } from '@ces/contracts/paging';
+import { Page, SincePage } from '@ces/contracts/paging';
 import { Balance, balancesOf, LedgerEntry, transactionsOf } from '@ces/contracts/campaigns/stacks';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, Query, Req, Res } from '@nestjs/common';
@@ -8,8 +8,8 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
-import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
+import { listed } from '../http/bodies/check-pipe.js';
+import { answerPage, endedAt, pageOfWhole } from '../http/parameters/paging.js';
 import { UserToken } from '../access/tokens.js';
 
 @ApiTags('Stacks')
@@ -25,7 +25,7 @@ export class StacksController {
   @Describe({ summary: "List the user's balances, those of the newest stack first", answers: { 200: [Balance] } })
   async balances(
     @Caller() { sub: user_id }: AccessToken,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Balance[]> {
@@ -38,11 +38,12 @@ export class StacksController {
   @Describe({ summary: "List the user's transactions, newest first", answers: { 200: [LedgerEntry] } })
   async transactions(
     @Caller() { sub: user_id }: AccessToken,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: SincePage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<LedgerEntry[]> {
-    const paged = await this.bus.call(transactionsOf, { ...query, user_id });
+    const all = await this.bus.call(transactionsOf, { ...query, user_id });
+    const paged = endedAt(all, query.since, ({ created }) => created);
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 }

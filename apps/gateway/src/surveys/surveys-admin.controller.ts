@@ -1,4 +1,4 @@
-import { Page } from '@ces/contracts/paging';
+import { SearchPage } from '@ces/contracts/paging';
 import { createSurvey, getSurvey, listSurveys, NewSurvey, putSurvey, Survey } from '@ces/contracts/campaigns/surveys';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, Param, Post, Put, Query, Req, Res } from '@nestjs/common';
@@ -6,7 +6,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { strict, tolerant } from '../http/bodies/check-pipe.js';
+import { listed, strict } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AdminRoutes } from '../access/admin-routes.js';
 
@@ -28,7 +28,7 @@ export class SurveysAdminController {
   @Get()
   @Describe({ summary: 'List the surveys', answers: { 200: [Survey] } })
   async list(
-    @Query(tolerant) query: Page,
+    @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<Survey[]> {

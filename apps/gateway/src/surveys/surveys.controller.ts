@@ -16,7 +16,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
+import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { asPaged, answerPage } from '../http/parameters/paging.js';
 import { UserToken } from '../access/tokens.js';
 
@@ -36,7 +36,7 @@ export class SurveysController {
   })
   async asked(
     @Caller() { sub: user_id }: AccessToken,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AskedSurvey[]> {

@@ -8,7 +8,6 @@ import {
   UserSearch,
 } from '@ces/contracts/identity/admin-users';
 import { Deleted } from '@ces/contracts/identity/clients';
-import { Page } from '@ces/contracts/paging';
 import { AddConnection, removeConnection } from '@ces/contracts/identity/users';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Delete, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -16,7 +15,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
+import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
 import { exportUser } from './export-user.js';
 import { AdminRoutes, AdminScope } from '../access/admin-routes.js';
@@ -34,12 +33,11 @@ export class AdminUsersController {
   @AdminScope('users:read')
   @Describe({ summary: 'Find users by name or by connection', answers: { 200: [AdminUser] } })
   async search(
-    @Query(tolerant) search: UserSearch,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: UserSearch,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AdminUser[]> {
-    const paged = pageOfWhole(await this.bus.call(searchUsers, search), ({ created, id }) => [created, id], query);
+    const paged = pageOfWhole(await this.bus.call(searchUsers, query), ({ created, id }) => [created, id], query);
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 

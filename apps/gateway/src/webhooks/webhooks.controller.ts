@@ -41,7 +41,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
+import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { AuditGuard } from '../access/audit.guard.js';
 import { ClientToken } from '../access/tokens.js';
@@ -146,7 +146,7 @@ export class WebhooksController {
   async attempts(
     @Caller() { client_id }: AccessToken,
     @Param('id') id: string,
-    @Query(tolerant) query: AttemptQuery,
+    @Query(listed) query: AttemptQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WebhookAttempt[]> {

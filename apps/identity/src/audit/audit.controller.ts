@@ -1,5 +1,4 @@
 import * as contract from '@ces/contracts/identity/audit';
-import type { Page } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
@@ -19,7 +18,7 @@ export class AuditController {
   }
 
   @Handle(contract.listAudit)
-  list(request: Page) {
+  list(request: contract.AuditPage) {
     return this.audit.list(request);
   }
 }

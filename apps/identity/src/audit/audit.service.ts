@@ -1,5 +1,5 @@
-import type { AdminCall, AdminCallEnd, AuditEntry } from '@ces/contracts/identity/audit';
-import type { Page, Paged } from '@ces/contracts/paging';
+import type { AdminCall, AdminCallEnd, AuditEntry, AuditPage } from '@ces/contracts/identity/audit';
+import type { Paged } from '@ces/contracts/paging';
 import { userIdForm } from '@ces/contracts/user-id';
 import { currentCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
@@ -46,8 +46,8 @@ export class AuditService {
     return {};
   }
 
-  list(page: Page): Promise<Paged<AuditEntry>> {
-    return pageOf(page, (before, atMost) => this.store.findBefore(before, atMost), toEntry);
+  list({ actor, ...page }: AuditPage): Promise<Paged<AuditEntry>> {
+    return pageOf(page, (before, atMost) => this.store.findBefore(before, atMost, actor ?? null), toEntry);
   }
 
   async ofUser(userId: string): Promise<AuditEntry[]> {

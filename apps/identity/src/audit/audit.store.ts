@@ -44,11 +44,12 @@ export class AuditStore {
     );
   }
 
-  /** Entries below an id, newest first. */
-  findBefore(id: string | null, limit: number): Promise<AuditRow[]> {
+  /** Entries below an id, newest first; with `actor` only theirs. */
+  findBefore(id: string | null, limit: number, actor: string | null): Promise<AuditRow[]> {
     return this.transactions.current.query<AuditRow[]>(
-      'SELECT * FROM audit WHERE $1::uuid IS NULL OR id < $1 ORDER BY id DESC LIMIT $2',
-      [id, limit],
+      `SELECT * FROM audit WHERE ($1::uuid IS NULL OR id < $1) AND ($3::text IS NULL OR who = $3)
+        ORDER BY id DESC LIMIT $2`,
+      [id, limit, actor],
     );
   }
 

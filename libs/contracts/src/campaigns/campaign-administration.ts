@@ -18,7 +18,7 @@ import {
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { storable } from '../identity/clients.js';
-import { Page, type Paged } from '../paging.js';
+import { SearchPage, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
 import { rpc } from '../rpc.js';
 
@@ -282,10 +282,17 @@ export class Campaign extends NewCampaign {
   updated: string;
 }
 
+export class CampaignPage extends SearchPage {
+  @ApiPropertyOptional({ enum: campaignStates })
+  @MayBeAbsent()
+  @IsIn(campaignStates)
+  state?: CampaignState;
+}
+
 export const createCampaign = rpc('campaigns.create', NewCampaign).returns<Campaign>();
 export const putCampaign = rpc('campaigns.put', PutCampaign).returns<Campaign>();
 export const getCampaign = rpc('campaigns.get', CampaignRef).returns<Campaign>();
-export const listCampaigns = rpc('campaigns.list', Page).returns<Paged<Campaign>>();
+export const listCampaigns = rpc('campaigns.list', CampaignPage).returns<Paged<Campaign>>();
 export const startCampaign = rpc('campaigns.start', CampaignRef).returns<Campaign>();
 export const pauseCampaign = rpc('campaigns.pause', CampaignRef).returns<Campaign>();
 export const endCampaign = rpc('campaigns.end', CampaignRef).returns<Campaign>();

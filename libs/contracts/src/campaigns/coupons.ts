@@ -19,7 +19,7 @@ import {
 import { MayBeAbsent } from '../absent.js';
 import { CouponImage, CouponSlip, TicketDisplay } from './campaigns.js';
 import { storable } from '../identity/clients.js';
-import { Page, type Paged } from '../paging.js';
+import { Page, SearchPage, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
 import { fact, rpc } from '../rpc.js';
 
@@ -273,7 +273,7 @@ export class SlipRef {
 
 export const createCoupon = rpc('campaigns.coupons.create', NewCoupon).returns<Coupon>();
 export const getCoupon = rpc('campaigns.coupons.get', CouponRef).returns<Coupon>();
-export const listCoupons = rpc('campaigns.coupons.list', Page).returns<Paged<Coupon>>();
+export const listCoupons = rpc('campaigns.coupons.list', SearchPage).returns<Paged<Coupon>>();
 export const addCodes = rpc('campaigns.coupons.add-codes', AddCodes).returns<Coupon>();
 export const slipsOf = rpc('campaigns.slips.of-user', SlipsOf).returns<Paged<UserSlip>>();
 export const changeSlip = rpc('campaigns.slips.change', ChangeSlip).returns<UserSlip>();

@@ -13,7 +13,7 @@ import {
 import { MayBeAbsent } from '../absent.js';
 import { Transaction } from './campaigns.js';
 import { storable } from '../identity/clients.js';
-import { Page, type Paged } from '../paging.js';
+import { Page, SearchPage, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
@@ -116,6 +116,6 @@ export class LedgerEntry extends Transaction {
 export const createStack = rpc('campaigns.stacks.create', NewStack).returns<Stack>();
 export const putStack = rpc('campaigns.stacks.put', PutStack).returns<Stack>();
 export const getStack = rpc('campaigns.stacks.get', StackRef).returns<Stack>();
-export const listStacks = rpc('campaigns.stacks.list', Page).returns<Paged<Stack>>();
+export const listStacks = rpc('campaigns.stacks.list', SearchPage).returns<Paged<Stack>>();
 export const balancesOf = rpc('campaigns.ledger.balances', BalancesOf).returns<Balance[]>();
 export const transactionsOf = rpc('campaigns.ledger.transactions', LedgerOf).returns<Paged<LedgerEntry>>();

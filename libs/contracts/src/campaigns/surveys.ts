@@ -13,7 +13,7 @@ import {
 import { MayBeAbsent } from '../absent.js';
 import { SurveyAnswer } from './campaigns.js';
 import { storable } from '../identity/clients.js';
-import { Page, type Paged } from '../paging.js';
+import { Page, SearchPage, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 
 const givenId = /^[A-Za-z0-9._-]{1,100}$/;
@@ -151,6 +151,6 @@ export class AnswerSurvey extends NewSurveyAnswer {
 export const createSurvey = rpc('campaigns.surveys.create', NewSurvey).returns<Survey>();
 export const putSurvey = rpc('campaigns.surveys.put', PutSurvey).returns<Survey>();
 export const getSurvey = rpc('campaigns.surveys.get', SurveyRef).returns<Survey>();
-export const listSurveys = rpc('campaigns.surveys.list', Page).returns<Paged<Survey>>();
+export const listSurveys = rpc('campaigns.surveys.list', SearchPage).returns<Paged<Survey>>();
 export const surveysOf = rpc('campaigns.surveys.of-user', SurveysOf).returns<Paged<AskedSurvey> | AskedSurvey[]>();
 export const answerSurvey = rpc('campaigns.surveys.answer', AnswerSurvey).returns<SurveyAnswer>();

@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, IsString } from 'class-validator';
+import { Page } from '../paging.js';
 import { audited, rpc } from '../rpc.js';
 import { Connection, UserDetails, UserRef } from './users.js';
 
 /** Finds users by name, or by provider and owner. */
-export class UserSearch {
+export class UserSearch extends Page {
   @ApiPropertyOptional({ example: 'anna@example.com' })
   @IsOptional()
   @IsString()

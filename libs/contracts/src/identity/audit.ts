@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { IsInt, IsOptional, IsString, Min } from 'class-validator';
-import { Page, type Paged } from '../paging.js';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsInt, IsOptional, IsString, Length, Matches, Min } from 'class-validator';
+import { MayBeAbsent } from '../absent.js';
+import { SincePage, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 
 export class AuditEntry {
@@ -42,6 +43,15 @@ export class AuditEntry {
   count: number;
 }
 
+export class AuditPage extends SincePage {
+  @ApiPropertyOptional({ example: 'cl_7Qm2v9XcT4bLw8Kz', description: 'Only what this client did' })
+  @MayBeAbsent()
+  @IsString()
+  @Length(1, 100)
+  @Matches(/^[^\0]*$/, { message: 'actor must not have a NUL' })
+  actor?: string;
+}
+
 export class AdminCall {
   @IsString()
   who: string;
@@ -77,4 +87,4 @@ class Noted {}
 /** Records an administrator's call before it runs. A call that cannot be recorded does not run. */
 export const noteAdminCall = rpc('identity.audit.note', AdminCall).returns<{ id: string }>();
 export const noteAdminCallEnd = rpc('identity.audit.note-end', AdminCallEnd).returns<Noted>();
-export const listAudit = rpc('identity.audit.list', Page).returns<Paged<AuditEntry>>();
+export const listAudit = rpc('identity.audit.list', AuditPage).returns<Paged<AuditEntry>>();

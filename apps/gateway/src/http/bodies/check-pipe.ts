@@ -1,8 +1,10 @@
 import { check, type UnknownFields } from '@ces/contracts/check';
-import { faulty, Problem } from '@ces/contracts/problems';
+import { faulty, Problem, type Fault } from '@ces/contracts/problems';
+import { Page } from '@ces/contracts/paging';
 import type { Class } from '@ces/contracts/rpc';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { ownCursor } from '../parameters/page-links.js';
 import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
 import { bodyOfGet } from './read-bodies.js';
 import { refuseUnstorable } from './unstorable.js';
@@ -31,6 +33,25 @@ class CheckPipe implements PipeTransform {
   }
 }
 
+/**
+ * Makes a DTO of the query of a list. Without a refusal, a misspelt filter would answer everything. `locale` is known
+ * everywhere.
+ */
+@Injectable()
+class ListPipe implements PipeTransform {
+  async transform(value: unknown, { metatype }: ArgumentMetadata): Promise<unknown> {
+    if (!metatype) throw new Error('the parameter has no class to check against');
+    const query = { ...(value as Record<string, unknown>) };
+    delete query['locale'];
+    try {
+      refuseUnstorable(query);
+      return withOwnCursor(await check(metatype as Class<object>, query, 'refuse'));
+    } catch (error) {
+      throw asParameters(error);
+    }
+  }
+}
+
 export function checkStrictly<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
   refuseUnstorable(value);
   return check(shape, value, 'refuse');
@@ -54,7 +75,14 @@ async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Pr
   } catch (error) {
     throw asParameters(error);
   }
-  return checkParameters(shape, value);
+  return withOwnCursor(await checkParameters(shape, value));
+}
+
+/** The gateway reads the way back in a cursor, and services only know their own. */
+function withOwnCursor<T extends object>(checked: T): T {
+  const page: object = checked;
+  if (page instanceof Page && page.cursor !== undefined) page.cursor = ownCursor(page.cursor);
+  return checked;
 }
 
 function checkParameters<T extends object>(shape: Class<T>, value: unknown): Promise<T> {
@@ -68,8 +96,17 @@ function asParameters(error: unknown): unknown {
   const errors = error.extras.errors ?? [];
   return faulty(
     'parameter-invalid',
-    errors.map((fault) => ({ ...fault, pointer: fault.pointer.replace(/^#\//, '') })),
+    errors.map((fault) => ({ ...parameterOf(fault), pointer: fault.pointer.replace(/^#\//, '') })),
   );
+}
+
+function parameterOf(fault: Fault): Fault {
+  if (fault.code !== 'unknown-field') return fault;
+  const detail = fault.detail.replace(
+    'is not a field of this request, which has',
+    'is not a parameter here; known are locale,',
+  );
+  return { ...fault, code: 'unknown-parameter', detail };
 }
 
 /** Row 16 shows a GET with a body. Parameters may stand in the body or in the query, which takes precedence. */
@@ -85,6 +122,8 @@ export const tolerant = new CheckPipe('ignore');
 export const tolerantOfText = new CheckPipe('ignore', 'any');
 /** Refuses unknown fields. Administrative routes use it. */
 export const strict = new CheckPipe('refuse');
+/** For the queries of lists outside the specification. */
+export const listed = new ListPipe();
 /** Like `strict`, where the service validates text itself or stores any text. */
 export const strictWithText = new CheckPipe('refuse', 'any');
 

@@ -1,8 +1,9 @@
 import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
 import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { linksOf } from './page-links.js';
 
-/** Answers the bare array that the specification shows. A Link header leads to the next page. */
+/** Answers the bare array that the specification shows. Link headers lead to the next page, and back. */
 export function answerPage<T>(
   paged: Paged<T>,
   query: Page,
@@ -10,12 +11,15 @@ export function answerPage<T>(
   reply: FastifyReply,
   publicUrl: string,
 ): T[] {
-  if (paged.next !== null) {
+  const { cursor: given } = request.query as { cursor?: string };
+  const links = Object.entries(linksOf(given, paged.next)).map(([rel, cursor]) => {
     const url = new URL(request.url, publicUrl);
-    url.searchParams.set('cursor', paged.next);
+    if (cursor === '') url.searchParams.delete('cursor');
+    else url.searchParams.set('cursor', cursor);
     url.searchParams.set('limit', String(query.limit ?? largestPage));
-    void reply.header('Link', `<${publicUrl}${url.pathname}${url.search}>; rel="next"`);
-  }
+    return `<${publicUrl}${url.pathname}${url.search}>; rel="${rel}"`;
+  });
+  if (links.length > 0) void reply.header('Link', links.join(', '));
   return paged.items;
 }
 
@@ -39,6 +43,18 @@ export function pageOfWhole<T>(
     items: page.map(({ item }) => item),
     next: last ? Buffer.from(last.place).toString('base64url') : null,
   };
+}
+
+/** Ends a list, which is newest first, where its items become older than `since`. */
+export function endedAt<T>(paged: Paged<T>, since: string | undefined, timeOf: (item: T) => string): Paged<T> {
+  if (since === undefined) return paged;
+  const items = paged.items.filter((item) => Date.parse(timeOf(item)) >= Date.parse(since));
+  return { items, next: items.length < paged.items.length ? null : paged.next };
+}
+
+/** The items whose name contains this, in any case. */
+export function named<T extends { name: string }>(items: T[], q = ''): T[] {
+  return items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
 }
 
 /** Reads the place of the last item of the page before. */
