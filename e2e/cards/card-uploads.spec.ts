@@ -22,8 +22,8 @@ describe('issuing cards by CSV', () => {
   const admin = '/api/1/admin';
   const code = (answer: ApiAnswer) => [answer.status, (answer.body as { code?: string }).code];
   const fresh = () => `61${randomUUID()}`;
-  const pointers = (answer: ApiAnswer) =>
-    (answer.body as { errors: { pointer: string }[] }).errors.map((each) => each.pointer);
+  const linesOf = (answer: ApiAnswer) =>
+    (answer.body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail.split(':', 1)[0]);
   const rows = (sql: string) => platform.cards.get(DataSource).query<{ n: string }[]>(sql);
 
   const send = (csv: string | Buffer, fields: object = {}, headers: Record<string, string> = {}) => {
@@ -67,7 +67,7 @@ describe('issuing cards by CSV', () => {
     const before = await rows('SELECT count(*) AS n FROM card');
     const answer = await send(csv);
     expect(code(answer)).toEqual([422, 'csv-invalid']);
-    expect(pointers(answer)).toEqual(lines);
+    expect(linesOf(answer)).toEqual(lines);
     expect(await rows('SELECT count(*) AS n FROM card')).toEqual(before);
     expect(await waiting()).toBe('0');
   });
@@ -77,7 +77,7 @@ describe('issuing cards by CSV', () => {
     const csv = Array.from({ length: 200_000 }, (_, i) => (i === 7_000 ? 'ünï\n' : `${head}${i}\n`)).join('');
     const answer = await send(csv);
     expect(code(answer)).toEqual([422, 'csv-invalid']);
-    expect(pointers(answer)).toEqual(['line 7001']);
+    expect(linesOf(answer)).toEqual(['line 7001']);
     expect(await waiting()).toBe('0');
   }, 60_000);
 
@@ -86,7 +86,7 @@ describe('issuing cards by CSV', () => {
     expect((await send(taken)).status).toBe(201);
     const answer = await send(`${fresh()}\n${taken}\n`);
     expect(code(answer)).toEqual([409, 'card-number-taken']);
-    expect(pointers(answer)).toEqual(['line 2']);
+    expect(linesOf(answer)).toEqual(['line 2']);
     expect(await waiting()).toBe('0');
   });
 

@@ -50,6 +50,14 @@ const wrongBodiesAndPaths: WrongRequest[] = [
     'in the part `file`',
   ],
   [
+    'a file with two columns',
+    (day) => day.sendFile('file', 'acme', 'a\nb,c\n'),
+    422,
+    'csv-invalid',
+    '"pointer":"#/file"',
+    'line 2: must be one value',
+  ],
+  [
     'a missing field',
     ({ api }) => api.post('/api/1/terminal/webhooks', { events: ['user-registered'] }),
     400,

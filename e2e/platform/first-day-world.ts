@@ -79,9 +79,9 @@ export class FirstDay {
     return this.campaigns.act((drafted.body as Campaign).id, 'start');
   }
 
-  sendFile(part: string, identifier: string): Promise<ApiAnswer> {
+  sendFile(part: string, identifier: string, content = 'a\n'): Promise<ApiAnswer> {
     const form = formOf({ title: 'Readers', identifier });
-    form.set(part, new Blob(['a\n'], { type: 'text/csv' }), 'readers.csv');
+    form.set(part, new Blob([content], { type: 'text/csv' }), 'readers.csv');
     return sendForm(this.platform, segments, form);
   }
 

@@ -172,6 +172,11 @@ export async function pointersOf(call: Promise<unknown>): Promise<string[]> {
   return ((await problemOf(call)).extras.errors ?? []).map(({ pointer }) => pointer);
 }
 
+/** The lines of an uploaded file that a refusal names. */
+export async function linesOf(call: Promise<unknown>): Promise<string[]> {
+  return ((await problemOf(call)).extras.errors ?? []).map(({ detail }) => detail.split(':', 1)[0] ?? '');
+}
+
 /** Calls under an idempotency key of a client, as the gateway does. */
 export function withKey<T>(call: () => T, key: Partial<IdempotencyKey> = {}): T {
   const idempotency = { scope: `${client_id} POST /api/1/card/add`, key: randomUUID(), hash: 'hash', ...key };

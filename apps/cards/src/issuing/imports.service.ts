@@ -4,14 +4,14 @@ import {
   type CardNumbers,
   type IssuedCards,
 } from '@ces/contracts/cards/card-administration';
-import { Problem, type Fault } from '@ces/contracts/problems';
+import { Problem } from '@ces/contracts/problems';
 import { newId } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { CardImportNumberEntity } from './card-import-number.entity.js';
-import { csvInvalid, numbersTaken, shownFaults } from './issue-problems.js';
+import { csvInvalid, faultOfLine, linesTaken, shownFaults } from './issue-problems.js';
 import { toIssuedCard } from './issue-target.js';
 import { IssuingService } from './issuing.service.js';
 import { IssuingStore } from './issuing.store.js';
@@ -33,7 +33,7 @@ export class ImportsService {
     const rows = numbers.map((identifier, index) => ({ line: lines[index], card_id: newId(), identifier }));
     const faults = rows
       .filter((row) => !cardNumberPattern.test(row.identifier))
-      .map(({ line }) => fault(line, 'card-number', 'must be 1 to 80 printable ASCII characters'));
+      .map(({ line }) => faultOfLine(line, 'card-number', 'must be 1 to 80 printable ASCII characters'));
     if (faults.length > 0) throw csvInvalid(faults);
     await this.store.keep(uploadId, rows);
     return { taken: rows.length };
@@ -89,16 +89,12 @@ export class ImportsService {
   private async refusalOf(uploadId: string): Promise<Problem> {
     const repeated = await this.store.findRepeatedLines(uploadId, shownFaults);
     if (repeated.length > 0)
-      return csvInvalid(repeated.map((line) => fault(line, 'repeated', 'is in the file already')));
+      return csvInvalid(repeated.map((line) => faultOfLine(line, 'repeated', 'is in the file already')));
     const taken = await this.store.findTakenLines(uploadId, shownFaults);
-    return numbersTaken(taken.map((line) => `line ${line}`));
+    return linesTaken(taken);
   }
 }
 
 function demandUploadId(id: string): void {
   if (!isUuid(id)) throw new Problem('validation-failed', 'import_id must be a UUID');
-}
-
-function fault(line: number | undefined, code: string, detail: string): Fault {
-  return { pointer: `line ${line ?? 0}`, code, detail };
 }

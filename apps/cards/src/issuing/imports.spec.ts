@@ -1,6 +1,6 @@
 import { dropImport, finishImport, importNumbers } from '@ces/contracts/cards/card-administration';
 import { randomUUID } from 'node:crypto';
-import { CardsWorld, newNumber, pointersOf, problemOf, refusalOf } from '../../test/cards-world.js';
+import { CardsWorld, newNumber, linesOf, problemOf, refusalOf } from '../../test/cards-world.js';
 
 describe('uploads of card numbers', () => {
   let world: CardsWorld;
@@ -37,7 +37,7 @@ describe('uploads of card numbers', () => {
     const id = randomUUID();
     const refused = () => take(id, [newNumber(), 'ünï'], 7_000);
     expect(await refusalOf(refused())).toEqual([422, 'csv-invalid']);
-    expect(await pointersOf(refused())).toEqual(['line 7001']);
+    expect(await linesOf(refused())).toEqual(['line 7001']);
     expect(await waiting(id)).toBe('0');
   });
 
@@ -45,7 +45,7 @@ describe('uploads of card numbers', () => {
     const [id, before] = [randomUUID(), await cards()];
     await take(id, ['twice', 'once', 'twice']);
     expect(await refusalOf(finish(id, 3))).toEqual([422, 'csv-invalid']);
-    expect(await pointersOf(finish(id, 3))).toEqual(['line 3']);
+    expect(await linesOf(finish(id, 3))).toEqual(['line 3']);
     expect(await cards()).toEqual(before);
   });
 
@@ -54,7 +54,7 @@ describe('uploads of card numbers', () => {
     const id = randomUUID();
     await take(id, [newNumber(), identifier]);
     expect(await refusalOf(finish(id, 2))).toEqual([409, 'card-number-taken']);
-    expect(await pointersOf(finish(id, 2))).toEqual(['line 2']);
+    expect(await linesOf(finish(id, 2))).toEqual(['line 2']);
   });
 
   it('take the same part twice, after a lost answer', async () => {

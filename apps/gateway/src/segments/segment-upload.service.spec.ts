@@ -1,3 +1,4 @@
+import { listProviders } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import { dropUpload, importSegment, takePart } from '@ces/contracts/segments/segments';
 import type { Bus } from '@ces/messaging/calls/bus';
@@ -14,13 +15,14 @@ const form = [
   '--b--\r\n',
 ].join('');
 
-/** Answers calls as the segments service would, and notes them. */
+/** Answers calls as the segments service would, and notes them. Identity lists one provider. */
 class SegmentsStandIn {
   readonly calls: { subject: string; upload: string }[] = [];
 
   constructor(private readonly answer: () => object) {}
 
   call({ subject }: { subject: string }, { document_id }: { document_id: string }): Promise<object> {
+    if (subject === listProviders.subject) return Promise.resolve([{ name: 'acme-login' }]);
     this.calls.push({ subject, upload: document_id });
     return Promise.resolve().then(() => (subject === importSegment.subject ? this.answer() : {}));
   }
@@ -49,7 +51,10 @@ describe('the upload of a segment', () => {
     const segments = new SegmentsStandIn(() => {
       throw new Problem('segment-identifier-unknown', 'no such provider');
     });
-    await expect(send(segments)).rejects.toMatchObject({ code: 'segment-identifier-unknown' });
+    await expect(send(segments)).rejects.toMatchObject({
+      code: 'segment-identifier-unknown',
+      detail: 'There is no provider "acme"; there are acme-login; did you mean "acme-login"?',
+    });
     expect(segments.subjects()).toEqual([takePart.subject, importSegment.subject, dropUpload.subject]);
     expect(new Set(segments.calls.map(({ upload }) => upload)).size).toBe(1);
   });

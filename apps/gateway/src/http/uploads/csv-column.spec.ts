@@ -8,7 +8,7 @@ describe('a CSV file of one column', () => {
     runs.push(...column.end());
     return {
       entries: runs.flatMap(({ line, text }) => text.split('\n').map((value, place) => `${line + place} ${value}`)),
-      faults: column.faults.map((f) => `${f.pointer} ${f.code}`),
+      faults: column.faults.map((f) => `${f.detail.split(':', 1)[0] ?? ''} ${f.code}`),
     };
   };
 

@@ -55,7 +55,7 @@ export class CsvColumn {
 
   refuseFaults(): void {
     if (this.faults.length === 0) return;
-    const detail = this.faults.map((fault) => `${fault.pointer}: ${fault.detail}`).join('; ');
+    const detail = this.faults.map((fault) => fault.detail).join('; ');
     throw new Problem('csv-invalid', detail, { errors: this.faults });
   }
 
@@ -113,7 +113,7 @@ export class CsvColumn {
   }
 
   private fault(line: number, code: string, detail: string): void {
-    if (!this.full) this.faults.push({ pointer: `line ${line}`, code, detail });
+    if (!this.full) this.faults.push({ pointer: '#/file', code, detail: `line ${line}: ${detail}` });
   }
 }
 
