@@ -273,7 +273,7 @@ describe('external segments, rows 28 to 32', () => {
     expect([...(first.body as object[]), ...(second.body as object[])]).toEqual(
       [...users].sort().map((user_id) => ({ user_id })),
     );
-    expect(second.headers.get('Link')).toBeNull();
+    expect(second.headers.get('Link')).not.toContain('rel="next"');
   });
 
   it('refuses a cursor that no page of members or segments has given', async () => {

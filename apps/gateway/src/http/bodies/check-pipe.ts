@@ -75,7 +75,7 @@ async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Pr
   } catch (error) {
     throw asParameters(error);
   }
-  return withOwnCursor(await checkParameters(shape, value));
+  return checkParameters(shape, value);
 }
 
 /** The gateway reads the way back in a cursor, and services only know their own. */

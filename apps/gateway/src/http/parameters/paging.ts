@@ -3,7 +3,15 @@ import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linksOf } from './page-links.js';
 
-/** Answers the bare array that the specification shows. Link headers lead to the next page, and back. */
+/** Lists of the specification (rows 4, 16 and 24, 29, 34). Their callers may follow any link there is until there is none. */
+const onwardsOnly = new Set([
+  '/api/1/user/connections/:user_id',
+  '/api/1/user/optins',
+  '/api/1/external-segmentation/external-segment/list',
+  '/api/1/terminal/webhooks',
+]);
+
+/** Answers the bare array that the specification shows. Link headers lead to the next page and, outside the specification, back. */
 export function answerPage<T>(
   paged: Paged<T>,
   query: Page,
@@ -12,7 +20,9 @@ export function answerPage<T>(
   publicUrl: string,
 ): T[] {
   const { cursor: given } = request.query as { cursor?: string };
-  const links = Object.entries(linksOf(given, paged.next)).map(([rel, cursor]) => {
+  const next = paged.next === null ? {} : { next: paged.next };
+  const wanted = onwardsOnly.has(request.routeOptions.url ?? '') ? next : linksOf(given, paged.next);
+  const links = Object.entries(wanted).map(([rel, cursor]) => {
     const url = new URL(request.url, publicUrl);
     if (cursor === '') url.searchParams.delete('cursor');
     else url.searchParams.set('cursor', cursor);
