@@ -19,7 +19,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ClientToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
-import { tolerant } from '../http/bodies/check-pipe.js';
+import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { tolerantOrNone } from './optional-body.js';
 
@@ -60,7 +60,7 @@ export class DeliveriesController {
   async setAside(
     @Caller() { client_id }: AccessToken,
     @Param('id') id: string,
-    @Query(tolerant) query: Page,
+    @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<SetAsideEvent[]> {
