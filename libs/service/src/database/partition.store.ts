@@ -35,14 +35,18 @@ export class PartitionStore {
     return rows.map((row) => row.name);
   }
 
-  /** Makes a partition unless it exists. Rows that were written before it existed move over from the default partition. */
+  /**
+   * Makes a partition unless it exists. Rows that were written before it existed move over from the default partition. The
+   * whole table is locked: an INSERT that waited for the default partition alone would fail, because its row belongs to the
+   * new one.
+   */
   async make({ name, from, to }: Partition): Promise<void> {
     const { name: table, column } = this.table;
     const rest = `${table}_default`;
     await this.alone(async (tx) => {
       if ((await this.names(tx)).includes(name)) return;
       await tx.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS)`);
-      await tx.query(`LOCK TABLE ${rest} IN ACCESS EXCLUSIVE MODE`);
+      await tx.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
       await tx.query(
         `WITH moved AS (DELETE FROM ${rest} WHERE ${column} >= ${from} AND ${column} < ${to} RETURNING *)
          INSERT INTO ${name} SELECT * FROM moved`,

@@ -1,3 +1,4 @@
+import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
 import { arrangeMonths } from './partitions.js';
@@ -27,6 +28,13 @@ describe('arrangeMonths', () => {
   const arrange = (now: string, source = sources[0]) => arrangeMonths(source, table, new Date(now), 40);
   const write = (...moments: string[]) =>
     sources[0].query('INSERT INTO log SELECT unnest($1::timestamptz[])', [moments]);
+  const waitingForLocks = (expected: number) =>
+    eventually(async () => {
+      const waiting = await sources[0].query<unknown[]>(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      expect(waiting).toHaveLength(expected);
+    });
   const places = () =>
     sources[0].query<{ at: string; place: string }[]>(
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS at, tableoid::regclass AS place FROM log ORDER BY log.at`,
@@ -43,6 +51,21 @@ describe('arrangeMonths', () => {
       { at: '2027-01-01', place: 'log_2027_01' },
       { at: '2027-03-01', place: 'log_default' },
     ]);
+  });
+
+  it('lets an INSERT wait that comes while a partition is made, and does not fail it', async () => {
+    const reader = sources[0].createQueryRunner();
+    await reader.startTransaction();
+    await reader.query('SELECT FROM log_default');
+    const made = arrange('2029-05-01T00:00:00Z', sources[1]);
+    await waitingForLocks(1);
+    const written = write('2029-05-02T00:00:00Z');
+    await waitingForLocks(2);
+    await reader.commitTransaction();
+    await reader.release();
+    await Promise.all([made, written]);
+    expect((await places()).at(-1)).toEqual({ at: '2029-05-02', place: 'log_2029_05' });
+    await sources[0].query('DROP TABLE log_2029_05, log_2029_06, log_2029_07');
   });
 
   it('drops a partition when its last day is older than the retention, and not a day before', async () => {
