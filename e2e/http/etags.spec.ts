@@ -1,4 +1,5 @@
-import type { ApiAnswer } from '@ces/testing/gateway/api-client';
+import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
+import { register } from '@ces/testing/gateway/registrations';
 import { FirstDay } from '../platform/first-day-world.js';
 import { Platform } from '../platform/platform.js';
 
@@ -9,6 +10,8 @@ interface Thing {
   path: string;
   /** A change that succeeds, and differs each time. */
   change: (n: number) => object;
+  /** Who reads and changes it; without one, the client with `admin`. */
+  caller?: ApiClient;
 }
 
 describe('ETag and Location', () => {
@@ -68,6 +71,7 @@ describe('ETag and Location', () => {
   }
 
   async function thingsOf([first, cardDefinition, cards, client, , firstOptin, stack, firstSurvey, webhook]: Body[]) {
+    const { user_id } = await register(platform);
     await platform.api.put('/api/1/admin/providers/etag', { issuer: 'https://a.example', client_ids: ['a'] });
     const [card] = cards?.['cards'] as { id: string }[];
     const admin = (
@@ -107,13 +111,21 @@ describe('ETag and Location', () => {
         path: `/api/1/terminal/webhooks/${String(webhook?.['id'])}`,
         change: (n: number) => ({ url: `http://127.0.0.1:9/hook/${n}` }),
       },
+      {
+        route: '/api/1/user/person/me',
+        method: 'PATCH' as const,
+        path: '/api/1/user/person/me',
+        change: (n: number) => ({ firstName: `Anna${'a'.repeat(n)}` }),
+        caller: await platform.asUser(user_id, 'profile'),
+      },
     ];
   }
 
-  const change = ({ method, path, change: next }: Thing, n: number, tag: string) =>
-    platform.api.send(method, path, { body: next(n), headers: { 'If-Match': tag } });
+  const change = ({ method, path, caller = platform.api, change: next }: Thing, n: number, tag: string) =>
+    caller.send(method, path, { body: next(n), headers: { 'If-Match': tag } });
 
-  const tagOf = async (path: string): Promise<string> => (await platform.api.get(path)).headers.get('etag') ?? '';
+  const tagOf = async ({ path, caller = platform.api }: Pick<Thing, 'path' | 'caller'>): Promise<string> =>
+    (await caller.get(path)).headers.get('etag') ?? '';
 
   it('each 201 leads by Location to what was made, or to what it is a part of', async () => {
     for (const { headers, body } of made) {
@@ -128,12 +140,12 @@ describe('ETag and Location', () => {
   });
 
   it('one thing has an ETag, HEAD shows it, and If-None-Match with it is 304 without a body', async () => {
-    for (const { path } of things) {
-      const tag = await tagOf(path);
+    for (const { path, caller = platform.api } of things) {
+      const tag = await tagOf({ path, caller });
       expect([path, tag]).toEqual([path, expect.stringMatching(/^"[\w-]+\.[\w-]+"$/)]);
-      expect((await platform.api.send('HEAD', path)).headers.get('etag')).toBe(tag);
+      expect((await caller.send('HEAD', path)).headers.get('etag')).toBe(tag);
       for (const wanted of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-        const answer = await platform.api.get(path, { headers: { 'If-None-Match': wanted } });
+        const answer = await caller.get(path, { headers: { 'If-None-Match': wanted } });
         expect([path, wanted, answer.status, answer.text, answer.headers.get('etag')]).toEqual([
           path,
           wanted,
@@ -142,7 +154,7 @@ describe('ETag and Location', () => {
           tag,
         ]);
       }
-      const other = await platform.api.get(path, { headers: { 'If-None-Match': '"other"' } });
+      const other = await caller.get(path, { headers: { 'If-None-Match': '"other"' } });
       expect([path, other.status, other.headers.get('etag')]).toEqual([path, 200, tag]);
     }
   });
@@ -154,11 +166,11 @@ describe('ETag and Location', () => {
 
   it('If-Match guards each PUT and PATCH of a path that can be read', async () => {
     for (const thing of things) {
-      const old = await tagOf(thing.path);
+      const old = await tagOf(thing);
       expect([thing.path, (await change(thing, 1, old)).status]).toEqual([thing.path, 200]);
       const refused = await change(thing, 2, old);
       expect([thing.path, refused]).toMatchObject([thing.path, { status: 412, body: { code: 'precondition-failed' } }]);
-      expect([thing.path, (await change(thing, 3, await tagOf(thing.path))).status]).toEqual([thing.path, 200]);
+      expect([thing.path, (await change(thing, 3, await tagOf(thing))).status]).toEqual([thing.path, 200]);
       expect([thing.path, (await change(thing, 4, '*')).status]).toEqual([thing.path, 200]);
     }
   });
@@ -171,7 +183,7 @@ describe('ETag and Location', () => {
 
   it('of many changes from one state only one succeeds', async () => {
     for (const thing of things) {
-      const tag = await tagOf(thing.path);
+      const tag = await tagOf(thing);
       const answers = await Promise.all([5, 6, 7].map((n) => change(thing, n, tag)));
       expect([thing.path, answers.map(({ status }) => status).sort()]).toEqual([thing.path, [200, 412, 412]]);
     }
@@ -181,9 +193,9 @@ describe('ETag and Location', () => {
     const running = await day.campaigns.run(campaign(20));
     const path = `/api/1/admin/campaigns/${running.id}`;
     await platform.api.put('/api/1/terminal/events/purchase', definition(99));
-    const before = await tagOf(path);
+    const before = await tagOf({ path });
     await day.campaigns.judged(day.user, 'purchase', {});
-    expect(await tagOf(path)).not.toBe(before);
+    expect(await tagOf({ path })).not.toBe(before);
     const thing = { route: '', method: 'PUT' as const, path, change: campaign };
     expect((await change(thing, 21, before)).status).toBe(200);
   });

@@ -10,6 +10,7 @@ import {
 import { Problem } from '@ces/contracts/problems';
 import { isUserId } from '@ces/contracts/user-id';
 import { concerns } from '@ces/messaging/calls/call-context';
+import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -48,7 +49,9 @@ export class PersonService {
     concerns(user_id);
     return this.transactions.run(async () => {
       await this.users.lockOpen(user_id);
-      const stored = (await this.find(user_id)).fields;
+      const person = await this.find(user_id);
+      const stored = person.fields;
+      await demandUnchanged(() => Promise.resolve(stored ? toData(user_id, person) : undefined));
       const changed = Object.entries(personDescriptor).filter(([name]) => !stored || Object.hasOwn(sent, name));
       const fields = validated(Object.fromEntries(changed), sent);
       const untouched = Object.entries(stored ?? {}).filter(([name]) => !Object.hasOwn(sent, name));
