@@ -14,7 +14,7 @@ const everywhere = {
 };
 
 export default defineConfig(
-  { ignores: ['dist', 'node_modules', '.nx', '.local', 'coverage'] },
+  { ignores: ['dist', 'node_modules', '.nx', '.local', '.tools', 'coverage', 'tools/openapi-checks/clients'] },
   {
     files: ['**/*.ts'],
     extends: [tseslint.configs.strictTypeChecked],

@@ -5,7 +5,7 @@ export default {
   testRunner: '<rootDir>/libs/testing/src/run/native-circus.mjs',
   testEnvironment: 'node',
   transform: {},
-  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local', '<rootDir>/.tools'],
   globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/run/global-teardown.ts',
   // Most of a spec's time goes to servers that start and to time that must pass: three workers keep two cores busy.

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { DataSource } from 'typeorm';

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
-import { createClient, deleteClient, type ClientWithSecret } from '@ces/contracts/identity/clients';
+import { createClient, deleteClient } from '@ces/contracts/identity/clients';
+import { type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { deleteProvider, putProvider } from '@ces/contracts/identity/providers';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '@ces/contracts/identity/audit';
-import type { ClientWithSecret, Scope } from '@ces/contracts/identity/clients';
+import type { Scope } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';

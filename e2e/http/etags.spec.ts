@@ -106,7 +106,7 @@ describe('ETag and Location', () => {
         change: definition,
       },
       {
-        route: '/api/1/terminal/webhooks/{id}',
+        route: '/api/1/terminal/webhooks/{webhook_id}',
         method: 'PATCH' as const,
         path: `/api/1/terminal/webhooks/${String(webhook?.['id'])}`,
         change: (n: number) => ({ url: `http://127.0.0.1:9/hook/${n}` }),

@@ -1,6 +1,6 @@
 import type { IssuedCards } from '@ces/contracts/cards/card-administration';
 import type { Card } from '@ces/contracts/cards/cards';
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { ApiClient, type ApiAnswer } from '@ces/testing/gateway/api-client';
 import { Platform } from '../platform/platform.js';
 import { beginRegistration, begun, mailedNonce, register } from '@ces/testing/gateway/registrations';

@@ -1,4 +1,4 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { beginRegistration, mailedNonce, newName, password, register } from '@ces/testing/gateway/registrations';
 import { codeFor, openSignIn, redeem } from '@ces/testing/gateway/user-tokens';

@@ -1,6 +1,7 @@
 import type { Campaign } from '@ces/contracts/campaigns/campaign-administration';
 import type { Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import type { Coupon, UserSlip } from '@ces/contracts/campaigns/coupons';
+import type { Coupon } from '@ces/contracts/campaigns/coupons';
+import type { UserSlip } from '@ces/contracts/campaigns/slips';
 import type { AcceptedEvent } from '@ces/contracts/events/events';
 import type { Balance, Stack } from '@ces/contracts/campaigns/stacks';
 import type { Connection } from '@ces/contracts/identity/users';

@@ -32,7 +32,7 @@ export async function everyList(platform: Platform): Promise<List[]> {
   const registrant = await beginRegistration(platform);
   const segment = await segmentOfThree(platform);
   const user = await userOfManyThings(platform, world);
-  const webhook = await deliveredWebhook(platform, () => user.act());
+  const { delivered, refusing } = await twoWebhooks(platform, () => user.act());
   await administration(platform);
   const rewards = await platform.asUser(user.id, 'rewards');
   const admin = (name: string, orderedBy: string): List =>
@@ -62,7 +62,18 @@ export async function everyList(platform: Platform): Promise<List[]> {
     listOf(`${segments}/list`, `${segments}/list`, api, 'id'), // row 29
     listOf(`${segments}/{segment_id}/members`, `${segments}/${segment}/members`, api),
     listOf('/api/1/terminal/webhooks', '/api/1/terminal/webhooks', api, 'id'), // row 34
-    listOf('/api/1/terminal/webhooks/{id}/attempts', `/api/1/terminal/webhooks/${webhook}/attempts`, api, 'started'),
+    listOf(
+      '/api/1/terminal/webhooks/{webhook_id}/attempts',
+      `/api/1/terminal/webhooks/${delivered}/attempts`,
+      api,
+      'started',
+    ),
+    listOf(
+      '/api/1/terminal/webhooks/{webhook_id}/set-aside',
+      `/api/1/terminal/webhooks/${refusing}/set-aside`,
+      api,
+      'at',
+    ),
     listOf('/api/1/coupon/slips', '/api/1/coupon/slips', rewards, 'id'),
     listOf('/api/1/stack/balances', '/api/1/stack/balances', rewards, 'stack_id'),
     listOf('/api/1/stack/transactions', '/api/1/stack/transactions', rewards, 'created'),
@@ -116,24 +127,27 @@ async function segmentOfThree(platform: Platform): Promise<string> {
   return (await importAndProcess(platform, owners.join('\n'))).id;
 }
 
-/** Makes two webhooks and returns one of them, to which the facts of `meanwhile` are delivered in several attempts. */
-async function deliveredWebhook(platform: Platform, meanwhile: () => Promise<void>): Promise<string> {
+/** Makes two webhooks. The facts of `meanwhile` go to both in several attempts; the receiver of the other refuses each event. */
+async function twoWebhooks(platform: Platform, meanwhile: () => Promise<void>) {
   const path = '/api/1/terminal/webhooks';
-  const receiver = createServer((_request, response) => response.end());
+  const receiver = createServer(({ url }, response) => response.writeHead(url === '/refuse' ? 413 : 200).end());
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
   const { port } = receiver.address() as AddressInfo;
-  const wanted = { events: ['transaction-created'], url: `http://127.0.0.1:${port}/hook` };
-  const { id } = (await platform.api.post(path, wanted)).body as Webhook;
-  await platform.api.post(path, wanted);
+  const register = async (place: string): Promise<string> => {
+    const wanted = { events: ['transaction-created'], url: `http://127.0.0.1:${port}/${place}` };
+    return ((await platform.api.post(path, wanted)).body as Webhook).id;
+  };
+  const [delivered, refusing] = [await register('hook'), await register('refuse')];
   await meanwhile();
   await eventually(async () => {
-    const attempts = (await platform.api.get(`${path}/${id}/attempts`)).body as object[];
-    if (attempts.length < 2) throw new Error(`${attempts.length} attempts`);
+    for (const list of [`${delivered}/attempts`, `${refusing}/set-aside`]) {
+      const items = (await platform.api.get(`${path}/${list}`)).body as object[];
+      if (items.length < 2) throw new Error(`${list} has ${items.length} items`);
+    }
   }, 20_000);
-  for (const each of (await platform.api.get(path)).body as Webhook[])
-    await platform.api.post(`${path}/${each.id}:disable`);
+  for (const id of [delivered, refusing]) await platform.api.post(`${path}/${id}:disable`);
   receiver.close();
-  return id;
+  return { delivered, refusing };
 }
 
 async function administration(platform: Platform): Promise<void> {

@@ -1,4 +1,5 @@
-import { everyScope, type ClientWithSecret, type NewClient } from '@ces/contracts/identity/clients';
+import { everyScope, type NewClient } from '@ces/contracts/identity/clients';
+import { type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { openSteps } from '@ces/contracts/identity/registration';
 import { callback, Platform } from './platform.js';
 import { password, register, type Registered } from '@ces/testing/gateway/registrations';

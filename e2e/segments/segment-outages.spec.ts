@@ -1,4 +1,4 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';

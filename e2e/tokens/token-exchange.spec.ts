@@ -1,4 +1,5 @@
-import { everyScope, type ClientWithSecret } from '@ces/contracts/identity/clients';
+import { everyScope } from '@ces/contracts/identity/clients';
+import { type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { type ProviderSettings } from '@ces/contracts/identity/providers';
 import type { Connection } from '@ces/contracts/identity/users';
 import { Chores } from '@ces/service/chores/chores';

@@ -40,7 +40,8 @@ describe('the token that a row needs', () => {
     const document = (await platform.api.get('/openapi.json')).body as {
       paths: Record<string, Record<string, Operation>>;
     };
-    operations = Object.entries(document.paths).flatMap(([path, item]) =>
+    const ours = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'));
+    operations = ours.flatMap(([path, item]) =>
       Object.entries(item)
         .filter(([method]) => methods.includes(method))
         .map(([method, operation]) => ({

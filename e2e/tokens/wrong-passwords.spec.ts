@@ -1,4 +1,4 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { openSteps } from '@ces/contracts/identity/registration';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { catchLogs } from '@ces/testing/catch-logs';

@@ -1,4 +1,4 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import type { Registration } from '@ces/contracts/identity/credentials';
 import { openSteps } from '@ces/contracts/identity/registration';
 import { connectionRemoved, type Connection } from '@ces/contracts/identity/users';

@@ -1,9 +1,9 @@
 import { transactionCreated } from '@ces/contracts/campaigns/campaigns';
-import type { ClientWithSecret, NewSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret, NewSecret } from '@ces/contracts/identity/client-secrets';
 import type { AuditEntry } from '@ces/contracts/identity/audit';
 import type { SetAsideEvent } from '@ces/contracts/webhooks/extra-requests';
 import type { WebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
-import type { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import type { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';

@@ -1,4 +1,4 @@
-import type { ClientWithSecret } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { webhookEventNames } from '@ces/contracts/webhooks/webhook-events';
 import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import type { ApiAnswer, ApiClient } from '@ces/testing/gateway/api-client';

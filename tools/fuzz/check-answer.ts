@@ -16,7 +16,17 @@ export function faultOf(api: OpenApi, request: FuzzRequest, answer: Answered): s
   if (ms > patienceMs) return `took ${Math.round(ms)} ms`;
   const allowed = allowedFor(api, request);
   if (!allowed.has(status)) return `${status} is not declared`;
-  return status >= 400 && request.method !== 'HEAD' ? faultOfProblem(api, answer) : undefined;
+  if (request.method === 'HEAD') return undefined;
+  return (status >= 400 ? faultOfProblem(api, answer) : undefined) ?? faultByDocument(api, request, answer);
+}
+
+/** Compares headers and body with the document, if it is clear which operation the request means. */
+function faultByDocument(api: OpenApi, { method, target }: FuzzRequest, answer: Answered): string | undefined {
+  const [meant, another] = api.matching(method, target);
+  if (!meant || another) return undefined;
+  const { status, headers, text } = answer;
+  const body: unknown = headers['content-type']?.includes('json') && text !== '' ? JSON.parse(text) : undefined;
+  return api.answers.faultOfOperation(method, meant.path, { status, headers, body });
 }
 
 function allowedFor(api: OpenApi, { method, target }: FuzzRequest): Set<number> {
@@ -24,7 +34,8 @@ function allowedFor(api: OpenApi, { method, target }: FuzzRequest): Set<number> 
   return meant.length === 0 ? withoutOperation : new Set(meant.flatMap(({ statuses }) => [...statuses]));
 }
 
-function faultOfProblem(api: OpenApi, { status, contentType, text }: Answered): string | undefined {
+function faultOfProblem(api: OpenApi, { status, headers, text }: Answered): string | undefined {
+  const contentType = headers['content-type'] ?? '';
   if (!contentType.startsWith('application/problem+json')) return `${status} with ${contentType || 'no content type'}`;
   try {
     const problem = JSON.parse(text) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-// `npm run fuzz`: every operation of docs/openapi.json with good, mutated, random and raw requests, against a private
+// `npm run fuzz`: every operation of docs/openapi.json below /api/ with good, mutated, random and raw requests, against a private
 // stack of its own. `--requests=N` says how many, `--seed=S` draws those of an earlier run again,
 // `--operation=TEXT` keeps to operations whose method and path have that in them.
 import { randomUUID } from 'node:crypto';
@@ -89,7 +89,9 @@ async function fuzz(stack: Stack): Promise<boolean> {
 async function run(world: Omit<Visit, 'draw' | 'use'>, sender: Sender): Promise<boolean> {
   const began = performance.now();
   const document = new OpenApi();
-  const operations = document.operations.filter(({ key }) => key.includes(values.operation));
+  const operations = document.operations.filter(
+    ({ key, path }) => path.startsWith('/api/') && key.includes(values.operation),
+  );
   const tally = new Tally(operations);
   const unready = new Map<string, string>();
   let next = 0;

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DeclaredAnswers, type Document as DeclaredDocument } from '../../libs/testing/src/gateway/declared-answers.ts';
 import { root } from '../bench/built.ts';
 
 export type Schema = Record<string, unknown>;
@@ -12,7 +13,7 @@ interface Parameter {
 }
 
 export interface Operation {
-  /** `POST /api/1/terminal/webhooks/{id}:ping` */
+  /** `POST /api/1/terminal/webhooks/{webhook_id}:ping` */
   key: string;
   method: string;
   path: string;
@@ -24,12 +25,12 @@ export interface Operation {
 interface Described {
   parameters?: Parameter[];
   requestBody?: { content: Record<string, { schema?: Schema }> };
-  responses: Record<string, unknown>;
+  responses: Record<string, object>;
 }
 
-interface Document {
+interface Document extends DeclaredDocument {
   paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, Schema> };
+  components: NonNullable<DeclaredDocument['components']> & { schemas: Record<string, Schema> };
 }
 
 /** The published document: which operations there are, and what each of them may be sent and may answer. */
@@ -37,11 +38,14 @@ export class OpenApi {
   readonly operations: Operation[];
   /** The members that a problem document must have. */
   readonly problemMembers: readonly string[];
+  /** Knows the headers and bodies that the document declares. */
+  readonly answers: DeclaredAnswers;
   readonly #document: Document;
   readonly #patterns: { pattern: RegExp; operation: Operation }[];
 
   constructor(document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as Document) {
     this.#document = document;
+    this.answers = new DeclaredAnswers(document);
     this.operations = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, described]) => toOperation(path, method.toUpperCase(), described)),
     );

@@ -10,6 +10,7 @@ export function arbitraryOf(api: OpenApi, given: Schema | undefined, depth = 0):
   if (depth > deepest) return fc.constant(null);
   const alternatives = alternativesOf(schema);
   if (alternatives) return fc.oneof(...alternatives.map((each) => arbitraryOf(api, each, depth + 1)));
+  if ('const' in schema) return fc.constant(schema['const']);
   const values = schema['enum'];
   if (Array.isArray(values)) return fc.constantFrom(...(values as unknown[]));
   const types = [schema['type'] ?? []].flat() as string[];

@@ -4,7 +4,8 @@ import type { FuzzRequest } from './request.ts';
 export interface Answered {
   /** 0: no answer came. */
   status: number;
-  contentType: string;
+  /** The headers by their names in lower case. */
+  headers: Readonly<Record<string, string>>;
   text: string;
   ms: number;
   /** Why no answer came. */
@@ -27,14 +28,14 @@ export class Sender {
     const began = performance.now();
     return new Promise((resolve) => {
       const fail = (failure: string): void => {
-        resolve({ status: 0, contentType: '', text: '', ms: performance.now() - began, failure });
+        resolve({ status: 0, headers: {}, text: '', ms: performance.now() - began, failure });
       };
       const options = { host: '127.0.0.1', port: this.#port, agent: this.#agent, method, path: target };
       const length = body === undefined ? {} : { 'Content-Length': String(Buffer.byteLength(body)) };
       const outgoing = httpRequest({ ...options, headers: { ...headers, ...length } }, (answer) => {
-        read(answer, (status, contentType, text) => {
+        read(answer, (status, headers, text) => {
           clearTimeout(timer);
-          resolve({ status, contentType, text, ms: performance.now() - began });
+          resolve({ status, headers, text, ms: performance.now() - began });
         });
       });
       const timer = setTimeout(() => {
@@ -54,11 +55,14 @@ export class Sender {
   }
 }
 
-function read(answer: IncomingMessage, done: (status: number, contentType: string, text: string) => void): void {
+type Done = (status: number, headers: Record<string, string>, text: string) => void;
+
+function read(answer: IncomingMessage, done: Done): void {
   const chunks: Buffer[] = [];
   answer.on('data', (chunk: Buffer) => chunks.push(chunk));
   answer.on('error', () => undefined); // followed by close
   answer.on('close', () => {
-    done(answer.statusCode ?? 0, answer.headers['content-type'] ?? '', Buffer.concat(chunks).toString());
+    const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value)] as const);
+    done(answer.statusCode ?? 0, Object.fromEntries(headers), Buffer.concat(chunks).toString());
   });
 }

@@ -6,7 +6,8 @@ import {
   type NewCampaign,
 } from '@ces/contracts/campaigns/campaign-administration';
 import { outcomesOfEvents, type Outcome } from '@ces/contracts/campaigns/campaign-outcomes';
-import { createCoupon, slipsOf, type Coupon, type UserSlip } from '@ces/contracts/campaigns/coupons';
+import { createCoupon, type Coupon } from '@ces/contracts/campaigns/coupons';
+import { slipsOf, type UserSlip } from '@ces/contracts/campaigns/slips';
 import { createStack, type Stack } from '@ces/contracts/campaigns/stacks';
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
 import type { Bus } from '@ces/messaging/calls/bus';

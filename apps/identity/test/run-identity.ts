@@ -1,5 +1,5 @@
-import type { Client, ClientWithSecret, NewClient, Scope } from '@ces/contracts/identity/clients';
-import { createClient } from '@ces/contracts/identity/clients';
+import type { ClientWithSecret } from '@ces/contracts/identity/client-secrets';
+import { createClient, type Client, type NewClient, type Scope } from '@ces/contracts/identity/clients';
 import type { Rpc } from '@ces/contracts/rpc';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { NatsServer } from '@ces/messaging/nats-server';

@@ -5,6 +5,7 @@ import * as extra from '@ces/contracts/webhooks/extra-requests';
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import * as contract from '@ces/contracts/webhooks/webhooks';
+import * as ofAttempts from '@ces/contracts/webhooks/webhook-attempts';
 import { inCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { SecretSealer } from '@ces/service/sealing/sealer';
@@ -89,7 +90,7 @@ export class WebhookWorld {
   }
 
   /** The newest attempts. */
-  async attempts(id: string): Promise<contract.WebhookAttempt[]> {
+  async attempts(id: string): Promise<ofAttempts.WebhookAttempt[]> {
     return (await this.call(contract.attemptsOfWebhook, { client_id: this.client.id, id })).items;
   }
 
@@ -118,11 +119,11 @@ export class WebhookWorld {
     return this.call(contract.replayWebhook, { client_id: this.client.id, id, since });
   }
 
-  ping(id: string, key?: string, client_id = this.client.id): Promise<contract.WebhookAttempt> {
+  ping(id: string, key?: string, client_id = this.client.id): Promise<ofAttempts.WebhookAttempt> {
     return this.call(contract.pingWebhook, { client_id, id }, key, pingMs);
   }
 
-  test(id: string, event: WebhookEventName): Promise<contract.WebhookAttempt> {
+  test(id: string, event: WebhookEventName): Promise<ofAttempts.WebhookAttempt> {
     return this.call(extra.testWebhook, { client_id: this.client.id, id, event }, undefined, pingMs);
   }
 

@@ -7,27 +7,27 @@ import { rpc } from './rpc.js';
 export const databaseServices = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
 
 export class DeadLetter {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the dead letter.' })
   id: string;
 
   @ApiProperty({ example: 'campaigns', description: 'The service that could not handle the fact' })
   service: string;
 
-  @ApiProperty({ example: 'events.accepted.3' })
+  @ApiProperty({ example: 'events.accepted.3', description: 'The name of the fact.' })
   subject: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What the last attempt ran into.', example: 'timeout' })
   error: string;
 
-  @ApiProperty({ example: 8 })
+  @ApiProperty({ example: 8, description: 'How often the service tried.', type: 'integer' })
   attempts: number;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the service gave up.', format: 'date-time' })
   received_at: string;
 }
 
 export class DeadLetterWithPayload extends DeadLetter {
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'The content of the fact.' })
   payload: object;
 }
 
@@ -37,7 +37,7 @@ export class DeadLetterRef {
 }
 
 export class Replayed {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the service handles the fact again.' })
   replayed: true;
 }
 

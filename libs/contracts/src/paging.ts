@@ -13,6 +13,7 @@ export class Page {
     minimum: 1,
     maximum: largestPage,
     description: `The most items of a page; ${largestPage} by default`,
+    type: 'integer',
   })
   @IsOptional()
   @Type(() => Number)
@@ -39,7 +40,11 @@ export class SearchPage extends Page {
 
 /** Part of a list whose items have a time. */
 export class SincePage extends Page {
-  @ApiPropertyOptional({ example: '2026-11-21T09:30:00Z', description: 'Only what happened at this moment or later' })
+  @ApiPropertyOptional({
+    example: '2026-11-21T09:30:00Z',
+    description: 'Only what happened at this moment or later',
+    format: 'date-time',
+  })
   @MayBeAbsent()
   @IsMoment()
   since?: string;

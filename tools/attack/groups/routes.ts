@@ -52,7 +52,8 @@ function publishedOperations(): Operation[] {
   const document = JSON.parse(readFileSync(join(root, 'docs/openapi.json'), 'utf8')) as {
     paths: Record<string, Record<string, Published>>;
   };
-  return Object.entries(document.paths).flatMap(([path, methods]) =>
+  const ours = Object.entries(document.paths).filter(([path]) => path.startsWith('/api/'));
+  return ours.flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([method]) => METHODS.includes(method))
       .map(([method, { security = [], responses }]) => {
@@ -132,7 +133,7 @@ async function tryForeignWebhook(world: World, tally: Tally, webhook: string): P
   for (const attempt of attempts) {
     const answer = await world.send({ ...attempt, token });
     const told = answer.text.includes('victim');
-    const what = `${attempt.method ?? 'GET'} ${attempt.path.replace(webhook, '{id}')} of another client`;
+    const what = `${attempt.method ?? 'GET'} ${attempt.path.replace(webhook, '{webhook_id}')} of another client`;
     tally.check(what, answer.status === 404 && !told, describe(answer));
   }
   const list = await world.send({ path: '/api/1/terminal/webhooks', token });

@@ -10,13 +10,16 @@ interface Named {
   id: string;
 }
 
+/** Paths call the id of a webhook by its full name. */
+const named = (id: string) => ({ id, webhook_id: id });
+
 const known =
   (pick: Pick<Named>, body?: () => unknown): Recipe =>
-  async (visit) => ({ params: { id: (await pick(visit).any()).id }, ...(body ? { body: body() } : {}) });
+  async (visit) => ({ params: named((await pick(visit).any()).id), ...(body ? { body: body() } : {}) });
 
 const used =
   (pick: Pick<Named>, body?: () => unknown): Recipe =>
-  async (visit) => ({ params: { id: (await visit.use(pick(visit))).id }, ...(body ? { body: body() } : {}) });
+  async (visit) => ({ params: named((await visit.use(pick(visit))).id), ...(body ? { body: body() } : {}) });
 
 const knownOfPerson =
   (pick: Pick<Named & { token: string }>, body?: (visit: Visit) => unknown): Recipe =>
@@ -117,22 +120,23 @@ export const objectRecipes: Recipes = {
 
   'POST /api/1/terminal/webhooks': ({ objects }) => ({ body: objects.webhook() }),
   'GET /api/1/terminal/webhooks': pages,
-  'GET /api/1/terminal/webhooks/{id}': known(webhooks),
-  'PATCH /api/1/terminal/webhooks/{id}': known(webhooks, () => ({ events: ['user-deleted', 'card-added'] })),
-  'DELETE /api/1/terminal/webhooks/{id}': used(webhooks),
-  'GET /api/1/terminal/webhooks/{id}/attempts': known(webhooks),
-  'GET /api/1/terminal/webhooks/{id}/secret': known(webhooks),
-  'POST /api/1/terminal/webhooks/{id}/secret:rotate': known(webhooks),
-  'GET /api/1/terminal/webhooks/{id}/set-aside': known(webhooks),
-  'POST /api/1/terminal/webhooks/{id}/set-aside:resend': used(webhooks),
-  'POST /api/1/terminal/webhooks/{id}/batches/{batch}:resend': async (visit) => ({
-    params: { ...(await visit.use(visit.objects.batches)) },
-  }),
-  'POST /api/1/terminal/webhooks/{id}:test': used(webhooks, () => ({ event: 'user-deleted' })),
-  'POST /api/1/terminal/webhooks/{id}:ping': used(webhooks),
-  'POST /api/1/terminal/webhooks/{id}:enable': known(webhooks),
-  'POST /api/1/terminal/webhooks/{id}:disable': used(webhooks),
-  'POST /api/1/terminal/webhooks/{id}:replay': known(webhooks, minuteAgo),
+  'GET /api/1/terminal/webhooks/{webhook_id}': known(webhooks),
+  'PATCH /api/1/terminal/webhooks/{webhook_id}': known(webhooks, () => ({ events: ['user-deleted', 'card-added'] })),
+  'DELETE /api/1/terminal/webhooks/{webhook_id}': used(webhooks),
+  'GET /api/1/terminal/webhooks/{webhook_id}/attempts': known(webhooks),
+  'GET /api/1/terminal/webhooks/{webhook_id}/secret': known(webhooks),
+  'POST /api/1/terminal/webhooks/{webhook_id}/secret:rotate': known(webhooks),
+  'GET /api/1/terminal/webhooks/{webhook_id}/set-aside': known(webhooks),
+  'POST /api/1/terminal/webhooks/{webhook_id}/set-aside:resend': used(webhooks),
+  'POST /api/1/terminal/webhooks/{webhook_id}/batches/{batch}:resend': async (visit) => {
+    const { id, batch } = await visit.use(visit.objects.batches);
+    return { params: { ...named(id), batch } };
+  },
+  'POST /api/1/terminal/webhooks/{webhook_id}:test': used(webhooks, () => ({ event: 'user-deleted' })),
+  'POST /api/1/terminal/webhooks/{webhook_id}:ping': used(webhooks),
+  'POST /api/1/terminal/webhooks/{webhook_id}:enable': known(webhooks),
+  'POST /api/1/terminal/webhooks/{webhook_id}:disable': used(webhooks),
+  'POST /api/1/terminal/webhooks/{webhook_id}:replay': known(webhooks, minuteAgo),
 
   'POST /api/1/admin/campaigns': async ({ objects }) => ({ body: await objects.campaign() }),
   'GET /api/1/admin/campaigns': pages,

@@ -1,4 +1,4 @@
-import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
+import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-trigger';
 import { dyn, type Type } from '@ces/contracts/events/schema-types';
 import { bool, string, timestamp } from './typed.js';
 

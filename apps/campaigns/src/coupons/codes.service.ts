@@ -51,7 +51,7 @@ export class CodesService {
    */
   private async demandNoneHeld(couponId: string, ours: number): Promise<void> {
     if (await this.store.hasMoreFree(couponId, ours)) {
-      throw new Problem('service-unavailable', 'The last codes are being handed out.');
+      throw new Problem('service-unavailable', 'The last codes are being handed out.', { retry_after: 1 });
     }
   }
 }

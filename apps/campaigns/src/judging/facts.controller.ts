@@ -1,5 +1,5 @@
 import { surveyAnswerSubmitted, type SurveyAnswerSubmitted } from '@ces/contracts/campaigns/campaigns';
-import { lifecycleTriggers } from '@ces/contracts/campaigns/campaign-administration';
+import { lifecycleTriggers } from '@ces/contracts/campaigns/campaign-trigger';
 import { cardAdded, type CardAdded } from '@ces/contracts/cards/cards';
 import { eventAccepted, type EventAccepted } from '@ces/contracts/events/events';
 import { userEnteredSegment, type UserEnteredSegment } from '@ces/contracts/segments/segment-use';

@@ -1,4 +1,4 @@
-import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
+import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-trigger';
 import type { EventAccepted } from '@ces/contracts/events/events';
 import type { DeliveredFact } from '@ces/messaging/facts/on-fact';
 import type { Occurrence } from '../runs/occurrence.js';

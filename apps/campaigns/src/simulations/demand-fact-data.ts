@@ -1,4 +1,4 @@
-import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-administration';
+import type { LifecycleTrigger } from '@ces/contracts/campaigns/campaign-trigger';
 import { faulty, type Fault } from '@ces/contracts/problems';
 
 /** The fields of facts beside the user. */

@@ -1,4 +1,5 @@
-import type { Audience, Cap, Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { Cap, Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { Audience } from '@ces/contracts/campaigns/campaign-trigger';
 import { simulateCampaign, type Simulation } from '@ces/contracts/campaigns/campaign-outcomes';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/servers/dump';

@@ -1,5 +1,5 @@
 import type { CouponImage, TicketDisplay } from '@ces/contracts/campaigns/campaigns';
-import type { ChangeSlip } from '@ces/contracts/campaigns/coupons';
+import type { ChangeSlip } from '@ces/contracts/campaigns/slips';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';

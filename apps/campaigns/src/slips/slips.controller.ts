@@ -1,4 +1,4 @@
-import * as contract from '@ces/contracts/campaigns/coupons';
+import * as contract from '@ces/contracts/campaigns/slips';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { SlipsService } from './slips.service.js';

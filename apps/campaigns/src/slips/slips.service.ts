@@ -1,5 +1,5 @@
 import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
-import type { ChangeSlip, SlipsOf, TicketCode, UserSlip } from '@ces/contracts/campaigns/coupons';
+import type { ChangeSlip, SlipsOf, TicketCode, UserSlip } from '@ces/contracts/campaigns/slips';
 import type { Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { concerns } from '@ces/messaging/calls/call-context';

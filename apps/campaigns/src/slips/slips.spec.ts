@@ -1,4 +1,4 @@
-import { changeSlip, redeemTicket, revokeTicket, slipsOf, type SlipsOf } from '@ces/contracts/campaigns/coupons';
+import { changeSlip, redeemTicket, revokeTicket, slipsOf, type SlipsOf } from '@ces/contracts/campaigns/slips';
 import { eventually } from '@ces/testing/eventually';
 import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';

@@ -1,5 +1,5 @@
 import type { CouponSlip } from '@ces/contracts/campaigns/campaigns';
-import type { UserSlip } from '@ces/contracts/campaigns/coupons';
+import type { UserSlip } from '@ces/contracts/campaigns/slips';
 import type { SlipRow } from './slip.store.js';
 
 /** The webhook's payload, spelled as the specification spells it. */

@@ -3,6 +3,7 @@ import { MayHaveToken, NeedsClientOrUserToken, NeedsClientToken, NeedsUserToken 
 import type { ClientScope, Granter, UserScope } from '@ces/contracts/identity/clients';
 import type { Changer } from '@ces/contracts/owners';
 import { applyDecorators, UseGuards } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import { RateAndKeyGuard } from './rate-and-key.guard.js';
 import { NoKeyGuard, NonceKeyGuard } from './nonce-key.guard.js';
 
@@ -23,7 +24,7 @@ export function OptionalToken() {
 
 /** Like `OptionalToken`, for a read that spends no nonce: an Idempotency-Key is ignored. */
 export function OptionalTokenForRead() {
-  return applyDecorators(MayHaveToken(), UseGuards(RateAndKeyGuard, NoKeyGuard));
+  return applyDecorators(MayHaveToken(), UseGuards(RateAndKeyGuard, NoKeyGuard), ApiExtension('x-no-key', true));
 }
 
 /** The call takes either kind of token; the kind decides which user it concerns. */

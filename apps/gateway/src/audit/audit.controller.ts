@@ -20,7 +20,12 @@ export class AuditController {
   ) {}
 
   @Get()
-  @Describe({ summary: 'List audit entries, newest first', answers: { 200: [AuditEntry] } })
+  @Describe({
+    summary: 'List audit entries, newest first',
+    description:
+      'Every administrative call is one entry, with who made it and what came of it. Refused calls of one client in one minute share an entry.',
+    answers: { 200: [AuditEntry] },
+  })
   async list(
     @Query(listed) query: AuditPage,
     @Req() request: FastifyRequest,

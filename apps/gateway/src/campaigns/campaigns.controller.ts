@@ -37,6 +37,7 @@ export class CampaignsController {
   @Post()
   @Describe({
     summary: 'Draft a campaign',
+    description: 'The campaign judges nothing until it is started. The condition and the effects are checked at once.',
     answers: { 201: Campaign },
     problems: ['validation-failed', 'campaign-refused'],
   })
@@ -45,7 +46,11 @@ export class CampaignsController {
   }
 
   @Get()
-  @Describe({ summary: 'List the campaigns', answers: { 200: [Campaign] } })
+  @Describe({
+    summary: 'List the campaigns',
+    description: 'Drafts, running, paused and ended campaigns, newest first.',
+    answers: { 200: [Campaign] },
+  })
   async list(
     @Query(listed) query: CampaignPage,
     @Req() request: FastifyRequest,
@@ -55,7 +60,12 @@ export class CampaignsController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read a campaign', answers: { 200: Campaign }, problems: ['campaign-not-found'] })
+  @Describe({
+    summary: 'Read a campaign',
+    description: 'The newest version, with what it has given so far.',
+    answers: { 200: Campaign },
+    problems: ['campaign-not-found'],
+  })
   get(@Param('id') id: string): Promise<Campaign> {
     return this.bus.call(getCampaign, { id });
   }
@@ -63,6 +73,8 @@ export class CampaignsController {
   @Put(':id')
   @Describe({
     summary: 'Make a new version; that of a running campaign judges events accepted from now on',
+    description:
+      'The body replaces the whole campaign. Events that were accepted before are judged by the version of their time.',
     answers: { 200: Campaign },
     problems: ['validation-failed', 'campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
   })
@@ -74,6 +86,7 @@ export class CampaignsController {
   @HttpCode(200)
   @Describe({
     summary: 'Start or resume a campaign',
+    description: 'A draft or a paused campaign runs from now on.',
     answers: { 200: Campaign },
     problems: ['campaign-not-found', 'campaign-refused', 'campaign-state-conflict'],
   })
@@ -85,6 +98,7 @@ export class CampaignsController {
   @HttpCode(200)
   @Describe({
     summary: 'Pause a campaign; it never judges events accepted meanwhile',
+    description: 'Start it to resume it.',
     answers: { 200: Campaign },
     problems: ['campaign-not-found', 'campaign-state-conflict'],
   })
@@ -94,7 +108,12 @@ export class CampaignsController {
 
   @Post(':id(^[^:/]+)::end')
   @HttpCode(200)
-  @Describe({ summary: 'End a campaign for good', answers: { 200: Campaign }, problems: ['campaign-not-found'] })
+  @Describe({
+    summary: 'End a campaign for good',
+    description: 'An ended campaign cannot be started again. To end it twice changes nothing.',
+    answers: { 200: Campaign },
+    problems: ['campaign-not-found'],
+  })
   end(@Param('id') id: string): Promise<Campaign> {
     return this.bus.call(endCampaign, { id });
   }
@@ -104,6 +123,7 @@ export class CampaignsController {
   @ApiExtraModels(NewSimulation)
   @Describe({
     summary: 'Read the verdict that an event would get now, step by step, without changing anything',
+    description: 'The verdict names each step that has a result, and the effects that the user would get.',
     answers: { 200: Simulation },
     problems: ['validation-failed', 'campaign-not-found', 'user-not-found', 'event-not-defined', 'event-data-invalid'],
     body: { schema: { $ref: getSchemaPath(NewSimulation) } },

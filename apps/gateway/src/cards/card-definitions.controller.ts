@@ -29,6 +29,8 @@ export class CardDefinitionsController {
   @Post()
   @Describe({
     summary: 'Define a kind of card',
+    description:
+      'A field that is absent gets the initial value of the definition `default`, which exists from the start.',
     answers: { 201: CardDefinition },
     problems: ['validation-failed', 'card-definition-conflict'],
   })
@@ -37,7 +39,11 @@ export class CardDefinitionsController {
   }
 
   @Get()
-  @Describe({ summary: 'List the card definitions', answers: { 200: [CardDefinition] } })
+  @Describe({
+    summary: 'List the card definitions',
+    description: 'The list is newest first.',
+    answers: { 200: [CardDefinition] },
+  })
   async list(
     @Query(listed) query: Page,
     @Req() request: FastifyRequest,
@@ -49,6 +55,7 @@ export class CardDefinitionsController {
   @Get(':id')
   @Describe({
     summary: 'Read a card definition by its id or name',
+    description: 'The answer has its tiers in their order.',
     answers: { 200: CardDefinition },
     problems: ['card-definition-not-found'],
   })
@@ -59,6 +66,7 @@ export class CardDefinitionsController {
   @Put(':id')
   @Describe({
     summary: 'Replace a card definition; tiers that it no longer names get no new cards',
+    description: 'The body replaces the whole definition. Cards keep their tiers.',
     answers: { 200: CardDefinition },
     problems: ['card-definition-not-found', 'validation-failed', 'card-definition-conflict'],
   })

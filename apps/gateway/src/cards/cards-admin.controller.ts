@@ -29,14 +29,20 @@ const csvForm = {
     properties: {
       file: {
         type: 'string',
+        format: 'binary',
         contentMediaType: 'text/csv',
         description: 'One column without header; each line holds one card number',
       },
-      definition: { type: 'string' },
-      tier: { type: 'string' },
-      expiration: { type: 'string', format: 'date-time' },
+      definition: { type: 'string', default: 'default', description: 'Name or id of the card definition' },
+      tier: { type: 'string', description: 'Name or id of a tier; the first one by default' },
+      expiration: {
+        type: 'string',
+        format: 'date-time',
+        description: 'The moment when the cards expire; never by default.',
+      },
     },
   },
+  encoding: { file: { contentType: 'text/csv' } },
 };
 
 @ApiTags('Administration: cards')
@@ -53,15 +59,16 @@ export class CardsAdminController {
   @ApiExtraModels(CardsToIssue)
   @Describe({
     summary: 'Issue cards for a list of numbers, or for a CSV file with up to a million numbers',
+    description:
+      'Either all cards are issued or none. Send the numbers as JSON, or a form with a file of one number per line.',
     answers: { 201: IssuedCards },
     problems: ['validation-failed', 'form-malformed', 'card-definition-unknown', 'card-number-taken', 'csv-invalid'],
     body: {
-      required: true,
       content: {
         'application/json': { schema: { $ref: getSchemaPath(CardsToIssue) } },
         'multipart/form-data': csvForm,
       },
-    } as object,
+    },
   })
   async issue(@Req() request: FastifyRequest): Promise<IssuedCards> {
     if (isForm(request)) return this.uploads.upload(request);
@@ -69,7 +76,12 @@ export class CardsAdminController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read a card', answers: { 200: Card }, problems: ['card-not-found'] })
+  @Describe({
+    summary: 'Read a card',
+    description: 'The answer shows the card as its users see it.',
+    answers: { 200: Card },
+    problems: ['card-not-found'],
+  })
   get(@Param('id') id: string, @InLocale() locale: Locale): Promise<Card> {
     return this.bus.call(getCard, { id, locale });
   }
@@ -77,6 +89,7 @@ export class CardsAdminController {
   @Patch(':id')
   @Describe({
     summary: "Change a card's state, expiration or tier",
+    description: 'A field that is absent stays as it is.',
     answers: { 200: Card },
     problems: ['card-not-found', 'card-definition-unknown', 'card-state-conflict', 'validation-failed'],
   })
@@ -87,6 +100,7 @@ export class CardsAdminController {
   @Delete(':id/users/:user_id')
   @Describe({
     summary: 'Remove a card from an account, even if its definition does not let users remove it',
+    description: 'The card itself stays, and other users keep it.',
     answers: { 200: RemovedCard },
     problems: ['card-not-found', 'user-not-found'],
   })
@@ -102,6 +116,7 @@ export class CardsAdminController {
   @HttpCode(200)
   @Describe({
     summary: 'Give a card another number',
+    description: 'The card keeps its id, users and tier. Its old number is not given out again.',
     answers: { 200: Card },
     problems: ['card-not-found', 'card-number-taken', 'card-state-conflict', 'validation-failed'],
   })

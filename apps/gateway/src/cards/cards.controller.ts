@@ -29,7 +29,11 @@ export class CardsController {
 
   @Get('2/card/user') // row 21
   @UserToken('cards')
-  @Describe({ summary: "List the user's cards, the featured one first", answers: { 200: UserCards } })
+  @Describe({
+    summary: "List the user's cards, the featured one first",
+    description: 'The user is the one of the token.',
+    answers: { 200: UserCards },
+  })
   ofUser(@Caller() { sub: user_id }: AccessToken, @InLocale() locale: Locale): Promise<UserCards> {
     return this.bus.call(cardsOfUser, { user_id, locale });
   }
@@ -39,7 +43,8 @@ export class CardsController {
   @ClientOrUserToken({ client: 'registration', user: 'cards' })
   @Describe({
     summary: "Add a card to the user's account or, with a client token, to a registration",
-
+    description:
+      'With a client token send the `auth_nonce` of the registration. After several unknown numbers the next tries must wait.',
     answers: { 200: Card },
     problems: [
       'nonce-invalid',
@@ -67,7 +72,8 @@ export class CardsController {
   @Header('Content-Type', 'image/svg+xml')
   @Describe({
     summary: 'Read the barcode of an own card as SVG',
-    answers: { 200: 'image/svg+xml' },
+    description: 'The kind of barcode follows from the card definition.',
+    answers: { 200: { description: 'The image', content: { 'image/svg+xml': { schema: { type: 'string' } } } } },
     problems: [...imageProblems],
   })
   async svg(@Caller() { sub: user_id }: AccessToken, @Param('id') card_id: string): Promise<string> {
@@ -79,7 +85,10 @@ export class CardsController {
   @Header('Content-Type', 'image/png')
   @Describe({
     summary: 'Read the barcode of an own card as PNG',
-    answers: { 200: 'image/png' },
+    description: 'The kind of barcode follows from the card definition.',
+    answers: {
+      200: { description: 'The image', content: { 'image/png': { schema: { type: 'string', format: 'binary' } } } },
+    },
     problems: [...imageProblems],
   })
   async png(@Caller() { sub: user_id }: AccessToken, @Param('id') card_id: string): Promise<Buffer> {
@@ -92,6 +101,7 @@ export class CardsController {
   @UserToken('cards')
   @Describe({
     summary: "Make a card the first of the user's cards",
+    description: 'The first card is the one that apps show.',
     answers: { 200: Card },
     problems: ['card-not-found', 'user-not-found'],
   })
@@ -107,6 +117,7 @@ export class CardsController {
   @UserToken('cards')
   @Describe({
     summary: 'Remove a card from the own account',
+    description: 'The card definition says whether users may do that.',
     answers: { 200: RemovedCard },
     problems: ['card-not-found', 'card-not-removable', 'user-not-found'],
   })

@@ -1,7 +1,6 @@
 import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
-  addSecret,
   changeClient,
   Client,
   ClientChange,
@@ -12,11 +11,8 @@ import {
   getClient,
   listClients,
   NewClient,
-  NewSecret,
-  promoteSecret,
-  Retirement,
-  retireSecret,
 } from '@ces/contracts/identity/clients';
+import { addSecret, NewSecret, promoteSecret, Retirement, retireSecret } from '@ces/contracts/identity/client-secrets';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
@@ -39,13 +35,22 @@ export class ClientsController {
   ) {}
 
   @Post()
-  @Describe({ summary: 'Create a client', answers: { 201: CreatedClient }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Create a client',
+    description: 'The answer shows the secret, and no later answer does. A public client has none.',
+    answers: { 201: CreatedClient },
+    problems: ['validation-failed'],
+  })
   create(@Caller() caller: AccessToken, @Body(strict) body: NewClient): Promise<CreatedClient> {
     return this.bus.call(createClient, { ...body, by: granterOf(caller) });
   }
 
   @Get()
-  @Describe({ summary: 'List the clients', answers: { 200: [Client] } })
+  @Describe({
+    summary: 'List the clients',
+    description: 'The list is newest first. It has no secrets.',
+    answers: { 200: [Client] },
+  })
   async list(
     @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
@@ -57,7 +62,12 @@ export class ClientsController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read a client', answers: { 200: Client }, problems: ['client-not-found'] })
+  @Describe({
+    summary: 'Read a client',
+    description: 'The answer has no secret.',
+    answers: { 200: Client },
+    problems: ['client-not-found'],
+  })
   get(@Param('id') id: string): Promise<Client> {
     return this.bus.call(getClient, { id });
   }
@@ -65,6 +75,7 @@ export class ClientsController {
   @Patch(':id')
   @Describe({
     summary: 'Change a client',
+    description: 'A field that is absent stays as it is. Tokens that exist keep their scopes until they expire.',
     answers: { 200: Client },
     problems: ['client-not-found', 'validation-failed'],
   })
@@ -75,6 +86,7 @@ export class ClientsController {
   @Delete(':id')
   @Describe({
     summary: 'Delete a client; its tokens stop working',
+    description: 'Its webhooks are deleted too. This cannot be undone.',
     answers: { 200: Deleted },
     problems: ['client-not-found'],
   })
@@ -85,6 +97,7 @@ export class ClientsController {
   @Post(':id/secrets')
   @Describe({
     summary: 'Add a second secret',
+    description: 'Both secrets work until one is retired. The answer shows the new one, and no later answer does.',
     answers: { 201: NewSecret },
     problems: ['client-not-found', 'secret-conflict'],
   })
@@ -96,6 +109,7 @@ export class ClientsController {
   @HttpCode(200)
   @Describe({
     summary: 'Make the second secret the first',
+    description: 'The first secret signs the deliveries to webhooks. The other one still works.',
     answers: { 200: Client },
     problems: ['client-not-found', 'secret-conflict'],
   })
@@ -106,6 +120,7 @@ export class ClientsController {
   @Delete(':id/secrets/previous')
   @Describe({
     summary: 'Retire the previous secret',
+    description: 'From now on only one secret works.',
     answers: { 200: Client },
     problems: ['client-not-found', 'secret-conflict'],
   })

@@ -6,9 +6,8 @@ import {
   listCoupons,
   NewCodes,
   NewCoupon,
-  revokeTicket,
-  UserSlip,
 } from '@ces/contracts/campaigns/coupons';
+import { revokeTicket, UserSlip } from '@ces/contracts/campaigns/slips';
 import { SearchPage } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
@@ -39,6 +38,7 @@ export class CouponsAdminController {
   @RouteConfig({ bodyLimit: codesLimit })
   @Describe({
     summary: 'Define a coupon with codes, or let the service generate codes',
+    description: 'Give `codes`, or `generate`. Each code goes to one user.',
     answers: { 201: Coupon },
     problems: ['validation-failed', 'coupon-code-taken'],
   })
@@ -47,7 +47,11 @@ export class CouponsAdminController {
   }
 
   @Get('coupons')
-  @Describe({ summary: 'List the coupons', answers: { 200: [Coupon] } })
+  @Describe({
+    summary: 'List the coupons',
+    description: 'The list is newest first, with the stock of each coupon.',
+    answers: { 200: [Coupon] },
+  })
   async list(
     @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
@@ -57,7 +61,12 @@ export class CouponsAdminController {
   }
 
   @Get('coupons/:id')
-  @Describe({ summary: 'Read a coupon', answers: { 200: Coupon }, problems: ['coupon-not-found'] })
+  @Describe({
+    summary: 'Read a coupon',
+    description: 'The answer says how many codes are left.',
+    answers: { 200: Coupon },
+    problems: ['coupon-not-found'],
+  })
   get(@Param('id') id: string): Promise<Coupon> {
     return this.bus.call(getCoupon, { id });
   }
@@ -66,6 +75,7 @@ export class CouponsAdminController {
   @RouteConfig({ bodyLimit: codesLimit })
   @Describe({
     summary: 'Add codes to a coupon',
+    description: 'Give `codes`, or `generate`. A code that the coupon has already refuses all of them.',
     answers: { 201: Coupon },
     problems: ['validation-failed', 'coupon-not-found', 'coupon-code-taken'],
   })
@@ -77,6 +87,7 @@ export class CouponsAdminController {
   @HttpCode(200)
   @Describe({
     summary: 'Revoke the ticket of a slip',
+    description: 'The code cannot be redeemed any more. The user keeps the slip, with its state.',
     answers: { 200: UserSlip },
     problems: ['slip-not-found', 'ticket-not-redeemable'],
   })

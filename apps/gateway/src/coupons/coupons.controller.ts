@@ -8,7 +8,7 @@ import {
   slipsOf,
   TicketCode,
   UserSlip,
-} from '@ces/contracts/campaigns/coupons';
+} from '@ces/contracts/campaigns/slips';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
@@ -29,7 +29,11 @@ export class CouponsController {
 
   @Get('slips')
   @UserToken('rewards')
-  @Describe({ summary: "List the user's coupon slips, newest first", answers: { 200: [UserSlip] } })
+  @Describe({
+    summary: "List the user's coupon slips, newest first",
+    description: 'Slips that the user has deleted are left out, unless the query asks for them.',
+    answers: { 200: [UserSlip] },
+  })
   async slips(
     @Caller() { sub: user_id }: AccessToken,
     @Query(listed) query: SlipQuery,
@@ -44,6 +48,7 @@ export class CouponsController {
   @UserToken('rewards')
   @Describe({
     summary: 'Mark an own slip as read or deleted',
+    description: 'A field that is absent stays as it is.',
     answers: { 200: UserSlip },
     problems: ['validation-failed', 'slip-not-found', 'user-not-found'],
   })
@@ -60,6 +65,7 @@ export class CouponsController {
   @ClientToken('users:write')
   @Describe({
     summary: 'Redeem a ticket by its code, once',
+    description: 'A till calls this. A code that was redeemed is refused from then on.',
     answers: { 200: UserSlip },
     problems: ['validation-failed', 'ticket-not-found', 'ticket-not-redeemable'],
   })

@@ -32,6 +32,7 @@ export class CredentialsController {
   @ClientToken('users:read')
   @Describe({
     summary: 'Find a user by name',
+    description: 'The name must match as a whole; case and width do not matter.',
     answers: { 200: FoundCredentials },
     problems: ['validation-failed', 'user-not-found'],
   })
@@ -45,6 +46,8 @@ export class CredentialsController {
   @ApiHeader(userAddressHeader)
   @Describe({
     summary: 'Continue a registration with name and password, or learn that it is complete',
+    description:
+      'The answer has a fresh nonce if the registration is incomplete. After several wrong passwords the next tries must wait.',
     answers: { 200: Continuation },
     problems: ['validation-failed', 'parameter-invalid', 'rate-limited'],
   })
@@ -59,7 +62,12 @@ export class CredentialsController {
   @Post('available') // row 11
   @HttpCode(200)
   @ClientToken('registration')
-  @Describe({ summary: 'Ask whether a name is free', answers: { 200: Availability }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Ask whether a name is free',
+    description: 'A name that an unfinished registration holds is not free.',
+    answers: { 200: Availability },
+    problems: ['validation-failed'],
+  })
   available(@Body(tolerant) { username }: Username): Promise<Availability> {
     return this.bus.call(usernameAvailable, { username });
   }
@@ -70,6 +78,8 @@ export class CredentialsController {
   @ApiHeader(userAddressHeader)
   @Describe({
     summary: 'Begin a registration with name and password',
+    description:
+      'The nonce in the answer goes with the following steps. The same name and password continue an unfinished registration.',
     answers: { 200: Registration },
     problems: ['validation-failed', 'parameter-invalid', 'username-taken', 'user-not-joinable', 'rate-limited'],
   })

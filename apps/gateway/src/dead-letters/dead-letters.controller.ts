@@ -32,7 +32,11 @@ export class DeadLettersController {
   ) {}
 
   @Get()
-  @Describe({ summary: 'List facts that their consumer could not handle', answers: { 200: [DeadLetter] } })
+  @Describe({
+    summary: 'List facts that their consumer could not handle',
+    description: 'The list joins the dead letters of all services, newest first.',
+    answers: { 200: [DeadLetter] },
+  })
   async list(
     @Query(listed) query: DeadLetterPage,
     @Req() request: FastifyRequest,
@@ -54,6 +58,7 @@ export class DeadLettersController {
   @Get(':id')
   @Describe({
     summary: 'Read a dead letter with its payload',
+    description: 'The payload is what the service could not handle.',
     answers: { 200: DeadLetterWithPayload },
     problems: ['dead-letter-not-found'],
   })
@@ -63,13 +68,23 @@ export class DeadLettersController {
 
   @Post(':id(^[^:/]+)::replay')
   @HttpCode(200)
-  @Describe({ summary: 'Handle a dead letter again', answers: { 200: Replayed }, problems: ['dead-letter-not-found'] })
+  @Describe({
+    summary: 'Handle a dead letter again',
+    description: 'Mend the cause first. The service handles the fact as if it came now.',
+    answers: { 200: Replayed },
+    problems: ['dead-letter-not-found'],
+  })
   replay(@Param('id') id: string): Promise<Replayed> {
     return this.askOwner(id, (service) => this.bus.call(service.replay, { id }));
   }
 
   @Delete(':id')
-  @Describe({ summary: 'Drop a dead letter for good', answers: { 200: Deleted }, problems: ['dead-letter-not-found'] })
+  @Describe({
+    summary: 'Drop a dead letter for good',
+    description: 'The fact is never handled. This cannot be undone.',
+    answers: { 200: Deleted },
+    problems: ['dead-letter-not-found'],
+  })
   drop(@Param('id') id: string): Promise<Deleted> {
     return this.askOwner(id, (service) => this.bus.call(service.drop, { id }));
   }

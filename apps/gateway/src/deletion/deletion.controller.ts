@@ -27,6 +27,8 @@ export class DeletionController {
   @ClientToken('users:delete')
   @Describe({
     summary: 'Close an account at once; the service erases it when the user confirms, or after the grace time',
+    description:
+      'All reads answer 404 from now on, and tokens of the user stop working. The user gets a mail with a nonce. To close it twice changes nothing.',
     answers: { 200: DeletedUser },
     problems: ['user-not-found'],
   })
@@ -43,6 +45,7 @@ export class DeletionController {
   @UserToken('account')
   @Describe({
     summary: 'Ask for the deletion of the own account; the service mails the user a link to confirm it',
+    description: 'Nothing changes until the nonce of the mail is sent to `/api/1/user/delete/finish`.',
     answers: { 200: DeletionRequested },
     problems: ['user-not-found', 'mail-address-missing'],
   })
@@ -55,6 +58,7 @@ export class DeletionController {
   @OptionalToken()
   @Describe({
     summary: 'Delete an account for good with the nonce from the mail',
+    description: 'The nonce is the credential, so no token is needed. This cannot be undone.',
     answers: { 200: DeletedUser },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })

@@ -1,12 +1,42 @@
-import { problems, type ProblemCode } from '@ces/contracts/problems';
+import type { ProblemCode } from '@ces/contracts/problems';
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { answerHeaders, commonHeaders, headersOf, mayBeReplayed } from './openapi/answer-headers.js';
+import { splitUnions } from './openapi/campaign-unions.js';
+import { exampleOf } from './openapi/examples.js';
+import { oauthPaths } from './openapi/oauth-paths.js';
+import { oauthSchemas, oauthSecurity } from './openapi/oauth-schemas.js';
+import { license } from './openapi/license.js';
+import { explained, idempotencyKey, ifMatch, ifNoneMatch, locale } from './openapi/parameters.js';
+import { problemAnswers, problemSchemas, sharedAnswers } from './openapi/problem-answers.js';
+import { tags } from './openapi/tags.js';
 
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & {
+type Schema = Record<string, unknown>;
+
+interface Content {
+  schema?: Schema;
+  example?: unknown;
+  examples?: object;
+}
+
+interface Answer {
+  description?: string;
+  headers?: object;
+  content?: Record<string, Content>;
+}
+
+interface Operation {
+  parameters?: { name: string; in: string; description?: string; schema?: object }[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, Answer>;
+  security?: object[];
   'x-problems'?: ProblemCode[];
   'x-token'?: object;
-};
+  'x-body'?: Operation['requestBody'];
+  'x-no-key'?: true;
+}
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+type Method = (typeof methods)[number];
 
 /** The refusals of a body before its fields are validated. */
 export const bodyProblems = [
@@ -19,95 +49,140 @@ export const bodyProblems = [
   'media-type-unsupported',
 ] as const;
 
-/** Adds the errors that follow from an operation's token and method, so that no route can forget one. */
+/** Adds what follows from an operation's token, method and body, so that no route can forget it, and the paths of OAuth. */
 export function completeDocument(document: OpenAPIObject): OpenAPIObject {
-  for (const path of Object.values(document.paths)) {
+  const schemas: Record<string, unknown> = { ...document.components?.schemas, ...problemSchemas, ...oauthSchemas };
+  splitUnions(schemas);
+  for (const schema of Object.values(schemas)) shortenReferences(schema);
+  for (const [path, item] of Object.entries(document.paths)) {
     for (const method of methods) {
-      const operation = path[method] as Operation | undefined;
-      if (operation) complete(operation, method);
+      const operation = item[method] as Operation | undefined;
+      if (operation) complete(operation, { path, method, schemas });
     }
   }
-  document.components ??= {};
-  document.components.schemas = { ...document.components.schemas, Problem: problemSchema };
+  Object.assign(document.paths, oauthPaths);
+  document.tags = tags;
+  document.info.license = license;
+  document.components = {
+    ...document.components,
+    schemas,
+    headers: answerHeaders,
+    responses: sharedAnswers as object,
+    securitySchemes: { ...document.components?.securitySchemes, ...oauthSecurity },
+  } as NonNullable<OpenAPIObject['components']>;
   return document;
 }
 
-function complete(operation: Operation, method: (typeof methods)[number]): void {
+/** OpenAPI 3.0 needed `allOf` around a reference with a description. Since 3.1 both may stand together. */
+function shortenReferences(schema: unknown): void {
+  if (typeof schema !== 'object' || schema === null) return;
+  const { allOf, properties = {} } = schema as { allOf?: unknown[]; properties?: object };
+  if (allOf?.length === 1) {
+    Object.assign(schema, allOf[0]);
+    Reflect.deleteProperty(schema, 'allOf');
+  }
+  for (const property of Object.values(properties)) shortenReferences(property);
+}
+
+interface Place {
+  path: string;
+  method: Method;
+  schemas: Record<string, unknown>;
+}
+
+function complete(operation: Operation, place: Place): void {
+  operation.security ??= [];
+  if (operation['x-body']) operation.requestBody = operation['x-body'];
+  const keyed = place.method === 'post' && !operation['x-no-key'];
+  const tagged = place.method === 'get' && showsOneThing(operation);
+  addHeaders(operation, place, keyed);
+  if (tagged) addTag(operation.responses);
+  for (const [status, answer] of problemAnswers(codesOf(operation, place, keyed))) {
+    operation.responses[status] = withHeaders(answer, headersOfRefusal(operation, place, status, keyed));
+  }
+  const headers = [
+    ...(keyed ? [idempotencyKey] : []),
+    ...(tagged ? [ifNoneMatch] : []),
+    ...(changes(place.method) ? [ifMatch] : []),
+  ];
+  operation.parameters = [...(operation.parameters ?? []), ...headers, locale].map((each) =>
+    explained(each, place.path),
+  );
+  addExamples(operation, place.schemas);
+  for (const extension of ['x-problems', 'x-token', 'x-body', 'x-no-key'] as const)
+    Reflect.deleteProperty(operation, extension);
+}
+
+function codesOf(operation: Operation, { path, method }: Place, keyed: boolean): Set<ProblemCode> {
   const codes = new Set<ProblemCode>(operation['x-problems'] ?? []);
   codes.add('parameter-invalid').add('rate-limited').add('service-unavailable').add('headers-too-large');
   if (operation['x-token'])
     for (const code of ['token-missing', 'token-invalid', 'scope-insufficient'] as const) codes.add(code);
+  // A parameter of more than 1,024 characters, or with a colon before an action, belongs to no route.
+  if (path.includes('{')) codes.add('route-not-found');
   // A body that a route does not need is read as well, except on a GET.
   if (operation.requestBody ?? method !== 'get') for (const code of bodyProblems) codes.add(code);
-  if (method === 'put' || method === 'patch') codes.add('precondition-failed');
-  if (method === 'get' && showsOneThing(operation))
-    operation.responses['304'] = { description: 'It has the ETag that `If-None-Match` names' };
-  if (method === 'post') {
-    codes.add('idempotency-in-progress').add('idempotency-key-reused');
-    (operation.parameters ??= []).push(idempotencyKey);
-  }
-  (operation.parameters ??= []).push(locale);
-  delete operation['x-problems'];
-  delete operation['x-token'];
-  for (const [status, list] of byStatus(codes)) {
-    operation.responses[status] = {
-      description: list.map((code) => `\`${code}\`: ${problems[code][1]}`).join('\n\n'),
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    };
-  }
+  if (changes(method)) codes.add('precondition-failed');
+  if (keyed) codes.add('idempotency-in-progress').add('idempotency-key-reused');
+  return codes;
 }
 
-/** Lists have no ETag. */
+/** The methods whose `If-Match` is compared. */
+function changes(method: Method): boolean {
+  return method === 'put' || method === 'patch';
+}
+
+/** Lists have no ETag, and other contents than JSON have none. */
 function showsOneThing({ responses }: Operation): boolean {
-  const { content } = responses['200'] as { content?: Record<string, { schema?: { type?: unknown } }> };
-  const json = content?.['application/json'];
-  return json !== undefined && json.schema?.type !== 'array';
+  const json = responses['200']?.content?.['application/json'];
+  return json !== undefined && json.schema?.['type'] !== 'array';
 }
 
-function byStatus(codes: Set<ProblemCode>): Map<string, ProblemCode[]> {
-  const grouped = new Map<string, ProblemCode[]>();
-  for (const code of codes) {
-    const status = String(problems[code][0]);
-    grouped.set(status, [...(grouped.get(status) ?? []), code]);
+function addTag(responses: Operation['responses']): void {
+  const shown = responses['200'];
+  if (shown) shown.headers = { ...shown.headers, ...headersOf(['ETag']) };
+  responses['304'] = {
+    description: 'It is unchanged: it has an ETag that `If-None-Match` names.',
+    headers: headersOf([...commonHeaders, 'ETag']),
+  };
+}
+
+/** Adds the headers of the answers that a route itself describes. */
+function addHeaders(operation: Operation, place: Place, keyed: boolean): void {
+  const paged = operation.parameters?.some(({ name }) => name === 'cursor') ?? false;
+  for (const [status, answer] of Object.entries(operation.responses)) {
+    const own = [
+      ...(status === '201' ? ['Location'] : []),
+      ...(paged ? ['Link'] : []),
+      ...(keyed ? ['Idempotent-Replayed'] : []),
+      ...(ignoresFields(operation, place) ? ['Ignored-Fields'] : []),
+    ];
+    answer.headers = { ...headersOf([...commonHeaders, ...own]), ...answer.headers };
   }
-  return grouped;
 }
 
-const idempotencyKey = {
-  name: 'Idempotency-Key',
-  in: 'header' as const,
-  required: false,
-  description:
-    'A retry with the same key repeats nothing. It gets the first answer again, with `Idempotent-Replayed: true`.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
-};
+function headersOfRefusal(operation: Operation, place: Place, status: string, keyed: boolean): object {
+  const replayed = keyed && mayBeReplayed(status) ? ['Idempotent-Replayed'] : [];
+  const ignored = ignoresFields(operation, place) ? ['Ignored-Fields'] : [];
+  const later =
+    keyed && status === '409' ? { 'Retry-After': { ...answerHeaders['Retry-After'], required: false } } : {};
+  return { ...headersOf([...replayed, ...ignored]), ...later };
+}
 
-const locale = {
-  name: 'locale',
-  in: 'query' as const,
-  required: false,
-  description: 'Language of texts, such as `en_GB`. It takes precedence over Accept-Language.',
-  schema: { type: 'string', pattern: '^[a-z]{2,3}_[A-Z]{2}$' },
-};
+/** A shared answer stays as it is: it comes before the body is checked, or names these headers itself. */
+function withHeaders(answer: Answer, headers: object): Answer {
+  return '$ref' in answer ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
+}
 
-const problemSchema = {
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
-  properties: {
-    type: { type: 'string', format: 'uri' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string' },
-    instance: { type: 'string' },
-    code: { type: 'string', enum: Object.keys(problems) },
-    request_id: { type: 'string' },
-    errors: {
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['pointer', 'code', 'detail'],
-        properties: { pointer: { type: 'string' }, code: { type: 'string' }, detail: { type: 'string' } },
-      },
-    },
-  },
-};
+/** Rows of the specification ignore fields that they do not know, and name them. Other bodies are data of the caller. */
+function ignoresFields({ requestBody }: Operation, { path }: Place): boolean {
+  if (!requestBody || path.startsWith('/api/1/admin/')) return false;
+  return Object.entries(requestBody.content).some(
+    ([type, { schema }]) => type === 'multipart/form-data' || (schema && schema['additionalProperties'] === undefined),
+  );
+}
+
+function addExamples({ requestBody }: Operation, schemas: Record<string, unknown>): void {
+  const json = requestBody?.content['application/json'];
+  if (json?.schema && !json.examples) json.example ??= exampleOf(json.schema, schemas);
+}

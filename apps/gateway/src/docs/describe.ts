@@ -9,29 +9,47 @@ import {
   getSchemaPath,
   ApiExtraModels,
   type ApiBodyOptions,
+  type ApiResponseOptions,
 } from '@nestjs/swagger';
 
+/** A body or an answer by its media types, for what is not JSON of one class. */
+export interface ByMediaType {
+  description?: string;
+  content: Record<string, { schema: object; example?: unknown; encoding?: object }>;
+}
+
+type Answer = Class<object> | [Class<object>] | string | (ByMediaType & { description: string });
+
 interface Description {
+  /** A title of a few words. */
   summary: string;
-  /** The answer of each status: a class, a list of one class, or only words. */
-  answers: Partial<Record<number, Class<object> | [Class<object>] | string>>;
+  /** Sentences about what the call does, and what the caller should know before it. `document.spec.ts` demands them. */
+  description?: string;
+  /** The answer of each status: a class, a list of one class, contents by media type, or only words. */
+  answers: Partial<Record<number, Answer>>;
   /** Codes that `completeDocument` does not add by itself. */
   problems?: ProblemCode[];
-  body?: ApiBodyOptions;
+  body?: ApiBodyOptions | ByMediaType;
 }
 
 /** A route's entry in the OpenAPI document. `completeDocument` adds what follows from its token and method. */
-export function Describe({ summary, answers, problems: codes = [], body }: Description) {
+export function Describe({ summary, description, answers, problems: codes = [], body }: Description) {
   return applyDecorators(
-    ApiOperation({ summary }),
-    ...(body ? [ApiBody(body)] : []),
+    ApiOperation(description === undefined ? { summary } : { summary, description }),
+    ...(body ? [bodyOf(body)] : []),
     ...Object.entries(answers).map(([status, answer]) => answerOf(Number(status), answer ?? '')),
     ApiExtension('x-problems', codes satisfies (keyof typeof problems)[]),
   );
 }
 
-function answerOf(status: number, answer: Class<object> | [Class<object>] | string) {
+/** `ApiBody` knows no media types but JSON. */
+function bodyOf(body: ApiBodyOptions | ByMediaType) {
+  return 'content' in body ? ApiExtension('x-body', { required: true, ...body }) : ApiBody(body);
+}
+
+function answerOf(status: number, answer: Answer) {
   if (typeof answer === 'string') return ApiResponse({ status, description: answer });
+  if ('content' in answer) return ApiResponse({ status, ...answer } as ApiResponseOptions);
   if (Array.isArray(answer)) {
     const [item] = answer;
     const schema = { type: 'array', items: { $ref: getSchemaPath(item) } };

@@ -2,10 +2,11 @@ import { clientScopes, userScopes } from '@ces/contracts/identity/clients';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../gateway.config.js';
-import { asyncApi, factClasses } from './async-api.js';
+import { asyncApi } from './async-api.js';
 import { completeDocument } from './complete-document.js';
 import { problemPage } from './problem-page.js';
-import { withWebhooks } from './webhook-docs.js';
+import { scopes } from './openapi/scopes.js';
+import { webhookClasses, withWebhooks } from './webhook-docs.js';
 
 /** Serves `/docs`, `/openapi.json`, `/asyncapi.json` and `/problems/{code}`, generated from the running code. */
 export function publishDocs(app: NestFastifyApplication, config: GatewayConfig): void {
@@ -37,7 +38,10 @@ const docsPolicy =
 function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
   const builder = new DocumentBuilder()
     .setTitle('Customer Engagement Service')
-    .setDescription('Users, events, campaigns, cards, segments and webhooks behind one address.')
+    .setDescription(
+      'Users, events, campaigns, cards, segments and webhooks behind one address. A client gets a token from `/oauth2/token` and ' +
+        'sends it as `Authorization: Bearer …`. Every refusal is a problem document (RFC 9457) with a stable `code`.',
+    )
     .setVersion('1')
     .setOpenAPIVersion('3.1.0')
     .addServer(config.PUBLIC_URL)
@@ -55,17 +59,19 @@ function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObj
       type: 'oauth2',
       flows: { clientCredentials: { tokenUrl: `${config.PUBLIC_URL}/oauth2/token`, scopes: named(clientScopes) } },
     });
-  return withWebhooks(
-    completeDocument(
-      SwaggerModule.createDocument(app, builder.build(), {
-        extraModels: factClasses,
-        operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
-      }),
-    ),
-  );
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    extraModels: webhookClasses,
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}.${method}`,
+  });
+  return atAddress(withWebhooks(completeDocument(document)), config.PUBLIC_URL);
 }
 
-/** OpenAPI demands a description of each scope; its name is enough. */
-function named(scopes: readonly string[]): Record<string, string> {
-  return Object.fromEntries(scopes.map((scope) => [scope, scope]));
+/** Examples in the code name the default address; a caller sees the address of this installation. */
+function atAddress(document: OpenAPIObject, publicUrl: string): OpenAPIObject {
+  const text = JSON.stringify(document).replaceAll('http://localhost:3000/', `${publicUrl}/`);
+  return JSON.parse(text) as OpenAPIObject;
+}
+
+function named(names: readonly (keyof typeof scopes)[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, scopes[name]]));
 }

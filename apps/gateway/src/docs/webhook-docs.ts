@@ -10,12 +10,14 @@ export const webhookSchemas = {
   ...Object.fromEntries(webhookEventNames.map((name) => [schemaName(name), schemaOf(name)])),
   WebhookDelivery: {
     type: 'object',
+    description: 'The body of a delivery. A ping has no events.',
     required: ['events'],
     additionalProperties: false,
     properties: {
       events: {
         type: 'array',
         maxItems: 100,
+        description: 'The events, in their order.',
         items: { oneOf: webhookEventNames.map((name) => ({ $ref: ref(schemaName(name)) })) },
       },
     },
@@ -35,10 +37,17 @@ const headers = {
 
 /** The AsyncAPI channel of deliveries to the addresses that clients have registered. */
 export const webhookChannel = {
-  address: null,
+  address: '{path}',
+  parameters: { path: { description: 'The path in the `url` of the webhook.', examples: ['/hooks'] } },
+  servers: [{ $ref: '#/servers/receiver' }],
+  title: 'Deliveries',
+  description: 'Each webhook gets the events that it has subscribed to, in their order.',
   summary: 'Batches of events, POSTed to the registered addresses.',
   messages: {
     WebhookDelivery: {
+      name: 'WebhookDelivery',
+      title: 'A delivery',
+      summary: 'A batch of events with its signatures.',
       contentType: 'application/json',
       headers: {
         type: 'object',
@@ -77,6 +86,8 @@ function operation(name: (typeof webhookEventNames)[number]): object {
   return {
     operationId: `webhook.${name}`,
     summary: webhookCatalogue[name].summary,
+    tags: ['Webhooks'],
+    security: [],
     description: 'Up to 100 events in one request, of all the kinds that the webhook has subscribed to.',
     parameters: Object.entries(headers).map(([header, description]) => ({
       name: header,
@@ -114,7 +125,10 @@ function schemaOf(name: (typeof webhookEventNames)[number]): object {
     description: webhookCatalogue[name].summary,
     required: ['name', 'data'],
     additionalProperties: false,
-    properties: { name: { type: 'string', const: name }, data: { $ref: ref(webhookCatalogue[name].data.name) } },
+    properties: {
+      name: { type: 'string', const: name, description: `Always \`${name}\`.` },
+      data: { $ref: ref(webhookCatalogue[name].data.name), description: 'What happened.' },
+    },
   };
 }
 

@@ -10,6 +10,7 @@ import {
   putDefinition,
   StoredDefinition,
   userEvents,
+  ValidData,
   validateEvents,
   VersionQuery,
   type EventResult,
@@ -20,7 +21,7 @@ import { userDetails } from '@ces/contracts/identity/users';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Put, Query, Req, Res, UseGuards } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminAuditGuard } from '../access/audit.guard.js';
 import { Describe } from '../docs/describe.js';
@@ -28,7 +29,7 @@ import { GatewayConfig } from '../gateway.config.js';
 import { listed, parseJson, textOf, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, endedAt } from '../http/parameters/paging.js';
 import { BatchIntake } from './intake/batch-intake.js';
-import { BatchItemResult } from './intake/batch-item.js';
+import { BatchItem, BatchItemResult } from './intake/batch-item.js';
 import { EventIntake } from './intake/event-intake.js';
 import { submissionOf } from './intake/submission.js';
 import { LoggedEventWithOutcomes, withOutcomes } from './with-outcomes.js';
@@ -36,7 +37,22 @@ import { changerOf, ClientToken } from '../access/tokens.js';
 
 const definitionLimit = 128 * 1_024;
 const batchLimit = 2 * 1_024 * 1_024;
-const anyObject = { schema: { type: 'object', additionalProperties: true } };
+const object = { type: 'object', additionalProperties: true };
+const definitionBody = {
+  schema: object,
+  examples: {
+    purchase: {
+      value: {
+        $id: 'http://localhost:3000/api/1/terminal/events/purchase',
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        title: 'Purchase',
+        type: 'object',
+        properties: { amount: { type: 'integer', description: 'In cents', minimum: 0 } },
+      },
+    },
+  },
+};
+const dataBody = { schema: object, examples: { purchase: { value: { amount: 1250 } } } };
 
 @ApiTags('Events')
 @Controller('api/1/terminal')
@@ -54,9 +70,11 @@ export class EventsController {
   @RouteConfig({ bodyLimit: definitionLimit, bodyName: 'An event definition' })
   @Describe({
     summary: 'Define an event by a JSON Schema',
+    description:
+      'The `$id` must be the address of this call. The schema is checked at once. The same schema again makes no new version.',
     answers: { 200: EventDefinition },
     problems: ['event-schema-refused', 'event-definition-in-use', 'definition-of-another-client'],
-    body: anyObject,
+    body: definitionBody,
   })
   define(
     @Param('event_name') name: string,
@@ -75,9 +93,11 @@ export class EventsController {
   @ClientToken('events:write')
   @Describe({
     summary: 'Send an event of a user',
+    description:
+      'The event is stored before the answer, and campaigns judge it soon after. Events of one user are judged in their order.',
     answers: { 202: AcceptedEvent },
     problems: ['event-not-defined', 'user-not-found', 'event-data-invalid'],
-    body: anyObject,
+    body: dataBody,
   })
   async submit(
     @Param('user_id') userId: string,
@@ -89,14 +109,16 @@ export class EventsController {
   }
 
   @Post('events::batch')
+  @ApiExtraModels(BatchItem)
   @HttpCode(207)
   @ClientToken('events:write')
   @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events' })
   @Describe({
     summary: 'Send up to 100 events; each gets its own result',
+    description: 'One refused event does not refuse the others. Read the `status` of each result.',
     answers: { 207: [BatchItemResult] },
     problems: ['validation-failed'],
-    body: { schema: { type: 'array', maxItems: 100, items: { type: 'object', additionalProperties: true } } },
+    body: { schema: { type: 'array', maxItems: 100, items: { $ref: getSchemaPath(BatchItem) } } },
   })
   submitMany(
     @Body() body: unknown,
@@ -111,11 +133,12 @@ export class EventsController {
   @ClientToken('events:write')
   @Describe({
     summary: 'Validate data without sending the event',
-    answers: { 200: 'The data matches the schema' },
+    description: 'Nothing is stored, and no campaign sees it.',
+    answers: { 200: ValidData },
     problems: ['event-not-defined', 'event-data-invalid'],
-    body: anyObject,
+    body: dataBody,
   })
-  async validate(@Param('event_name') event_name: string, @Req() request: FastifyRequest) {
+  async validate(@Param('event_name') event_name: string, @Req() request: FastifyRequest): Promise<ValidData> {
     const data = textOf(request.body);
     const [validation] = await this.bus.call(validateEvents, { submissions: [{ event_name, data }] });
     if (!validation) throw new Error('the events service gave no answer');
@@ -125,7 +148,11 @@ export class EventsController {
 
   @Get('events')
   @ClientToken('events:read', 'events:define', 'events:write')
-  @Describe({ summary: 'List the definitions', answers: { 200: [StoredDefinition] } })
+  @Describe({
+    summary: 'List the definitions',
+    description: 'The newest version of each event, newest first.',
+    answers: { 200: [StoredDefinition] },
+  })
   async list(
     @Query(listed) query: Page,
     @Req() request: FastifyRequest,
@@ -138,6 +165,7 @@ export class EventsController {
   @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({
     summary: 'Read the newest version of a definition, or a given one',
+    description: 'The definition comes exactly as it was sent.',
     answers: { 200: StoredDefinition },
     problems: ['event-not-defined'],
   })
@@ -149,6 +177,7 @@ export class EventsController {
   @ClientToken('events:read', 'events:define', 'events:write')
   @Describe({
     summary: 'List the versions of a definition',
+    description: 'The list is newest first.',
     answers: { 200: [StoredDefinition] },
     problems: ['event-not-defined'],
   })
@@ -166,6 +195,7 @@ export class EventsController {
   @ClientToken('events:read')
   @Describe({
     summary: 'List the events of a user with the outcomes of campaigns',
+    description: 'For each event the list says which campaigns rewarded it, and why the others did not.',
     answers: { 200: [LoggedEventWithOutcomes] },
     problems: ['user-not-found'],
   })

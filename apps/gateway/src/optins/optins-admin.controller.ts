@@ -29,13 +29,22 @@ export class OptinsAdminController {
   ) {}
 
   @Post()
-  @Describe({ summary: 'Define an opt-in', answers: { 201: OptinDefinition }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Define an opt-in',
+    description: 'Give the texts in each language; `en_GB` is required.',
+    answers: { 201: OptinDefinition },
+    problems: ['validation-failed'],
+  })
   create(@Body(strict) body: NewOptin): Promise<OptinDefinition> {
     return this.bus.call(createOptin, body);
   }
 
   @Get()
-  @Describe({ summary: 'List the opt-ins, retired ones too', answers: { 200: [OptinDefinition] } })
+  @Describe({
+    summary: 'List the opt-ins, retired ones too',
+    description: 'The list is newest first, with the texts in all languages.',
+    answers: { 200: [OptinDefinition] },
+  })
   async list(
     @Query(listed) query: Page,
     @Req() request: FastifyRequest,
@@ -45,7 +54,12 @@ export class OptinsAdminController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read an opt-in', answers: { 200: OptinDefinition }, problems: ['optin-not-found'] })
+  @Describe({
+    summary: 'Read an opt-in',
+    description: 'The answer has the texts in all languages.',
+    answers: { 200: OptinDefinition },
+    problems: ['optin-not-found'],
+  })
   get(@Param('id') id: string): Promise<OptinDefinition> {
     return this.bus.call(getOptin, { id });
   }
@@ -53,6 +67,7 @@ export class OptinsAdminController {
   @Put(':id')
   @Describe({
     summary: 'Change an opt-in; another text makes a new version',
+    description: 'The body replaces the whole opt-in. Users keep the answers that they have given.',
     answers: { 200: OptinDefinition },
     problems: ['optin-not-found', 'optin-retired', 'validation-failed'],
   })
@@ -63,6 +78,7 @@ export class OptinsAdminController {
   @Delete(':id')
   @Describe({
     summary: 'Retire an opt-in; users are no longer asked, and given consents stay recorded',
+    description: 'To retire it twice changes nothing.',
     answers: { 200: RetiredOptin },
     problems: ['optin-not-found'],
   })

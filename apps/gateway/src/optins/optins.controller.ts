@@ -42,6 +42,8 @@ export class OptinsController {
   @ApiQuery({ ...forRegistration, name: 'identifier', description: 'Card number; the answer does not depend on it' })
   @Describe({
     summary: "List the opt-ins that registration asks for, or a user's opt-ins",
+    description:
+      'A client token needs the `auth_nonce` of the registration. A user token reads the opt-ins of its user.',
     answers: { 200: [Optin] },
     // Row 16 may send its parameters as a body.
     problems: ['nonce-invalid', 'nonce-gone', ...bodyProblems],
@@ -63,6 +65,7 @@ export class OptinsController {
   @Put('change') // row 17
   @Describe({
     summary: 'Answer several opt-ins; the service stores all answers or none',
+    description: 'A client token needs the `auth_nonce` of the registration. Every change is kept in `updates`.',
     answers: { 200: [Optin] },
     problems: ['nonce-invalid', 'nonce-gone', 'validation-failed', 'optin-unknown', 'optin-fixed', 'user-not-found'],
   })

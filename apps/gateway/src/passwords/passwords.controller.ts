@@ -31,6 +31,7 @@ export class PasswordsController {
   @ClientToken('registration')
   @Describe({
     summary: 'Mail a link to choose a new password',
+    description: 'The answer is the same for every name, so it tells nothing about the name.',
     answers: {
       204: 'The service mails the link if the name has an account; the answer is the same for every name',
     },
@@ -48,7 +49,8 @@ export class PasswordsController {
   @HttpCode(200)
   @OptionalToken()
   @Describe({
-    summary: 'Mail a new link for a new password to the address that got this nonce, which may be used or expired',
+    summary: 'Mail a new link for a new password to the address that got this nonce',
+    description: 'The nonce may be used or expired.',
     answers: { 200: Renewal },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone', 'user-not-found'],
   })
@@ -60,7 +62,8 @@ export class PasswordsController {
   @HttpCode(204)
   @OptionalToken()
   @Describe({
-    summary: 'Set a new password with the nonce from the mail; this activates the account and ends all sign-ins',
+    summary: 'Set a new password with the nonce from the mail',
+    description: 'This activates the account and ends all sign-ins of the user.',
     answers: { 204: 'The password is set, and the user gets a mail about it' },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -73,7 +76,8 @@ export class PasswordsController {
   @UserToken('account')
   @ApiHeader(userAddressHeader)
   @Describe({
-    summary: 'Change the own password; this ends all other sign-ins of the user',
+    summary: 'Change the own password',
+    description: 'This ends all other sign-ins of the user.',
     answers: { 204: 'The password is changed, and the user gets a mail about it' },
     problems: ['validation-failed', 'password-wrong', 'user-not-found', 'password-missing', 'rate-limited'],
   })

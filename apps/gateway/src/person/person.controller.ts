@@ -28,7 +28,11 @@ export class PersonController {
 
   @Get('fields') // row 14
   @ClientToken('registration')
-  @Describe({ summary: 'List the fields of a person and their validators', answers: { 200: PersonFields } })
+  @Describe({
+    summary: 'List the fields of a person and their validators',
+    description: 'Build the form of a registration from these. The service enforces the same rules.',
+    answers: { 200: PersonFields },
+  })
   fields(): Promise<PersonFields> {
     return this.bus.call(personFields, {});
   }
@@ -37,6 +41,7 @@ export class PersonController {
   @ClientToken('registration')
   @Describe({
     summary: 'Enter the personal data of a registration',
+    description: 'To send it again replaces the data.',
     answers: { 201: Person },
     problems: ['validation-failed', 'nonce-invalid', 'nonce-gone'],
   })
@@ -51,6 +56,7 @@ export class PersonController {
   @UserToken('profile')
   @Describe({
     summary: 'Read the personal data of the user of the token',
+    description: 'Fields that the user has not given are absent.',
     answers: { 200: PersonData },
     problems: ['user-not-found', 'person-not-found'],
   })
@@ -61,7 +67,8 @@ export class PersonController {
   @Patch('me')
   @UserToken('profile')
   @Describe({
-    summary: 'Change the personal data of the user of the token; fields that are not sent stay, "" or null removes one',
+    summary: 'Change the personal data of the user of the token',
+    description: 'A field that is not sent stays as it is; "" or null removes one.',
     answers: { 200: PersonData },
     problems: ['validation-failed', 'user-not-found'],
   })
@@ -73,6 +80,7 @@ export class PersonController {
   @ClientToken('users:read')
   @Describe({
     summary: 'Read the personal data of a user',
+    description: 'Fields that the user has not given are absent.',
     answers: { 200: Person },
     problems: ['user-not-found', 'person-not-found'],
   })

@@ -29,13 +29,18 @@ export class ProvidersController {
   ) {}
 
   @Put('providers/:name')
-  @Describe({ summary: 'Configure an OpenID provider', answers: { 200: Provider }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Configure an OpenID provider',
+    description: 'The body replaces the settings of the provider, or makes a new one.',
+    answers: { 200: Provider },
+    problems: ['validation-failed'],
+  })
   put(@Param('name') name: string, @Body(strict) body: ProviderSettings): Promise<Provider> {
     return this.bus.call(putProvider, { ...body, name });
   }
 
   @Get('providers')
-  @Describe({ summary: 'List the providers', answers: { 200: [Provider] } })
+  @Describe({ summary: 'List the providers', description: 'The list is newest first.', answers: { 200: [Provider] } })
   async list(
     @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
@@ -47,7 +52,12 @@ export class ProvidersController {
   }
 
   @Get('providers/:name')
-  @Describe({ summary: 'Read a provider', answers: { 200: Provider }, problems: ['provider-not-found'] })
+  @Describe({
+    summary: 'Read a provider',
+    description: 'The name of a provider identifies it.',
+    answers: { 200: Provider },
+    problems: ['validation-failed', 'provider-not-found'],
+  })
   get(@Param('name') name: string): Promise<Provider> {
     return this.bus.call(getProvider, { name });
   }
@@ -55,8 +65,9 @@ export class ProvidersController {
   @Delete('providers/:name')
   @Describe({
     summary: 'Remove a provider without connections',
+    description: 'A provider that users are connected with stays.',
     answers: { 200: Deleted },
-    problems: ['provider-not-found', 'provider-in-use'],
+    problems: ['validation-failed', 'provider-not-found', 'provider-in-use'],
   })
   remove(@Param('name') name: string): Promise<Deleted> {
     return this.bus.call(deleteProvider, { name });
@@ -64,7 +75,11 @@ export class ProvidersController {
 
   @Post('keys::rotate')
   @HttpCode(200)
-  @Describe({ summary: 'Rotate the signing keys: sign with the next key from now on', answers: { 200: RotatedKey } })
+  @Describe({
+    summary: 'Rotate the signing keys: sign with the next key from now on',
+    description: 'Tokens that exist keep working, because the old key stays published.',
+    answers: { 200: RotatedKey },
+  })
   rotate(): Promise<RotatedKey> {
     return this.bus.call(rotateKeys, {});
   }

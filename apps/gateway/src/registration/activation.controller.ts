@@ -38,6 +38,7 @@ export class ActivationController {
   @OptionalToken()
   @Describe({
     summary: 'Activate an account with the nonce from the mail',
+    description: 'The nonce is the credential, so no token is needed. It works once.',
     answers: { 200: Activated },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -50,6 +51,7 @@ export class ActivationController {
   @OptionalTokenForRead()
   @Describe({
     summary: 'Read the registration that the nonce from the mail activates, without changing it',
+    description: 'A page shows this before the owner of the mailbox decides.',
     answers: { 200: PendingRegistration },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -62,6 +64,7 @@ export class ActivationController {
   @OptionalToken()
   @Describe({
     summary: 'Activate an account with the nonce from the mail and the password of the registration',
+    description: 'After several wrong passwords the next tries must wait.',
     answers: { 200: Activated },
     problems: ['validation-failed', 'password-wrong', 'token-invalid', 'nonce-invalid', 'nonce-gone', 'rate-limited'],
   })
@@ -77,6 +80,7 @@ export class ActivationController {
   @OptionalToken()
   @Describe({
     summary: 'Activate an account with the nonce from the mail and a new password',
+    description: 'The new password voids the one of the registration.',
     answers: { 200: Activated },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -89,6 +93,7 @@ export class ActivationController {
   @OptionalToken()
   @Describe({
     summary: 'Remove the registration that the nonce from the mail would activate',
+    description: 'For somebody who did not register. The name is free again.',
     answers: { 200: RemovedRegistration },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone'],
   })
@@ -100,7 +105,8 @@ export class ActivationController {
   @HttpCode(200)
   @OptionalToken()
   @Describe({
-    summary: 'Mail a new activation link to the address that got this nonce, which may be used or expired',
+    summary: 'Mail a new activation link to the address that got this nonce',
+    description: 'The nonce may be used or expired.',
     answers: { 200: Renewal },
     problems: ['validation-failed', 'token-invalid', 'nonce-invalid', 'nonce-gone', 'user-activated', 'user-not-found'],
   })
@@ -113,6 +119,7 @@ export class ActivationController {
   @ClientToken('registration')
   @Describe({
     summary: 'Mail the activation link again',
+    description: 'The answer is the same for every name, so it tells nothing about the name.',
     answers: {
       204: 'The service mails the link if the name has an account without activation; the answer is the same for every name',
     },

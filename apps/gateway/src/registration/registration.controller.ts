@@ -22,6 +22,8 @@ export class RegistrationController {
   @ApiQuery({ name: 'skip[]', required: false, type: [Number], description: 'Steps to skip, 1 to 4' })
   @Describe({
     summary: 'Read the next missing step of a registration',
+    description:
+      'The steps are 1 `user-credentials`, 2 `user-person`, 3 `user-optins`, 4 `customer-card`. The call changes nothing.',
     answers: { 200: NextStep, 204: 'No step is missing' },
     problems: ['nonce-invalid', 'nonce-gone'],
   })
@@ -41,6 +43,7 @@ export class RegistrationController {
   @ClientToken('registration')
   @Describe({
     summary: 'Complete a registration; the service mails the user an activation link',
+    description: 'All required steps must be done. The user signs in after the activation.',
     answers: { 204: 'The service sends the mail' },
     problems: ['validation-failed', 'nonce-invalid', 'registration-incomplete', 'nonce-gone'],
   })

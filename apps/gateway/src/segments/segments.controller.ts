@@ -16,7 +16,7 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminAuditGuard } from '../access/audit.guard.js';
-import { Describe } from '../docs/describe.js';
+import { Describe, type ByMediaType } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
@@ -25,22 +25,27 @@ import { SegmentUploadService, type SegmentRequest } from './segment-upload.serv
 
 const uploadProblems = ['form-malformed', 'validation-failed', 'csv-invalid', 'segment-identifier-unknown'] as const;
 
-function formOf(required: string[]): object {
-  const properties = {
-    title: { type: 'string', minLength: 1, maxLength: 200 },
-    identifier: { type: 'string', description: 'Name of a configured OpenID provider' },
-    file: {
-      type: 'string',
-      contentMediaType: 'text/csv',
-      description: 'UTF-8, one column without header; each line holds one identifier of the provider; up to 512 MiB',
-    },
-    ...(required.includes('id') ? { id: { type: 'string', description: 'The id of the segment' } } : {}),
-  };
-  const needed = required.filter((name) => name !== 'id');
-  return {
-    required: true,
-    content: { 'multipart/form-data': { schema: { type: 'object', required: needed, properties } } },
-  };
+const fields = {
+  title: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 200,
+    description: 'The name of the segment.',
+    example: 'Newsletter readers',
+  },
+  identifier: { type: 'string', description: 'Name of a configured OpenID provider', example: 'demo' },
+  file: {
+    type: 'string',
+    format: 'binary',
+    contentMediaType: 'text/csv',
+    description: 'UTF-8, one column without header; each line holds one identifier of the provider; up to 512 MiB',
+  },
+};
+const id = { type: 'string', description: 'The id of the segment, as in the path.' };
+
+function formOf(properties: object): ByMediaType {
+  const schema = { type: 'object', required: ['title', 'identifier', 'file'], properties };
+  return { content: { 'multipart/form-data': { schema, encoding: { file: { contentType: 'text/csv' } } } } };
 }
 
 @ApiTags('External segments')
@@ -58,16 +63,22 @@ export class SegmentsController {
   @RouteConfig({ multipart: true })
   @Describe({
     summary: 'Create a segment of the users whose identifiers at a provider are in a CSV file',
+    description:
+      'The file streams through and is processed soon after. Read the segment until its state is `processed`.',
     answers: { 200: ExternalSegment },
     problems: [...uploadProblems, 'segments-too-many'],
-    body: formOf(['title', 'identifier', 'file']),
+    body: formOf(fields),
   })
   create(@Req() request: SegmentRequest): Promise<ExternalSegment> {
     return this.uploads.upload(request);
   }
 
   @Get('list') // row 29
-  @Describe({ summary: 'List the segments, the newest first', answers: { 200: [ExternalSegment] } })
+  @Describe({
+    summary: 'List the segments, the newest first',
+    description: 'A client sees the segments of all clients.',
+    answers: { 200: [ExternalSegment] },
+  })
   async list(
     @Query(tolerant) query: Page,
     @Req() request: FastifyRequest,
@@ -77,7 +88,12 @@ export class SegmentsController {
   }
 
   @Get(':segment_id') // row 30
-  @Describe({ summary: 'Read a segment', answers: { 200: ExternalSegment }, problems: ['segment-not-found'] })
+  @Describe({
+    summary: 'Read a segment',
+    description: 'While the file is processed, `progress` says how far it is.',
+    answers: { 200: ExternalSegment },
+    problems: ['segment-not-found'],
+  })
   get(@Param('segment_id') segment_id: string): Promise<ExternalSegment> {
     return this.bus.call(getSegment, { segment_id });
   }
@@ -85,6 +101,7 @@ export class SegmentsController {
   @Get(':segment_id/members')
   @Describe({
     summary: 'List the current members of a segment',
+    description: 'While a new file is processed, these are the members by the file before.',
     answers: { 200: [SegmentMember] },
     problems: ['segment-not-found'],
   })
@@ -104,9 +121,11 @@ export class SegmentsController {
   @RouteConfig({ multipart: true })
   @Describe({
     summary: 'Replace the file of a segment; its members stay until the new file is processed',
+    description:
+      'Only the client that made the segment, or one with `admin`, may do that. A newer file overtakes an older one.',
     answers: { 200: ExternalSegment },
     problems: [...uploadProblems, 'segment-not-found', 'segment-of-another-client'],
-    body: formOf(['title', 'identifier', 'file', 'id']),
+    body: formOf({ ...fields, id }),
   })
   renew(@Param('segment_id') segment_id: string, @Req() request: SegmentRequest): Promise<ExternalSegment> {
     return this.uploads.upload(request, segment_id);
@@ -116,6 +135,7 @@ export class SegmentsController {
   @UseGuards(AdminAuditGuard)
   @Describe({
     summary: 'Delete a segment that is processed and that no campaign uses',
+    description: 'Only the client that made the segment, or one with `admin`, may do that.',
     answers: { 200: DeletedSegment },
     problems: ['segment-not-found', 'segment-of-another-client', 'segment-not-processed', 'segment-in-use'],
   })

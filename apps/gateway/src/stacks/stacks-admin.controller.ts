@@ -20,13 +20,18 @@ export class StacksAdminController {
   ) {}
 
   @Post()
-  @Describe({ summary: 'Define a stack', answers: { 201: Stack }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Define a stack',
+    description: 'A stack is a kind of points, with at least one block.',
+    answers: { 201: Stack },
+    problems: ['validation-failed'],
+  })
   create(@Body(strict) body: NewStack): Promise<Stack> {
     return this.bus.call(createStack, body);
   }
 
   @Get()
-  @Describe({ summary: 'List the stacks', answers: { 200: [Stack] } })
+  @Describe({ summary: 'List the stacks', description: 'The list is newest first.', answers: { 200: [Stack] } })
   async list(
     @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
@@ -36,7 +41,12 @@ export class StacksAdminController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read a stack', answers: { 200: Stack }, problems: ['stack-not-found'] })
+  @Describe({
+    summary: 'Read a stack',
+    description: 'The answer has its blocks.',
+    answers: { 200: Stack },
+    problems: ['stack-not-found'],
+  })
   get(@Param('id') id: string): Promise<Stack> {
     return this.bus.call(getStack, { id });
   }
@@ -44,6 +54,7 @@ export class StacksAdminController {
   @Put(':id')
   @Describe({
     summary: 'Rename a stack or its blocks, or add blocks; existing blocks stay',
+    description: 'Name a block by its id to rename it. A block without an id is new.',
     answers: { 200: Stack },
     problems: ['validation-failed', 'stack-not-found'],
   })

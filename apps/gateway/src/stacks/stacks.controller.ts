@@ -22,7 +22,11 @@ export class StacksController {
   ) {}
 
   @Get('balances')
-  @Describe({ summary: "List the user's balances, those of the newest stack first", answers: { 200: [Balance] } })
+  @Describe({
+    summary: "List the user's balances, those of the newest stack first",
+    description: 'Each block of each stack that the user has points on is one item.',
+    answers: { 200: [Balance] },
+  })
   async balances(
     @Caller() { sub: user_id }: AccessToken,
     @Query(listed) query: Page,
@@ -35,7 +39,11 @@ export class StacksController {
   }
 
   @Get('transactions')
-  @Describe({ summary: "List the user's transactions, newest first", answers: { 200: [LedgerEntry] } })
+  @Describe({
+    summary: "List the user's transactions, newest first",
+    description: 'Each item is one booking on a block of a stack.',
+    answers: { 200: [LedgerEntry] },
+  })
   async transactions(
     @Caller() { sub: user_id }: AccessToken,
     @Query(listed) query: SincePage,

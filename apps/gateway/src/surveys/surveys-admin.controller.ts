@@ -20,13 +20,18 @@ export class SurveysAdminController {
   ) {}
 
   @Post()
-  @Describe({ summary: 'Define a survey', answers: { 201: Survey }, problems: ['validation-failed'] })
+  @Describe({
+    summary: 'Define a survey',
+    description: 'Questions and answers get ids, unless you give them.',
+    answers: { 201: Survey },
+    problems: ['validation-failed'],
+  })
   create(@Body(strict) body: NewSurvey): Promise<Survey> {
     return this.bus.call(createSurvey, body);
   }
 
   @Get()
-  @Describe({ summary: 'List the surveys', answers: { 200: [Survey] } })
+  @Describe({ summary: 'List the surveys', description: 'The list is newest first.', answers: { 200: [Survey] } })
   async list(
     @Query(listed) query: SearchPage,
     @Req() request: FastifyRequest,
@@ -36,7 +41,12 @@ export class SurveysAdminController {
   }
 
   @Get(':id')
-  @Describe({ summary: 'Read a survey', answers: { 200: Survey }, problems: ['survey-not-found'] })
+  @Describe({
+    summary: 'Read a survey',
+    description: 'The answer has the questions with their answers to choose from.',
+    answers: { 200: Survey },
+    problems: ['survey-not-found'],
+  })
   get(@Param('id') id: string): Promise<Survey> {
     return this.bus.call(getSurvey, { id });
   }
@@ -44,6 +54,7 @@ export class SurveysAdminController {
   @Put(':id')
   @Describe({
     summary: 'Replace title and questions; given answers stay, and questions with the same text keep their ids',
+    description: 'The body replaces the whole survey.',
     answers: { 200: Survey },
     problems: ['validation-failed', 'survey-not-found'],
   })

@@ -32,6 +32,7 @@ export class SurveysController {
   @Get()
   @Describe({
     summary: 'List the surveys that campaigns asked the user, the latest first',
+    description: 'Each survey shows the answers that the user has given so far.',
     answers: { 200: [AskedSurvey] },
   })
   async asked(
@@ -45,7 +46,12 @@ export class SurveysController {
   }
 
   @Get(':survey_id')
-  @Describe({ summary: 'Read a survey', answers: { 200: Survey }, problems: ['survey-not-found'] })
+  @Describe({
+    summary: 'Read a survey',
+    description: 'The answer has the questions with their answers to choose from.',
+    answers: { 200: Survey },
+    problems: ['survey-not-found'],
+  })
   get(@Param('survey_id') id: string): Promise<Survey> {
     return this.bus.call(getSurvey, { id });
   }
@@ -53,6 +59,7 @@ export class SurveysController {
   @Post(':survey_id/answers')
   @Describe({
     summary: 'Answer a question of a survey',
+    description: 'A user answers each question once, and only of a survey that a campaign asked.',
     answers: { 201: SurveyAnswer },
     problems: [
       'validation-failed',

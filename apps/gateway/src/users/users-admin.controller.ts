@@ -17,7 +17,7 @@ import { Describe } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed, tolerant } from '../http/bodies/check-pipe.js';
 import { answerPage, pageOfWhole } from '../http/parameters/paging.js';
-import { exportUser } from './export-user.js';
+import { exportUser, UserExport } from './export-user.js';
 import { AdminRoutes, AdminScope } from '../access/admin-routes.js';
 
 @ApiTags('Administration: users')
@@ -31,7 +31,11 @@ export class AdminUsersController {
 
   @Get()
   @AdminScope('users:read')
-  @Describe({ summary: 'Find users by name or by connection', answers: { 200: [AdminUser] } })
+  @Describe({
+    summary: 'Find users by name or by connection',
+    description: 'Give `username`, or `provider_name` with `owner_id`. Without any of them the list is empty.',
+    answers: { 200: [AdminUser] },
+  })
   async search(
     @Query(listed) query: UserSearch,
     @Req() request: FastifyRequest,
@@ -43,7 +47,12 @@ export class AdminUsersController {
 
   @Get(':user_id')
   @AdminScope('users:read')
-  @Describe({ summary: 'Read a user, even a closed one', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  @Describe({
+    summary: 'Read a user, even a closed one',
+    description: 'The answer has the connections of the user.',
+    answers: { 200: AdminUser },
+    problems: ['user-not-found'],
+  })
   get(@Param('user_id') user_id: string): Promise<AdminUser> {
     return this.bus.call(adminUser, { user_id });
   }
@@ -52,10 +61,11 @@ export class AdminUsersController {
   @AdminScope('users:read')
   @Describe({
     summary: 'Export everything that the services hold about a user',
-    answers: { 200: 'One JSON object with a member for each service' },
+    description: 'One document for the user who asks for it. It takes some seconds if there is much.',
+    answers: { 200: UserExport },
     problems: ['user-not-found'],
   })
-  export(@Param('user_id') user_id: string): Promise<object> {
+  export(@Param('user_id') user_id: string): Promise<UserExport> {
     return exportUser(this.bus, user_id);
   }
 
@@ -63,6 +73,7 @@ export class AdminUsersController {
   @HttpCode(200)
   @Describe({
     summary: 'Deactivate a user: no sign-in and no token works',
+    description: 'The data stays. Reactivate the user to undo it.',
     answers: { 200: AdminUser },
     problems: ['user-not-found'],
   })
@@ -72,7 +83,12 @@ export class AdminUsersController {
 
   @Post(':user_id(^[^:/]+)::reactivate')
   @HttpCode(200)
-  @Describe({ summary: 'Reactivate a user', answers: { 200: AdminUser }, problems: ['user-not-found'] })
+  @Describe({
+    summary: 'Reactivate a user',
+    description: 'The user can sign in again.',
+    answers: { 200: AdminUser },
+    problems: ['user-not-found'],
+  })
   reactivate(@Param('user_id') user_id: string): Promise<AdminUser> {
     return this.bus.call(reactivateUser, { user_id });
   }
@@ -81,6 +97,7 @@ export class AdminUsersController {
   @HttpCode(200)
   @Describe({
     summary: 'Open a closed account again, within its grace time',
+    description: 'Connections that another user has got meanwhile do not come back.',
     answers: { 200: AdminUser },
     problems: ['user-not-found', 'user-not-closed'],
   })
@@ -91,6 +108,7 @@ export class AdminUsersController {
   @Delete(':user_id/connections/:provider_name/:owner_id')
   @Describe({
     summary: 'Remove a connection',
+    description: 'The user stays. The provider account can be connected again.',
     answers: { 200: Deleted },
     problems: ['user-not-found', 'connection-not-found'],
   })

@@ -34,6 +34,7 @@ export class UsersController {
   @ClientToken('users:read')
   @Describe({
     summary: 'Find a connection',
+    description: 'Says which user an account at a provider belongs to.',
     answers: { 200: Connection },
     problems: ['provider-not-found', 'connection-not-found'],
   })
@@ -46,6 +47,7 @@ export class UsersController {
   @ClientToken('users:write')
   @Describe({
     summary: 'Create the user of a provider account if there is none',
+    description: 'The call is safe to repeat: it answers the connection in either case.',
     answers: { 200: Connection },
     problems: ['provider-not-found', 'connection-exists'],
   })
@@ -55,7 +57,12 @@ export class UsersController {
 
   @Get('user/connections/:user_id') // row 4
   @ClientToken('users:read')
-  @Describe({ summary: "List a user's connections", answers: { 200: [Connection] }, problems: ['user-not-found'] })
+  @Describe({
+    summary: "List a user's connections",
+    description: 'A user without connections has an empty list.',
+    answers: { 200: [Connection] },
+    problems: ['user-not-found'],
+  })
   async connections(
     @Param('user_id') user_id: string,
     @Query(tolerant) page: Page,
@@ -71,6 +78,7 @@ export class UsersController {
   @ClientToken('users:write')
   @Describe({
     summary: 'Connect a user with a provider account',
+    description: 'An account at a provider belongs to one user only.',
     answers: { 200: Connection },
     problems: ['validation-failed', 'provider-unknown', 'user-not-found', 'connection-exists'],
   })
@@ -80,7 +88,12 @@ export class UsersController {
 
   @Get('user/details/:user_id') // row 7
   @ClientToken('users:read')
-  @Describe({ summary: "Read a user's state", answers: { 200: UserDetails }, problems: ['user-not-found'] })
+  @Describe({
+    summary: "Read a user's state",
+    description: 'Says whether the user is active and has completed the registration.',
+    answers: { 200: UserDetails },
+    problems: ['user-not-found'],
+  })
   details(@Param('user_id') user_id: string): Promise<UserDetails> {
     return this.bus.call(userDetails, { user_id });
   }

@@ -11,7 +11,7 @@ import {
   TestEvent,
   testWebhook,
 } from '@ces/contracts/webhooks/extra-requests';
-import { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
@@ -36,30 +36,33 @@ export class DeliveriesController {
     private readonly config: GatewayConfig,
   ) {}
 
-  @Post(':id/batches/:batch(^[^:/]+)::resend')
+  @Post(':webhook_id/batches/:batch(^[^:/]+)::resend')
   @HttpCode(200)
   @Describe({
-    summary: 'Send a batch again, now and once: the same id and bytes, beside the queue',
+    summary: 'Send a batch again, now and once',
+    description:
+      'The receiver gets the same id and bytes, beside the queue. The call answers when the receiver has answered.',
     answers: { 200: Resent },
     problems: ['webhook-not-found', 'batch-not-found', 'batch-removed'],
   })
   resend(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Param('batch') batch_id: string,
   ): Promise<Resent> {
     return this.bus.call(resendBatch, { client_id, id, batch_id }, patience);
   }
 
-  @Get(':id/set-aside')
+  @Get(':webhook_id/set-aside')
   @Describe({
-    summary: 'List the events that the receiver refused one by one, newest first',
+    summary: 'List the events set aside, newest first',
+    description: 'The receiver refused each of them alone. They wait here until they are sent again.',
     answers: { 200: [SetAsideEvent] },
     problems: ['webhook-not-found'],
   })
   async setAside(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Query(listed) query: Page,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -68,32 +71,36 @@ export class DeliveriesController {
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
-  @Post(':id/set-aside::resend')
+  @Post(':webhook_id/set-aside::resend')
   @HttpCode(200)
   @ApiBody({ type: ResendChoice, required: false })
   @Describe({
-    summary: 'Send events set aside again, each alone, now and once; those that are accepted leave the list',
+    summary: 'Send events set aside again, now and once',
+    description:
+      'Each event goes alone. Those that the receiver accepts leave the list. Without a body all of them go.',
     answers: { 200: [Resent] },
     problems: ['webhook-not-found', 'set-aside-not-found', 'validation-failed'],
   })
   resendSetAside(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Body(tolerantOrNone) body: ResendChoice,
   ): Promise<Resent[]> {
     return this.bus.call(resendSetAside, { ...body, client_id, id }, patience);
   }
 
-  @Post(':id(^[^:/]+)::test')
+  @Post(':webhook_id(^[^:/]+)::test')
   @HttpCode(200)
   @Describe({
     summary: 'Send an example of an event now and read its answer',
+    description:
+      'The receiver gets one signed event with made-up data. The call answers when the receiver has answered.',
     answers: { 200: WebhookAttempt },
     problems: ['webhook-not-found', 'validation-failed'],
   })
   test(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Body(tolerant) { event }: TestEvent,
   ): Promise<WebhookAttempt> {
     return this.bus.call(testWebhook, { client_id, id, event }, patience);

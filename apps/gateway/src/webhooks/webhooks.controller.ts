@@ -3,7 +3,6 @@ import { Caller } from '@ces/auth/tokens.decorator';
 import { Deleted } from '@ces/contracts/identity/clients';
 import { Page } from '@ces/contracts/paging';
 import {
-  AttemptQuery,
   attemptsOfWebhook,
   changeWebhook,
   createWebhook,
@@ -17,10 +16,10 @@ import {
   ReplaySince,
   replayWebhook,
   Webhook,
-  WebhookAttempt,
   WebhookChange,
   WebhookDetails,
 } from '@ces/contracts/webhooks/webhooks';
+import { AttemptQuery, WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { rotateWebhookSecret, showWebhookSecret, WebhookSecret } from '@ces/contracts/webhooks/webhook-secrets';
 import { Bus } from '@ces/messaging/calls/bus';
 import {
@@ -61,6 +60,8 @@ export class WebhooksController {
   @Post() // row 33
   @Describe({
     summary: 'Register a webhook',
+    description:
+      'The address gets signed batches of the events that you name. The secret of the webhook signs them, and so does that of the client.',
     answers: { 201: Webhook },
     problems: ['validation-failed', 'too-many-webhooks'],
   })
@@ -69,7 +70,11 @@ export class WebhooksController {
   }
 
   @Get() // row 34
-  @Describe({ summary: "List the client's webhooks", answers: { 200: [Webhook] } })
+  @Describe({
+    summary: "List the client's webhooks",
+    description: 'Each client sees its own webhooks only.',
+    answers: { 200: [Webhook] },
+  })
   async list(
     @Caller() { client_id }: AccessToken,
     @Query(tolerant) query: Page,
@@ -85,67 +90,77 @@ export class WebhooksController {
     );
   }
 
-  @Delete(':id') // row 35
-  @Describe({ summary: 'Delete a webhook', answers: { 200: Deleted }, problems: ['webhook-not-found'] })
-  remove(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<Deleted> {
+  @Delete(':webhook_id') // row 35
+  @Describe({
+    summary: 'Delete a webhook',
+    description: 'No new delivery starts a second later. Events that wait are dropped.',
+    answers: { 200: Deleted },
+    problems: ['webhook-not-found'],
+  })
+  remove(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<Deleted> {
     return this.bus.call(deleteWebhook, { client_id, id });
   }
 
-  @Get(':id')
+  @Get(':webhook_id')
   @Describe({
     summary: 'Read a webhook and the state of its deliveries',
+    description: '`queue` says what waits, and when the next attempt is.',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
-  get(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookDetails> {
+  get(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
     return this.bus.call(getWebhook, { client_id, id });
   }
 
-  @Patch(':id')
+  @Patch(':webhook_id')
   @Describe({
     summary: 'Change a webhook; waiting events are delivered by the new settings',
+    description: 'A field that is absent stays as it is.',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found', 'validation-failed'],
   })
   change(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Body(tolerant) body: WebhookChange,
   ): Promise<WebhookDetails> {
     return this.bus.call(changeWebhook, { ...body, client_id, id });
   }
 
-  @Get(':id/secret')
+  @Get(':webhook_id/secret')
   @Describe({
     summary: "Read the webhook's own secret, which signs its deliveries",
+    description: 'The receiver verifies `webhook-signature` with it (Standard Webhooks).',
     answers: { 200: WebhookSecret },
     problems: ['webhook-not-found'],
   })
-  secret(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookSecret> {
+  secret(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookSecret> {
     return this.bus.call(showWebhookSecret, { client_id, id });
   }
 
-  @Post(':id/secret::rotate')
+  @Post(':webhook_id/secret::rotate')
   @HttpCode(200)
   @UseGuards(AuditGuard)
   @Describe({
-    summary: 'Replace the secret of a webhook; for 24 hours the replaced one signs beside the new one',
+    summary: 'Replace the secret of a webhook',
+    description: 'For 24 hours the replaced secret signs beside the new one. A second rotation retires it at once.',
     answers: { 200: WebhookSecret },
     problems: ['webhook-not-found'],
   })
-  rotateSecret(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookSecret> {
+  rotateSecret(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookSecret> {
     return this.bus.call(rotateWebhookSecret, { client_id, id });
   }
 
-  @Get(':id/attempts')
+  @Get(':webhook_id/attempts')
   @Describe({
     summary: 'List the delivery attempts of a webhook with their payloads',
+    description: 'Each attempt has its request, the answer and the time it took, newest first.',
     answers: { 200: [WebhookAttempt] },
     problems: ['webhook-not-found'],
   })
   async attempts(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Query(listed) query: AttemptQuery,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -154,49 +169,53 @@ export class WebhooksController {
     return answerPage(paged, query, request, reply, this.config.PUBLIC_URL);
   }
 
-  @Post(':id(^[^:/]+)::ping')
+  @Post(':webhook_id(^[^:/]+)::ping')
   @HttpCode(200)
   @Describe({
     summary: 'Send a delivery without events now and read its answer',
+    description: 'The receiver gets a signed batch of no events. The call answers when the receiver has answered.',
     answers: { 200: WebhookAttempt },
     problems: ['webhook-not-found'],
   })
-  ping(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookAttempt> {
+  ping(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookAttempt> {
     return this.bus.call(pingWebhook, { client_id, id }, { timeout: pingPatienceMs });
   }
 
-  @Post(':id(^[^:/]+)::enable')
+  @Post(':webhook_id(^[^:/]+)::enable')
   @HttpCode(200)
   @Describe({
     summary: 'Enable a webhook; waiting events are delivered at once, in order',
+    description: 'A webhook that was disabled for its failures begins anew.',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
-  enable(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookDetails> {
+  enable(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
     return this.bus.call(enableWebhook, { client_id, id });
   }
 
-  @Post(':id(^[^:/]+)::disable')
+  @Post(':webhook_id(^[^:/]+)::disable')
   @HttpCode(200)
   @Describe({
     summary: 'Disable a webhook; new events wait',
+    description: 'They wait for 30 days. Enable the webhook to deliver them.',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found'],
   })
-  disable(@Caller() { client_id }: AccessToken, @Param('id') id: string): Promise<WebhookDetails> {
+  disable(@Caller() { client_id }: AccessToken, @Param('webhook_id') id: string): Promise<WebhookDetails> {
     return this.bus.call(disableWebhook, { client_id, id });
   }
 
-  @Post(':id(^[^:/]+)::replay')
+  @Post(':webhook_id(^[^:/]+)::replay')
   @HttpCode(200)
   @Describe({
     summary: 'Deliver all events since a moment again',
+    description: 'Receivers know them by the same ids in `X-Service-Event-Ids`.',
     answers: { 200: WebhookDetails },
     problems: ['webhook-not-found', 'validation-failed'],
   })
   replay(
     @Caller() { client_id }: AccessToken,
-    @Param('id') id: string,
+    @Param('webhook_id') id: string,
     @Body(tolerant) body: ReplaySince,
   ): Promise<WebhookDetails> {
     return this.bus.call(replayWebhook, { ...body, client_id, id });

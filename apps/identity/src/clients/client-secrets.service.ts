@@ -1,5 +1,10 @@
-import { clientSecretsChanged, type SigningSecrets } from '@ces/contracts/identity/client-secrets';
-import type { Client, ClientCommand, NewSecret, RetireSecret } from '@ces/contracts/identity/clients';
+import {
+  clientSecretsChanged,
+  type NewSecret,
+  type RetireSecret,
+  type SigningSecrets,
+} from '@ces/contracts/identity/client-secrets';
+import type { Client, ClientCommand } from '@ces/contracts/identity/clients';
 import { Problem } from '@ces/contracts/problems';
 import { Outbox } from '@ces/messaging/facts/outbox';
 import { afterCommit, Transactions } from '@ces/messaging/storage/transactions';

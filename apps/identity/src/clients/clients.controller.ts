@@ -1,4 +1,4 @@
-import { signingSecrets } from '@ces/contracts/identity/client-secrets';
+import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import * as contract from '@ces/contracts/identity/clients';
 import { webhookDisabled, type WebhookDisabled } from '@ces/contracts/webhooks/webhooks';
 import { Handle } from '@ces/messaging/calls/handle';
@@ -46,22 +46,22 @@ export class ClientsController {
     return this.clients.delete(request);
   }
 
-  @Handle(contract.addSecret)
+  @Handle(ofSecrets.addSecret)
   addSecret(request: contract.ClientCommand) {
     return this.secrets.add(request);
   }
 
-  @Handle(contract.promoteSecret)
+  @Handle(ofSecrets.promoteSecret)
   promoteSecret(request: contract.ClientCommand) {
     return this.secrets.promote(request);
   }
 
-  @Handle(contract.retireSecret)
-  retireSecret(request: contract.RetireSecret) {
+  @Handle(ofSecrets.retireSecret)
+  retireSecret(request: ofSecrets.RetireSecret) {
     return this.secrets.retire(request);
   }
 
-  @Handle(signingSecrets)
+  @Handle(ofSecrets.signingSecrets)
   signingSecrets(request: contract.ClientRef) {
     return this.secrets.forSigning(request.id);
   }

@@ -1,4 +1,5 @@
 import * as contract from '@ces/contracts/identity/clients';
+import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import { DataSource } from 'typeorm';
 import { basic, newClient, ownIdentity, post } from '../../test/run-identity.js';
 
@@ -79,9 +80,9 @@ describe('clients', () => {
     const questions = [
       contract.getClient,
       contract.deleteClient,
-      contract.addSecret,
-      contract.promoteSecret,
-      contract.retireSecret,
+      ofSecrets.addSecret,
+      ofSecrets.promoteSecret,
+      ofSecrets.retireSecret,
     ];
     for (const id of ['cl_unknown', '', '\0', '\ud800', 'ä'.repeat(9_000)]) {
       for (const question of questions) {
@@ -103,31 +104,31 @@ describe('clients', () => {
   it('rotate their secret without a pause: add, promote, retire', async () => {
     const client = await newClient(identity, ['events:write']);
     const { id, secret: first } = client;
-    const { secret: second } = await identity.call(contract.addSecret, { id });
+    const { secret: second } = await identity.call(ofSecrets.addSecret, { id });
     expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([200, 200]);
-    expect(await identity.call(contract.promoteSecret, { id })).toMatchObject({ secrets: 2 });
+    expect(await identity.call(ofSecrets.promoteSecret, { id })).toMatchObject({ secrets: 2 });
     expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([200, 200]);
-    expect(await identity.call(contract.retireSecret, { id })).toMatchObject({ secrets: 1 });
+    expect(await identity.call(ofSecrets.retireSecret, { id })).toMatchObject({ secrets: 1 });
     expect([await statusWith(client, first), await statusWith(client, second)]).toEqual([401, 200]);
   });
 
   it('never have three secrets, and promote or retire only an existing one', async () => {
     const { id } = await newClient(identity, []);
     const conflict = { code: 'secret-conflict' };
-    await expect(identity.call(contract.promoteSecret, { id })).rejects.toMatchObject(conflict);
-    await expect(identity.call(contract.retireSecret, { id })).rejects.toMatchObject(conflict);
-    await identity.call(contract.addSecret, { id });
-    await expect(identity.call(contract.addSecret, { id })).rejects.toMatchObject(conflict);
-    await expect(identity.call(contract.retireSecret, { id })).rejects.toMatchObject(conflict);
-    await identity.call(contract.promoteSecret, { id });
-    await expect(identity.call(contract.addSecret, { id })).rejects.toMatchObject(conflict);
-    await expect(identity.call(contract.promoteSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(ofSecrets.promoteSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(ofSecrets.retireSecret, { id })).rejects.toMatchObject(conflict);
+    await identity.call(ofSecrets.addSecret, { id });
+    await expect(identity.call(ofSecrets.addSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(ofSecrets.retireSecret, { id })).rejects.toMatchObject(conflict);
+    await identity.call(ofSecrets.promoteSecret, { id });
+    await expect(identity.call(ofSecrets.addSecret, { id })).rejects.toMatchObject(conflict);
+    await expect(identity.call(ofSecrets.promoteSecret, { id })).rejects.toMatchObject(conflict);
   });
 
   it('get one second secret from ten simultaneous requests', async () => {
     const { id } = await newClient(identity, []);
     const outcomes = await Promise.allSettled(
-      Array.from({ length: 10 }, () => identity.call(contract.addSecret, { id })),
+      Array.from({ length: 10 }, () => identity.call(ofSecrets.addSecret, { id })),
     );
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
@@ -140,7 +141,7 @@ describe('clients', () => {
 
   it('leave no secret readable in the database, nor in the stored answers to idempotency keys', async () => {
     const client = await newClient(identity, [], { name: 'Confidential' }, 'create');
-    const { secret: second } = await identity.call(contract.addSecret, { id: client.id }, 'add');
+    const { secret: second } = await identity.call(ofSecrets.addSecret, { id: client.id }, 'add');
     const rows = await everyRow(identity.databaseUrl);
     const keptAnswers = rows.filter((row) => row.startsWith('idempotency_key '));
     expect(keptAnswers.length).toBeGreaterThanOrEqual(2);

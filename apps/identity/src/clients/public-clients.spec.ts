@@ -1,4 +1,5 @@
 import * as contract from '@ces/contracts/identity/clients';
+import * as ofSecrets from '@ces/contracts/identity/client-secrets';
 import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
 
 describe('public clients', () => {
@@ -26,7 +27,7 @@ describe('public clients', () => {
     expect(await identity.call(contract.getClient, { id: made.id })).toEqual(made);
     expect((await identity.call(contract.listClients, {}))[0]).toEqual(made);
     const conflict = { code: 'secret-conflict' };
-    for (const rotation of [contract.addSecret, contract.promoteSecret, contract.retireSecret]) {
+    for (const rotation of [ofSecrets.addSecret, ofSecrets.promoteSecret, ofSecrets.retireSecret]) {
       const refused = identity.call<contract.ClientRef, unknown>(rotation, { id: made.id });
       await expect(refused).rejects.toMatchObject(conflict);
     }

@@ -1,4 +1,5 @@
-import { addSecret, changeClient, promoteSecret, retireSecret } from '@ces/contracts/identity/clients';
+import { changeClient } from '@ces/contracts/identity/clients';
+import { addSecret, promoteSecret, retireSecret } from '@ces/contracts/identity/client-secrets';
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';

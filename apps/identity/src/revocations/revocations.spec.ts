@@ -1,12 +1,11 @@
+import { changeClient, deleteClient } from '@ces/contracts/identity/clients';
 import {
   addSecret,
-  changeClient,
-  deleteClient,
   promoteSecret,
   retireSecret,
   type ClientWithSecret,
   type Retirement,
-} from '@ces/contracts/identity/clients';
+} from '@ces/contracts/identity/client-secrets';
 import { revocationsSince } from '@ces/contracts/identity/tokens/revocations';
 import { rotateKeys } from '@ces/contracts/identity/tokens/signing-keys';
 import { revocationsWake } from '@ces/contracts/wakes';

@@ -1,4 +1,4 @@
-import { addSecret, type ClientWithSecret } from '@ces/contracts/identity/clients';
+import { addSecret, type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/servers/dump';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptOutcome } from '@ces/contracts/webhooks/webhook-attempts';
 import { idsBefore } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';

@@ -1,5 +1,6 @@
 import type { Paged } from '@ces/contracts/paging';
-import type { AttemptsOf, WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptsOf } from '@ces/contracts/webhooks/webhooks';
+import type { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { countThatFits, pageOf } from '@ces/service/database/keyset';
 import { SecretSealer } from '@ces/service/sealing/sealer';
 import { Injectable } from '@nestjs/common';

@@ -1,5 +1,6 @@
 import type { Paged } from '@ces/contracts/paging';
-import { attemptsOfWebhook, type AttemptOutcome, type WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import { attemptsOfWebhook } from '@ces/contracts/webhooks/webhooks';
+import { type AttemptOutcome, type WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { eventually } from '@ces/testing/eventually';
 import { WebhookWorld } from '../../test/webhook-world.js';
 

@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptOutcome } from '@ces/contracts/webhooks/webhook-attempts';
 import { Injectable } from '@nestjs/common';
 import { Outbound } from '../requests/outbound.service.js';
 import type { Shipment, Shipped } from '../requests/shipment.js';

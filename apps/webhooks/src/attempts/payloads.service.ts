@@ -1,4 +1,4 @@
-import type { AttemptRequest } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptRequest } from '@ces/contracts/webhooks/webhook-attempts';
 import { Injectable } from '@nestjs/common';
 import { bodyOf, type LogEvent } from '../log/log-event.js';
 import { LogService } from '../log/log.service.js';

@@ -1,6 +1,7 @@
 import type { TestOfWebhook } from '@ces/contracts/webhooks/extra-requests';
 import { webhookExamples } from '@ces/contracts/webhooks/webhook-examples';
-import type { AttemptRequest, WebhookAttempt, WebhookRef } from '@ces/contracts/webhooks/webhooks';
+import type { WebhookRef } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptRequest, WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { newId } from '@ces/messaging/storage/ids';
 import { Injectable } from '@nestjs/common';
 import { noTrace } from '../requests/trace.js';

@@ -1,7 +1,7 @@
 import { surveyAnswerSubmitted } from '@ces/contracts/campaigns/campaigns';
 import { erasureReceipt, userErased } from '@ces/contracts/identity/erasure';
 import { resendBatch } from '@ces/contracts/webhooks/extra-requests';
-import type { WebhookAttempt } from '@ces/contracts/webhooks/webhooks';
+import type { WebhookAttempt } from '@ces/contracts/webhooks/webhook-attempts';
 import { newId } from '@ces/messaging/storage/ids';
 import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';

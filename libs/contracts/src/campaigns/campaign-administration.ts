@@ -16,14 +16,12 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
+import { Audience, Trigger } from './campaign-trigger.js';
 import { MayBeAbsent } from '../absent.js';
 import { storable } from '../identity/clients.js';
 import { SearchPage, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
 import { rpc } from '../rpc.js';
-
-export const lifecycleTriggers = ['user-activated', 'card-added', 'segment-entered', 'survey-answered'] as const;
-export type LifecycleTrigger = (typeof lifecycleTriggers)[number];
 
 const campaignStates = ['draft', 'running', 'paused', 'ended'] as const;
 export type CampaignState = (typeof campaignStates)[number];
@@ -32,55 +30,9 @@ export const effectTypes = ['claim_coupon', 'transaction', 'ask_survey'] as cons
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
-/** Either an event that clients send, or a lifecycle event of a user within the service. */
-export class Trigger {
-  @ApiPropertyOptional({ example: 'purchase' })
-  @MayBeAbsent()
-  @IsString()
-  @Length(1, 100)
-  event_name?: string;
-
-  @ApiPropertyOptional({ enum: lifecycleTriggers })
-  @MayBeAbsent()
-  @IsIn(lifecycleTriggers)
-  lifecycle?: LifecycleTrigger;
-
-  @ApiPropertyOptional({ description: 'With `segment-entered`: the id of the segment' })
-  @MayBeAbsent()
-  @IsString()
-  segment_id?: string;
-}
-
-/** A campaign rewards users in any included segment and no excluded one, with all of the opt-ins and a card of any tier. */
-export class Audience {
-  @ApiPropertyOptional({ type: [String] })
-  @MayBeAbsent()
-  @IsString({ each: true })
-  @ArrayMaxSize(100)
-  include_segments?: string[];
-
-  @ApiPropertyOptional({ type: [String] })
-  @MayBeAbsent()
-  @IsString({ each: true })
-  @ArrayMaxSize(99)
-  exclude_segments?: string[];
-
-  @ApiPropertyOptional({ type: [String] })
-  @MayBeAbsent()
-  @IsString({ each: true })
-  @ArrayMaxSize(50)
-  require_optins?: string[];
-
-  @ApiPropertyOptional({ type: [String], description: 'Ids of card tiers' })
-  @MayBeAbsent()
-  @IsString({ each: true })
-  @ArrayMaxSize(100)
-  card_tiers?: string[];
-}
-
 export class Effect {
   // The service names an unknown type together with all other faults of the campaign.
-  @ApiProperty({ enum: effectTypes })
+  @ApiProperty({ enum: effectTypes, description: 'What the campaign gives. It decides which other fields there are.' })
   @IsString()
   type: (typeof effectTypes)[number];
 
@@ -114,11 +66,14 @@ export class Effect {
 }
 
 export class Window {
-  @ApiProperty({ enum: ['total', 'rolling', 'calendar'] })
+  @ApiProperty({
+    enum: ['total', 'rolling', 'calendar'],
+    description: 'The kind of window: all time, the last seconds, or the current day, week, month or year.',
+  })
   @IsIn(['total', 'rolling', 'calendar'])
   type: 'total' | 'rolling' | 'calendar';
 
-  @ApiPropertyOptional({ example: 86_400, description: 'The length of a `rolling` window' })
+  @ApiPropertyOptional({ example: 86_400, description: 'The length of a `rolling` window', type: 'integer' })
   @MayBeAbsent()
   @IsInt()
   @Min(1)
@@ -142,18 +97,25 @@ export class Window {
 
 /** Limits how often the campaign rewards one user, or all users together. */
 export class Cap {
-  @ApiProperty({ enum: ['user', 'campaign'] })
+  @ApiProperty({
+    enum: ['user', 'campaign'],
+    description: 'Whether the cap counts each user alone, or all users together.',
+  })
   @IsIn(['user', 'campaign'])
   scope: 'user' | 'campaign';
 
-  @ApiProperty({ type: Window })
+  @ApiProperty({ type: Window, description: 'The time over which the cap counts.' })
   @IsDefined()
   @IsObject()
   @ValidateNested()
   @Type(() => Window)
   window: Window;
 
-  @ApiProperty({ example: 1, description: 'At most 10,000 with the scope `campaign` and a `rolling` window' })
+  @ApiProperty({
+    example: 1,
+    description: 'At most 10,000 with the scope `campaign` and a `rolling` window',
+    type: 'integer',
+  })
   @IsInt()
   @Min(1)
   @Max(1_000_000_000)
@@ -162,14 +124,18 @@ export class Cap {
 
 /** Limits what the campaign gives away in its whole life. */
 export class Budget {
-  @ApiPropertyOptional({ example: 1000, description: 'Coupon slips' })
+  @ApiPropertyOptional({ example: 1000, description: 'Coupon slips', type: 'integer' })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
   @Max(1_000_000_000)
   coupons?: number;
 
-  @ApiPropertyOptional({ example: 50_000, description: 'The sum of all credits; debits do not reduce it' })
+  @ApiPropertyOptional({
+    example: 50_000,
+    description: 'The sum of all credits; debits do not reduce it',
+    type: 'integer',
+  })
   @MayBeAbsent()
   @IsInt()
   @Min(0)
@@ -178,30 +144,49 @@ export class Budget {
 }
 
 export class NewCampaign {
-  @ApiProperty({ example: 'Coffee for the tenth purchase' })
+  @ApiProperty({
+    example: 'Coffee for the tenth purchase',
+    description: 'A name for people. Outcomes and usages show it.',
+  })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
   name: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '2026-12-01T00:00:00Z' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '2026-12-01T00:00:00Z',
+    description: 'The campaign judges no event before this moment. Null: it begins when it is started.',
+    format: 'date-time',
+  })
   @IsOptional()
   @IsMoment()
   starts_at?: string | null;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '2027-01-01T00:00:00Z' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '2027-01-01T00:00:00Z',
+    description: 'The campaign judges no event from this moment on. Null: it runs until it is ended.',
+    format: 'date-time',
+  })
   @IsOptional()
   @IsMoment()
   ends_at?: string | null;
 
-  @ApiProperty({ type: Trigger })
+  @ApiProperty({ type: Trigger, description: 'What makes the campaign look at a user.' })
   @IsDefined()
   @IsObject()
   @ValidateNested()
   @Type(() => Trigger)
   trigger: Trigger;
 
-  @ApiPropertyOptional({ type: Audience, nullable: true })
+  @ApiPropertyOptional({
+    type: Audience,
+    nullable: true,
+    description: 'Which users the campaign rewards. Null or absent: all users.',
+  })
   @IsOptional()
   @IsObject()
   @ValidateNested()
@@ -215,7 +200,7 @@ export class NewCampaign {
   @Matches(storable)
   condition?: string | null;
 
-  @ApiProperty({ type: [Effect] })
+  @ApiProperty({ type: [Effect], description: 'What the user gets. The user gets all of it or nothing.' })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(10)
@@ -224,7 +209,7 @@ export class NewCampaign {
   @Type(() => Effect)
   effects: Effect[];
 
-  @ApiPropertyOptional({ type: [Cap] })
+  @ApiPropertyOptional({ type: [Cap], description: 'How often the campaign may reward one user, or all users.' })
   @MayBeAbsent()
   @IsArray()
   @ArrayMaxSize(10)
@@ -233,7 +218,11 @@ export class NewCampaign {
   @Type(() => Cap)
   caps?: Cap[];
 
-  @ApiPropertyOptional({ type: Budget, nullable: true })
+  @ApiPropertyOptional({
+    type: Budget,
+    nullable: true,
+    description: 'The most that the campaign gives away in its whole life. Null or absent: no limit.',
+  })
   @IsOptional()
   @IsObject()
   @ValidateNested()
@@ -252,38 +241,50 @@ export class CampaignRef {
 }
 
 export class CampaignUse {
-  @ApiProperty({ description: 'How often the campaign has granted its effects' })
+  @ApiProperty({ description: 'How often the campaign has granted its effects', type: 'integer' })
   grants: number;
 
-  @ApiProperty({ description: 'Coupon slips handed out' })
+  @ApiProperty({ description: 'Coupon slips handed out', type: 'integer' })
   coupons: number;
 
-  @ApiProperty({ description: 'The sum of all credits' })
+  @ApiProperty({ description: 'The sum of all credits', type: 'integer' })
   points: number;
 }
 
 export class Campaign extends NewCampaign {
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the campaign.' })
   id: string;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'The number of the version. Each change makes a new one.', type: 'integer' })
   version: number;
 
-  @ApiProperty({ enum: campaignStates })
+  @ApiProperty({
+    enum: campaignStates,
+    description:
+      'A draft judges nothing. A running campaign judges events. A paused one can be started again, an ended one cannot.',
+  })
   state: CampaignState;
 
-  @ApiProperty({ type: CampaignUse })
+  @ApiProperty({ type: CampaignUse, description: 'What the campaign has given so far.' })
   used: CampaignUse;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the campaign was drafted.',
+    format: 'date-time',
+  })
   created: string;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the campaign was changed last.',
+    format: 'date-time',
+  })
   updated: string;
 }
 
 export class CampaignPage extends SearchPage {
-  @ApiPropertyOptional({ enum: campaignStates })
+  @ApiPropertyOptional({ enum: campaignStates, description: 'Only campaigns in this state' })
   @MayBeAbsent()
   @IsIn(campaignStates)
   state?: CampaignState;

@@ -17,53 +17,58 @@ const verdictSteps = [
 export type VerdictStep = (typeof verdictSteps)[number];
 
 export class Outcome {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the campaign.', example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   campaign_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The name of the campaign.', example: 'Coffee for the tenth purchase' })
   name: string;
 
-  @ApiProperty({ example: 1, description: 'The version that ran when the event was accepted' })
+  @ApiProperty({ example: 1, description: 'The version that ran when the event was accepted', type: 'integer' })
   version: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether the user got the effects.' })
   matched: boolean;
 
   @ApiProperty({ enum: verdictSteps, nullable: true, description: 'The step that failed' })
   reason: VerdictStep | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'the condition is false' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'the condition is false',
+    description: 'Why the step failed, in words.',
+  })
   detail: string | null;
 }
 
 export class SimulatedStep {
-  @ApiProperty({ enum: verdictSteps })
+  @ApiProperty({ enum: verdictSteps, description: 'The step of the verdict.' })
   step: VerdictStep;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether the step lets the event pass.' })
   passed: boolean;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, description: 'The reason, in words.' })
   detail: string | null;
 }
 
 export class SimulatedEffect {
-  @ApiProperty({ enum: ['claim_coupon', 'transaction', 'ask_survey'] })
+  @ApiProperty({ enum: ['claim_coupon', 'transaction', 'ask_survey'], description: 'What the user would get.' })
   type: 'claim_coupon' | 'transaction' | 'ask_survey';
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The coupon of `claim_coupon`.' })
   coupon_id?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The stack of `transaction`.' })
   stack_id?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The block of `transaction`.' })
   block_id?: string;
 
-  @ApiPropertyOptional({ type: 'integer' })
+  @ApiPropertyOptional({ type: 'integer', description: 'The points of `transaction`; negative for a debit.' })
   value?: number;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({ description: 'The survey of `ask_survey`.' })
   survey_id?: string;
 }
 
@@ -76,7 +81,7 @@ export class Simulation extends Outcome {
 }
 
 export class NewSimulation {
-  @ApiProperty()
+  @ApiProperty({ description: 'The user whom the event would concern.', example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
   @IsString()
   @Length(1, 100)
   user_id: string;
@@ -86,7 +91,12 @@ export class NewSimulation {
   @Length(1, 100)
   event_name: string;
 
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The data of the event, by its schema.',
+    example: { amount: 1250 },
+  })
   @IsObject()
   data: object;
 }

@@ -4,7 +4,6 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
-  IsBoolean,
   IsDefined,
   IsIn,
   IsInt,
@@ -17,23 +16,24 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
-import { CouponImage, CouponSlip, TicketDisplay } from './campaigns.js';
+import { CouponImage, TicketDisplay } from './campaigns.js';
 import { storable } from '../identity/clients.js';
-import { Page, SearchPage, type Paged } from '../paging.js';
+import { SearchPage, type Paged } from '../paging.js';
 import { IsMoment } from '../moment.js';
 import { fact, rpc } from '../rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
-const code = /^[\x21-\x7e]{1,100}$/;
+/** A code that a till reads. */
+export const code = /^[\x21-\x7e]{1,100}$/;
 
 class NewImageData {
-  @ApiProperty({ example: 'https://cdn.example.com/coffee.png' })
+  @ApiProperty({ example: 'https://cdn.example.com/coffee.png', description: 'The address of the image.' })
   @IsString()
   @Length(0, 2000)
   @Matches(storable)
   src: string;
 
-  @ApiProperty({ example: 'A cup of coffee' })
+  @ApiProperty({ example: 'A cup of coffee', description: 'The text for people who do not see the image.' })
   @IsString()
   @Length(0, 500)
   @Matches(storable)
@@ -41,11 +41,11 @@ class NewImageData {
 }
 
 class NewCouponImage {
-  @ApiProperty({ enum: ['image'] })
+  @ApiProperty({ enum: ['image'], description: 'Always `image`.' })
   @IsIn(['image'])
   type: 'image';
 
-  @ApiProperty({ type: NewImageData })
+  @ApiProperty({ type: NewImageData, description: 'The image itself.' })
   @IsDefined()
   @IsObject()
   @ValidateNested()
@@ -54,13 +54,13 @@ class NewCouponImage {
 }
 
 class NewTicketDisplay {
-  @ApiProperty({ example: 'qr-code' })
+  @ApiProperty({ example: 'qr-code', description: 'How a device shows the code, such as `qr-code`.' })
   @IsString()
   @Length(1, 100)
   @Matches(storable)
   systemName: string;
 
-  @ApiProperty({ example: 'QR code' })
+  @ApiProperty({ example: 'QR code', description: 'The name of this way for people.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
@@ -68,7 +68,7 @@ class NewTicketDisplay {
 }
 
 export class CodeGeneration {
-  @ApiProperty({ example: 1000 })
+  @ApiProperty({ example: 1000, description: 'How many codes to make.', type: 'integer', minimum: 1, maximum: 50_000 })
   @IsInt()
   @Min(1)
   @Max(50_000)
@@ -85,7 +85,11 @@ export class CodeGeneration {
 }
 
 export class NewCodes {
-  @ApiPropertyOptional({ type: [String], example: ['COFFEE-7K2M-9QXD'] })
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['COFFEE-7K2M-9QXD'],
+    description: 'Your own codes. Give either these or `generate`.',
+  })
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -93,7 +97,10 @@ export class NewCodes {
   @Matches(code, { each: true, message: 'each code must be 1 to 100 printable ASCII characters without spaces' })
   codes?: string[];
 
-  @ApiPropertyOptional({ type: CodeGeneration })
+  @ApiPropertyOptional({
+    type: CodeGeneration,
+    description: 'Lets the service make the codes. Give either this or `codes`.',
+  })
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
@@ -102,20 +109,20 @@ export class NewCodes {
 }
 
 export class NewCoupon extends NewCodes {
-  @ApiProperty({ example: 'A free coffee' })
+  @ApiProperty({ example: 'A free coffee', description: 'What users see first.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
   title: string;
 
-  @ApiPropertyOptional({ example: 'At any of our shops' })
+  @ApiPropertyOptional({ example: 'At any of our shops', description: 'What the user gets for it.' })
   @MayBeAbsent()
   @IsString()
   @Length(0, 5000)
   @Matches(storable)
   description?: string;
 
-  @ApiPropertyOptional({ type: NewCouponImage })
+  @ApiPropertyOptional({ type: NewCouponImage, description: 'The image that users see.' })
   @MayBeAbsent()
   @IsObject()
   @ValidateNested()
@@ -132,6 +139,7 @@ export class NewCoupon extends NewCodes {
   @ApiPropertyOptional({
     example: 2_592_000,
     description: 'Seconds for which a ticket can be redeemed; without a limit by default',
+    type: 'integer',
   })
   @MayBeAbsent()
   @IsInt()
@@ -142,6 +150,7 @@ export class NewCoupon extends NewCodes {
   @ApiPropertyOptional({
     example: '2027-01-01T00:00:00Z',
     description: 'The moment until which any ticket can be redeemed',
+    format: 'date-time',
   })
   @MayBeAbsent()
   @IsMoment()
@@ -149,42 +158,57 @@ export class NewCoupon extends NewCodes {
 }
 
 export class Coupon {
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the coupon.' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What users see first.', example: 'A free coffee' })
   title: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What the user gets for it.', example: 'At any of our shops' })
   description: string;
 
-  @ApiProperty({ type: CouponImage })
+  @ApiProperty({ type: CouponImage, description: 'The image that users see.' })
   image: CouponImage;
 
-  @ApiProperty({ type: TicketDisplay })
+  @ApiProperty({ type: TicketDisplay, description: 'How tickets are shown.' })
   display: TicketDisplay;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Seconds for which a ticket can be redeemed; null for no limit.',
+    example: 2_592_000,
+  })
   valid_seconds: number | null;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The moment until which any ticket can be redeemed; null for no limit.',
+    format: 'date-time',
+    example: '2027-01-01T00:00:00Z',
+  })
   valid_until: string | null;
 
-  @ApiProperty({ description: 'Codes that no user has yet' })
+  @ApiProperty({ description: 'Codes that no user has yet', type: 'integer' })
   available: number;
 
-  @ApiProperty({ description: 'Coupon slips handed out' })
+  @ApiProperty({ description: 'Coupon slips handed out', type: 'integer' })
   claimed: number;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the coupon was made.',
+    format: 'date-time',
+  })
   created: string;
 }
 
 export class CouponStockLow {
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the coupon.' })
   coupon_id: string;
 
-  @ApiProperty({ example: 'A free coffee' })
+  @ApiProperty({ example: 'A free coffee', description: 'The title of the coupon.' })
   title: string;
 
   @ApiProperty({ type: 'integer', example: 100, description: 'Codes that no user has yet' })
@@ -201,84 +225,10 @@ export class AddCodes extends NewCodes {
   id: string;
 }
 
-/** A slip as the API shows it: the webhook's payload, which the specification fixes, with its dates and origin. */
-export class UserSlip extends CouponSlip {
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
-  created: string;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: '2026-12-21T09:30:00.000Z',
-    description: 'The moment from which the ticket cannot be redeemed; null if there is none',
-  })
-  expires_at: string | null;
-
-  @ApiProperty({ type: String, nullable: true, example: null })
-  redeemed_at: string | null;
-
-  @ApiProperty({ ...id, description: 'The campaign that granted the slip' })
-  campaign_id: string;
-
-  @ApiProperty({ ...id, description: 'The event for which the campaign granted the slip' })
-  event_id: string;
-}
-
-export class SlipQuery extends Page {
-  @ApiPropertyOptional({ enum: ['true', 'false'], description: 'Whether to include slips that the user has deleted' })
-  @MayBeAbsent()
-  @IsIn(['true', 'false'])
-  include_deleted?: 'true' | 'false';
-}
-
-export class SlipsOf extends SlipQuery {
-  @IsString()
-  user_id: string;
-}
-
-export class SlipFlags {
-  @ApiPropertyOptional()
-  @MayBeAbsent()
-  @IsBoolean()
-  isRead?: boolean;
-
-  @ApiPropertyOptional()
-  @MayBeAbsent()
-  @IsBoolean()
-  isDeleted?: boolean;
-}
-
-export class ChangeSlip extends SlipFlags {
-  @IsString()
-  user_id: string;
-
-  @IsString()
-  id: string;
-}
-
-export class TicketCode {
-  @ApiProperty(id)
-  @IsString()
-  coupon_id: string;
-
-  @ApiProperty({ example: 'COFFEE-7K2M-9QXD' })
-  @Matches(code)
-  code: string;
-}
-
-export class SlipRef {
-  @IsString()
-  id: string;
-}
-
 export const createCoupon = rpc('campaigns.coupons.create', NewCoupon).returns<Coupon>();
 export const getCoupon = rpc('campaigns.coupons.get', CouponRef).returns<Coupon>();
 export const listCoupons = rpc('campaigns.coupons.list', SearchPage).returns<Paged<Coupon>>();
 export const addCodes = rpc('campaigns.coupons.add-codes', AddCodes).returns<Coupon>();
-export const slipsOf = rpc('campaigns.slips.of-user', SlipsOf).returns<Paged<UserSlip>>();
-export const changeSlip = rpc('campaigns.slips.change', ChangeSlip).returns<UserSlip>();
-export const redeemTicket = rpc('campaigns.slips.redeem', TicketCode).returns<UserSlip>();
-export const revokeTicket = rpc('campaigns.slips.revoke', SlipRef).returns<UserSlip>();
 
 /** Published once when the stock gets low, and again only after codes were added. */
 export const couponStockLow = fact<CouponStockLow>('campaigns.coupon-stock-low');

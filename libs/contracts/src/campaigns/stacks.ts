@@ -24,7 +24,7 @@ export class NewBlock {
   @IsString()
   id?: string;
 
-  @ApiProperty({ example: 'points' })
+  @ApiProperty({ example: 'points', description: 'A name for people.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
@@ -32,7 +32,7 @@ export class NewBlock {
 }
 
 export class NewStack {
-  @ApiProperty({ example: 'Loyalty points' })
+  @ApiProperty({ example: 'Loyalty points', description: 'A name for people.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
@@ -60,24 +60,28 @@ export class StackRef {
 }
 
 export class Block {
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the block.' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The name of the block.', example: 'points' })
   name: string;
 }
 
 export class Stack {
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the stack.' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The name of the stack.', example: 'Loyalty points' })
   name: string;
 
-  @ApiProperty({ type: [Block] })
+  @ApiProperty({ type: [Block], description: 'The named parts of the stack.' })
   blocks: Block[];
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the stack was made.',
+    format: 'date-time',
+  })
   created: string;
 }
 
@@ -92,24 +96,28 @@ export class BalancesOf {
 }
 
 export class Balance {
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the stack.' })
   stack_id: string;
 
-  @ApiProperty({ example: 'Loyalty points' })
+  @ApiProperty({ example: 'Loyalty points', description: 'The name of the stack.' })
   stack_name: string;
 
-  @ApiProperty(id)
+  @ApiProperty({ ...id, description: 'The id of the block.' })
   block_id: string;
 
-  @ApiProperty({ example: 'points' })
+  @ApiProperty({ example: 'points', description: 'The name of the block.' })
   block_name: string;
 
-  @ApiProperty({ type: 'integer', example: 125 })
+  @ApiProperty({ type: 'integer', example: 125, description: 'The points that the user has.' })
   value: number;
 }
 
 export class LedgerEntry extends Transaction {
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the transaction was booked.',
+    format: 'date-time',
+  })
   created: string;
 }
 

@@ -25,7 +25,7 @@ export class NewAnswerChoice {
   @Matches(givenId)
   id?: string;
 
-  @ApiProperty({ example: 'Very much' })
+  @ApiProperty({ example: 'Very much', description: 'The answer as users read it.' })
   @IsString()
   @Length(1, 500)
   @Matches(storable)
@@ -38,13 +38,13 @@ export class NewQuestion {
   @Matches(givenId)
   id?: string;
 
-  @ApiProperty({ example: 'How did you like the coffee?' })
+  @ApiProperty({ example: 'How did you like the coffee?', description: 'The question as users read it.' })
   @IsString()
   @Length(1, 500)
   @Matches(storable)
   text: string;
 
-  @ApiProperty({ type: [NewAnswerChoice] })
+  @ApiProperty({ type: [NewAnswerChoice], description: 'The answers to choose from.' })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
@@ -55,13 +55,13 @@ export class NewQuestion {
 }
 
 export class NewSurvey {
-  @ApiProperty({ example: 'Your last visit' })
+  @ApiProperty({ example: 'Your last visit', description: 'The title as users read it.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
   title: string;
 
-  @ApiProperty({ type: [NewQuestion] })
+  @ApiProperty({ type: [NewQuestion], description: 'The questions, in their order.' })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
@@ -82,40 +82,48 @@ export class SurveyRef {
 }
 
 export class AnswerChoice {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the answer.', example: 'very-much' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The answer as users read it.', example: 'Very much' })
   text: string;
 }
 
 export class Question {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the question.', example: 'taste' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The question as users read it.', example: 'How did you like the coffee?' })
   text: string;
 
-  @ApiProperty({ type: [AnswerChoice] })
+  @ApiProperty({ type: [AnswerChoice], description: 'The answers to choose from.' })
   answers: AnswerChoice[];
 }
 
 export class Survey {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the survey.' })
   id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The title as users read it.', example: 'Your last visit' })
   title: string;
 
-  @ApiProperty({ type: [Question] })
+  @ApiProperty({ type: [Question], description: 'The questions, in their order.' })
   questions: Question[];
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the survey was made.',
+    format: 'date-time',
+  })
   created: string;
 }
 
 export class AskedSurvey extends Survey {
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00', description: 'When a campaign asked the survey last' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When a campaign asked the survey last',
+    format: 'date-time',
+  })
   asked: string;
 
   @ApiProperty({ type: [SurveyAnswer], description: 'The answers that the user has given so far' })
@@ -129,12 +137,12 @@ export class SurveysOf extends Page {
 }
 
 export class NewSurveyAnswer {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the question.', example: 'taste' })
   @IsString()
   @Length(1, 100)
   question_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the chosen answer.', example: 'very-much' })
   @IsString()
   @Length(1, 100)
   answer_id: string;

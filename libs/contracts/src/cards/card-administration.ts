@@ -48,14 +48,24 @@ export class CardIssue {
   @Matches(storable)
   tier?: string;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '2030-01-01T00:00:00+00:00' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '2030-01-01T00:00:00+00:00',
+    description: 'The moment when the cards expire; null for never.',
+    format: 'date-time',
+  })
   @IsOptional()
   @IsMoment()
   expiration?: string | null;
 }
 
 export class CardsToIssue extends CardIssue {
-  @ApiProperty({ type: [String], example: ['6012345678'] })
+  @ApiProperty({
+    type: [String],
+    example: ['6012345678'],
+    description: 'The numbers of the new cards, 1 to 80 printable ASCII characters each.',
+  })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(1_000)
@@ -65,27 +75,33 @@ export class CardsToIssue extends CardIssue {
 }
 
 export class IssuedCard {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the card.' })
   id: string;
 
-  @ApiProperty({ example: '6012345678' })
+  @ApiProperty({ example: '6012345678', description: 'The number of the card.' })
   identifier: string;
 
-  @ApiProperty({ example: 'default' })
+  @ApiProperty({ example: 'default', description: 'The name of the card definition.' })
   definition: string;
 
-  @ApiProperty({ example: 'Standard' })
+  @ApiProperty({ example: 'Standard', description: 'The name of the tier.' })
   tier: string;
 
-  @ApiProperty({ enum: cardStates })
+  @ApiProperty({ enum: cardStates, description: 'The state of the card.' })
   state: CardState;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The moment when the card expires; null for never.',
+    format: 'date-time',
+    example: '2030-01-01T00:00:00.000+00:00',
+  })
   expiration: string | null;
 }
 
 export class IssuedCards {
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'How many cards were issued.', type: 'integer' })
   issued: number;
 
   @ApiProperty({ type: [IssuedCard], description: 'All cards of a list; the first hundred cards of an upload' })
@@ -129,12 +145,18 @@ export class CardRef {
 }
 
 export class CardChange {
-  @ApiPropertyOptional({ enum: cardStates })
+  @ApiPropertyOptional({ enum: cardStates, description: 'The new state. Only `active` cards can be used.' })
   @IfGiven()
   @IsIn(cardStates)
   state?: CardState;
 
-  @ApiPropertyOptional({ type: String, nullable: true, example: '2030-01-01T00:00:00+00:00' })
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: '2030-01-01T00:00:00+00:00',
+    description: 'The moment when the card expires; null for never.',
+    format: 'date-time',
+  })
   @ValidateIf((_, value) => value !== null && value !== undefined)
   @IsMoment()
   expiration?: string | null;

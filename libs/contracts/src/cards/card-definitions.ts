@@ -28,7 +28,7 @@ export class NewTier extends PartialType(TierDesign) {
   @IsString()
   card_tier_id?: string;
 
-  @ApiProperty({ example: 'Gold' })
+  @ApiProperty({ example: 'Gold', description: 'A name for people, once in a definition.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
@@ -37,19 +37,19 @@ export class NewTier extends PartialType(TierDesign) {
 
 /** An absent field gets the initial value of the definition `default`. */
 export class NewCardDefinition {
-  @ApiProperty({ example: 'loyalty' })
+  @ApiProperty({ example: 'loyalty', description: 'A name that identifies the definition.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
   name: string;
 
-  @ApiPropertyOptional({ type: NewRepresentation })
+  @ApiPropertyOptional({ type: NewRepresentation, description: 'How the card number is drawn.' })
   @IsOptional()
   @ValidateNested()
   @Type(() => NewRepresentation)
   representation?: NewRepresentation;
 
-  @ApiPropertyOptional({ type: NewCardPresentation })
+  @ApiPropertyOptional({ type: NewCardPresentation, description: 'What an app shows on the card.' })
   @IsOptional()
   @ValidateNested()
   @Type(() => NewCardPresentation)
@@ -68,6 +68,7 @@ export class NewCardDefinition {
     minimum: 1,
     maximum: 100,
     description: 'How many accounts may have a card at once; 1 by default',
+    type: 'integer',
   })
   @IsOptional()
   @IsInt()
@@ -103,34 +104,46 @@ export class CardDefinitionRef {
 }
 
 export class CardDefinition {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the card definition.' })
   id: string;
 
-  @ApiProperty({ example: 'loyalty' })
+  @ApiProperty({ example: 'loyalty', description: 'The name of the card definition.' })
   name: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'How the card number is drawn.' })
   representation: Representation;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What an app shows on the card.' })
   card_presentation: CardPresentation;
 
-  @ApiProperty({ type: [CardTier] })
+  @ApiProperty({ type: [CardTier], description: 'The tiers in order; new cards get the first one.' })
   tiers: CardTier[];
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'How many accounts may have a card at once.', type: 'integer' })
   users_per_card: number;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether users may remove such cards from their account.' })
   users_may_remove: boolean;
 
-  @ApiProperty({ type: 'integer', nullable: true })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The length of the groups that `display_number` splits the number into; null for no `display_number`.',
+  })
   display_groups_of: number | null;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the definition was made.',
+    format: 'date-time',
+  })
   created: string;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the definition was changed last.',
+    format: 'date-time',
+  })
   updated: string;
 }
 

@@ -7,28 +7,38 @@ export const cardStates = ['active', 'inactive', 'blocked', 'expired', 'replaced
 export type CardState = (typeof cardStates)[number];
 
 class DefinitionOfCard {
-  @ApiProperty({ example: 'default' })
+  @ApiProperty({ example: 'default', description: 'The name of the card definition.' })
   name: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'How the card number is drawn.' })
   representation: Representation;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What an app shows on the card.' })
   card_presentation: CardPresentation;
 }
 
 /** The customer card, exactly as in the specification. */
 export class Card {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the card.' })
   id: string;
 
   @ApiProperty({ type: [String], description: 'The users who have the card, in the order in which they added it' })
   user_id: string[];
 
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'boolean' },
+    description: 'Says for each user of the card whether it is the first card of this user.',
+    example: { x2Kd83jfLw0qPzR7vT1mNb4Yc: true },
+  })
   user_id_featured: Record<string, boolean>;
 
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'boolean' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'boolean' },
+    description: 'Says for each user of the card whether this user may remove it.',
+    example: { x2Kd83jfLw0qPzR7vT1mNb4Yc: true },
+  })
   user_id_deletable: Record<string, boolean>;
 
   @ApiProperty({ example: '6012345678', description: 'The number that the card was issued with' })
@@ -37,31 +47,54 @@ export class Card {
   @ApiProperty({ example: '6012345678', description: 'The current number, which a transfer changes' })
   identifier_actual: string;
 
-  @ApiProperty({ type: String, nullable: true, example: null })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: null,
+    description: 'The number in groups, for people to read; null if the definition asks for none.',
+  })
   display_number: string | null;
 
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: null })
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    example: null,
+    description: 'The moment when the card expires; null for never.',
+  })
   expiration: string | null;
 
-  @ApiProperty({ enum: cardStates })
+  @ApiProperty({ enum: cardStates, description: 'The state of the card. Only an `active` card can be used.' })
   state: CardState;
 
   @ApiProperty({ example: 'Active', description: 'The state in the language of the request' })
   state_text: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The kind of the card.' })
   card_definition: DefinitionOfCard;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The tier of the card.' })
   card_tier: CardTier;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'Since when the card has this tier.',
+  })
   tier_start_date: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the card was changed last.',
+  })
   updated: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the card was issued.',
+  })
   created: string;
 }
 
@@ -125,24 +158,24 @@ export interface CardImage {
 }
 
 export class RemovedCard {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the card is not on the account any more.' })
   deleted: true;
 }
 
 export class CardFact {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the user.', example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
   user_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the card.', example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   card_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The number of the card.', example: '6012345678' })
   identifier: string;
 
   @ApiProperty({ description: 'Name of the card definition' })
   card_definition: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the tier.', example: '01981c5e-81b2-7d01-8c44-5a0c1d2e3f40' })
   card_tier_id: string;
 
   @ApiProperty({ description: 'Name of the tier; empty in events of earlier releases' })
@@ -154,15 +187,15 @@ export class CardAdded extends CardFact {}
 export const cardChanges = ['state', 'expiration', 'number', 'featured', 'removed'] as const;
 
 export class CardChanged extends CardFact {
-  @ApiProperty({ enum: cardChanges, isArray: true })
+  @ApiProperty({ enum: cardChanges, isArray: true, description: 'What changed.' })
   changes: (typeof cardChanges)[number][];
 
-  @ApiProperty({ enum: cardStates })
+  @ApiProperty({ enum: cardStates, description: 'The state of the card.' })
   state: CardState;
 }
 
 export class CardTierChanged extends CardFact {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the previous tier.' })
   previous_card_tier_id: string;
 
   @ApiProperty({ description: 'Name of the previous tier' })

@@ -22,7 +22,7 @@ import { fact, rpc } from '../rpc.js';
 export type Texts = Record<string, string>;
 
 export class OptinPurpose {
-  @ApiProperty({ example: 'marketing' })
+  @ApiProperty({ example: 'marketing', description: 'A name for what the consent is for.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
@@ -38,10 +38,14 @@ export class OptinPurpose {
 }
 
 export class OptinUpdate {
-  @ApiProperty()
+  @ApiProperty({ description: 'The answer of the user.' })
   opted_in: boolean;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the user answered.',
+  })
   updated: string;
 
   @ApiProperty({ enum: ['registration', 'account'], description: 'Where the user answered' })
@@ -49,22 +53,22 @@ export class OptinUpdate {
 }
 
 export class Optin {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the opt-in.' })
   id: string;
 
-  @ApiProperty({ example: 'Newsletter' })
+  @ApiProperty({ example: 'Newsletter', description: 'The name in the language of the request.' })
   name: string;
 
-  @ApiProperty({ example: 'We may send you our newsletter.' })
+  @ApiProperty({ example: 'We may send you our newsletter.', description: 'The text in the language of the request.' })
   description: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What the consent is for.' })
   purpose: OptinPurpose;
 
   @ApiProperty({ type: [OptinUpdate], description: 'The last hundred changes, newest last' })
   updates: OptinUpdate[];
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether the user consents now.' })
   opted_in: boolean;
 }
 
@@ -83,11 +87,11 @@ export class RegistrationOptinsQuery {
 }
 
 export class OptinAnswer {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the opt-in.', example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   @IsString()
   optin_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The answer: true for consent.', example: true })
   @IsBoolean()
   optin: boolean;
 }
@@ -98,7 +102,7 @@ export class OptinAnswers {
   @IsString()
   auth_nonce?: string;
 
-  @ApiProperty({ type: [OptinAnswer] })
+  @ApiProperty({ type: [OptinAnswer], description: 'The answers; each opt-in once.' })
   @IsArray()
   @ArrayMaxSize(200)
   @ArrayUnique((answer: OptinAnswer) => answer.optin_id, { message: 'each opt-in may be named once' })
@@ -150,7 +154,12 @@ export class ChangeOptins extends OptinsOf {
 }
 
 export class NewOptin {
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: { en_GB: 'Newsletter' } })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: { en_GB: 'Newsletter' },
+    description: 'The name in each language; `en_GB` is required.',
+  })
   @IsObject()
   name: Texts;
 
@@ -158,11 +167,12 @@ export class NewOptin {
     type: 'object',
     additionalProperties: { type: 'string' },
     example: { en_GB: 'We may send you our newsletter.' },
+    description: 'The text of the question in each language; `en_GB` is required.',
   })
   @IsObject()
   description: Texts;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'What the consent is for.' })
   @IsDefined()
   @ValidateNested()
   @Type(() => OptinPurpose)
@@ -188,32 +198,49 @@ export class OptinRef {
 }
 
 export class OptinDefinition extends NewOptin {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the opt-in.' })
   id: string;
 
-  @ApiProperty({ example: 1, description: 'Grows when a text changes; each consent names the version of its text' })
+  @ApiProperty({
+    example: 1,
+    description: 'Grows when a text changes; each consent names the version of its text',
+    type: 'integer',
+  })
   text_version: number;
 
-  @ApiProperty()
+  @ApiProperty({
+    description: 'When the opt-in was defined.',
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+  })
   created: string;
 
-  @ApiProperty()
+  @ApiProperty({
+    description: 'When the opt-in was changed last.',
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+  })
   updated: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'When the opt-in was retired; null while users are asked.',
+    format: 'date-time',
+  })
   retired: string | null;
 }
 
 export class RetiredOptin {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: nobody is asked any more.' })
   deleted: true;
 }
 
 export class OptinChanged {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the user.', example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
   user_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the opt-in.', example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
   optin_id: string;
 
   @ApiProperty({
@@ -225,19 +252,24 @@ export class OptinChanged {
   @ApiProperty({
     example: 1,
     description: 'The version of the text that was answered; 0 in events of earlier releases',
+    type: 'integer',
   })
   text_version: number;
 
-  @ApiProperty({ example: 'marketing' })
+  @ApiProperty({ example: 'marketing', description: 'What the consent is for.' })
   purpose: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether the user consents now.' })
   opted_in: boolean;
 
-  @ApiProperty()
+  @ApiProperty({
+    description: 'When the user answered.',
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+  })
   updated: string;
 
-  @ApiProperty({ enum: ['registration', 'account'] })
+  @ApiProperty({ enum: ['registration', 'account'], description: 'Where the user answered.' })
   source: string;
 }
 

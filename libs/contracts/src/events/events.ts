@@ -29,13 +29,16 @@ export class NewDefinition extends EventName {
 }
 
 export class EventDefinition {
-  @ApiProperty({ example: 'purchase' })
+  @ApiProperty({ example: 'purchase', description: 'The name of the event.' })
   event_name: string;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'The number of the version that is in force now.', type: 'integer' })
   version: number;
 
-  @ApiProperty({ enum: ['created', 'updated', 'unchanged'] })
+  @ApiProperty({
+    enum: ['created', 'updated', 'unchanged'],
+    description: 'Whether the call made the first version, made a new one, or changed nothing.',
+  })
   status: 'created' | 'updated' | 'unchanged';
 
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'The JSON Schema exactly as it was sent' })
@@ -43,16 +46,21 @@ export class EventDefinition {
 }
 
 export class StoredDefinition {
-  @ApiProperty({ example: 'purchase' })
+  @ApiProperty({ example: 'purchase', description: 'The name of the event.' })
   event_name: string;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'The number of the version.', type: 'integer' })
   version: number;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When this version was made.', format: 'date-time' })
   created: string;
 
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The JSON Schema exactly as it was sent.',
+    example: { type: 'object' },
+  })
   definition: object;
 }
 
@@ -64,7 +72,12 @@ export class DefinitionQuery extends EventName {
 }
 
 export class VersionQuery {
-  @ApiPropertyOptional({ type: Number, example: 1 })
+  @ApiPropertyOptional({
+    type: 'integer',
+    example: 1,
+    description: 'The number of a version; the newest by default.',
+    minimum: 1,
+  })
   @IsOptional()
   @Type(() => Number)
   @IsInt()
@@ -104,44 +117,65 @@ export interface Submission extends DataOfEvent {
 }
 
 export class AcceptedEvent {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the event.' })
   id: string;
 
-  @ApiProperty({ example: 'purchase' })
+  @ApiProperty({ example: 'purchase', description: 'The name of the event.' })
   event_name: string;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'The version of the definition that the data follows.', type: 'integer' })
   version: number;
 
-  @ApiProperty({ enum: ['accepted'] })
+  @ApiProperty({ enum: ['accepted'], description: 'Always `accepted`: the event is stored and will be judged.' })
   status: 'accepted';
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the event was stored.', format: 'date-time' })
   received_at: string;
 }
 
 /** `accepted` says by which version the data is valid; it names no event, because none is made. */
 export type Validation = { accepted: { event_name: string; version: number } } | { problem: ProblemJson };
 
+export class ValidData {
+  @ApiProperty({ example: 'purchase', description: 'The name of the event.' })
+  event_name: string;
+
+  @ApiProperty({ type: 'integer', example: 1, description: 'The version of the definition that the data follows.' })
+  version: number;
+
+  @ApiProperty({ enum: [true], description: 'Always true: the data follows the schema.' })
+  valid: true;
+}
+
 export type EventResult = { accepted: AcceptedEvent; replayed: boolean } | { problem: ProblemJson };
 
 export class LoggedEvent {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the event.' })
   id: string;
 
-  @ApiProperty({ example: 'purchase' })
+  @ApiProperty({ example: 'purchase', description: 'The name of the event.' })
   event_name: string;
 
-  @ApiProperty({ example: 1 })
+  @ApiProperty({ example: 1, description: 'The version of the definition that the data follows.', type: 'integer' })
   version: number;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the event was stored.', format: 'date-time' })
   received_at: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The moment of the event as the sender names it' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The moment of the event as the sender names it',
+    format: 'date-time',
+  })
   time: string | null;
 
-  @ApiProperty({ type: 'object', additionalProperties: true })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    description: 'The data exactly as it was sent.',
+    example: { amount: 1250 },
+  })
   data: object;
 }
 
@@ -159,13 +193,13 @@ export class EventAccepted {
   @ApiProperty()
   event_name: string;
 
-  @ApiProperty()
+  @ApiProperty({ type: 'integer' })
   version: number;
 
-  @ApiProperty()
+  @ApiProperty({ format: 'date-time' })
   received_at: string;
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({ type: String, nullable: true, format: 'date-time' })
   time: string | null;
 
   @ApiProperty({ description: 'JSON text' })

@@ -6,39 +6,57 @@ import { Connection, UserDetails, UserRef } from './users.js';
 
 /** Finds users by name, or by provider and owner. */
 export class UserSearch extends Page {
-  @ApiPropertyOptional({ example: 'anna@example.com' })
+  @ApiPropertyOptional({ example: 'anna@example.com', description: 'The whole name of the user.' })
   @IsOptional()
   @IsString()
   username?: string;
 
-  @ApiPropertyOptional({ example: 'acme-login' })
+  @ApiPropertyOptional({ example: 'demo', description: 'The name of a provider, together with `owner_id`.' })
   @IsOptional()
   @IsString()
   provider_name?: string;
 
-  @ApiPropertyOptional({ example: '248289761001' })
+  @ApiPropertyOptional({
+    example: '248289761001',
+    description: "The user's identifier at the provider, together with `provider_name`.",
+  })
   @IsOptional()
   @IsString()
   owner_id?: string;
 }
 
 export class AdminUser extends UserDetails {
-  @ApiProperty({ type: String, nullable: true, example: 'anna@example.com' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'anna@example.com',
+    description: 'The name that the user signs in with; null before the registration.',
+  })
   username: string | null;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the user was made.', format: 'date-time' })
   created: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'When an administrator deactivated the user' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'When an administrator deactivated the user',
+    format: 'date-time',
+  })
   deactivated: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'When the account was closed' })
+  @ApiProperty({ type: String, nullable: true, description: 'When the account was closed', format: 'date-time' })
   closed: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The moment until which a closed account can be restored' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The moment until which a closed account can be restored',
+    format: 'date-time',
+  })
   erase_after: string | null;
 
-  @ApiProperty({ type: [Connection] })
+  @ApiProperty({ type: [Connection], description: "The user's accounts at providers." })
   connections: Connection[];
 }
 

@@ -5,10 +5,10 @@ import { SincePage, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 
 export class AuditEntry {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the entry.' })
   id: string;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When it happened.', format: 'date-time' })
   at: string;
 
   @ApiProperty({
@@ -25,7 +25,7 @@ export class AuditEntry {
   user_id: string | null;
 
   @ApiProperty({
-    type: Number,
+    type: 'integer',
     nullable: true,
     example: 201,
     description: 'The status of the answer; null while unknown',
@@ -39,6 +39,7 @@ export class AuditEntry {
     example: 1,
     description:
       'The number of calls: refused calls of a client share one entry per minute, which names the first of them',
+    type: 'integer',
   })
   count: number;
 }

@@ -17,6 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
+import { isOrigin } from '../origin.js';
 import { audited, rpc } from '../rpc.js';
 
 export const clientScopes = [
@@ -56,24 +57,20 @@ export const storable = /^[^\0\p{Surrogate}]*$/u;
 export const uri = { require_tld: false, require_protocol: true, protocols: ['http', 'https'] };
 /** An address without credentials and without a fragment, which OAuth forbids. */
 const redirectUri = /^https?:\/\/[^/?#@\\\s]+([/?][^#\\\s]*)?$/i;
-const isOrigin = {
-  name: 'isOrigin',
-  validator: {
-    validate: (value: unknown) =>
-      typeof value === 'string' && /^https?:/.test(value) && URL.canParse(value) && new URL(value).origin === value,
-    defaultMessage: () =>
-      'each must be an origin as browsers send it, such as https://app.example or http://localhost:5173',
-  },
-};
 
 export class NewClient {
-  @ApiProperty({ example: 'Web shop' })
+  @ApiProperty({ example: 'Web shop', description: 'A name for people. The consent page shows it.' })
   @IsString()
   @Length(1, 200)
   @Matches(storable)
   name: string;
 
-  @ApiProperty({ enum: everyScope, isArray: true })
+  @ApiProperty({
+    enum: everyScope,
+    isArray: true,
+    description: 'What the client may do, and what it may ask its users for.',
+    example: ['users:read', 'registration'],
+  })
   @IsArray()
   @ArrayUnique()
   @IsIn(everyScope, { each: true })
@@ -199,67 +196,85 @@ export class ClientCommand extends ClientRef {
   by?: Granter;
 }
 
-export class Retirement {
-  @ApiPropertyOptional({
-    type: Boolean,
-    description:
-      'Whether to revoke all tokens of the client at once; otherwise tokens obtained with the previous secret live for up to 15 minutes',
-  })
-  @IsOptional()
-  @IsIn(['true', 'false'])
-  revoke_tokens?: 'true' | 'false';
-}
-
-export class RetireSecret extends IntersectionType(Retirement, ClientCommand) {}
-
 export class ChangeClient extends IntersectionType(ClientChange, ClientCommand) {}
 
 export class CreateClient extends IntersectionType(NewClient, OmitType(ClientCommand, ['id'])) {}
 
 export class Client {
-  @ApiProperty({ example: 'cl_7Qm2v9XcT4bLw8Kz' })
+  @ApiProperty({
+    example: 'cl_7Qm2v9XcT4bLw8Kz',
+    description: 'The id of the client, for tokens and for `X-Service-Client-ID`.',
+  })
   id: string;
 
-  @ApiProperty({ example: 'Web shop' })
+  @ApiProperty({ example: 'Web shop', description: 'A name for people.' })
   name: string;
 
-  @ApiProperty({ enum: everyScope, isArray: true })
+  @ApiProperty({
+    enum: everyScope,
+    isArray: true,
+    description: 'What the client may do, and what it may ask its users for.',
+  })
   scopes: Scope[];
 
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether it skips the consent, and may use the password grant and token exchange.' })
   first_party: boolean;
 
-  @ApiProperty({ description: 'Whether the client is an app or a single-page app without a secret' })
+  @ApiProperty({ description: 'Whether the client is an app or a single-page app without a secret.' })
   public: boolean;
 
-  @ApiProperty({ example: ['https://app.shop.example'] })
+  @ApiProperty({
+    example: ['https://app.shop.example'],
+    description: 'Origins whose pages may call this API from a browser, as browsers send them.',
+  })
   origins: string[];
 
-  @ApiProperty({ example: ['https://shop.example/callback'] })
+  @ApiProperty({
+    example: ['https://shop.example/callback'],
+    description: 'Addresses that a browser may be sent to after sign-in or sign-out.',
+  })
   redirect_uris: string[];
 
-  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/activate' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://shop.example/activate',
+    description: 'The page that the activation mail links to; null for the default page.',
+  })
   activation_url: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/delete' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://shop.example/delete',
+    description: 'The page that the deletion mail links to; null for the default page.',
+  })
   deletion_url: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'https://shop.example/new-password' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'https://shop.example/new-password',
+    description: 'The page that the mail for a new password links to; null for the default page.',
+  })
   password_url: string | null;
 
-  @ApiProperty({ type: String, nullable: true, example: 'operations@shop.example' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'operations@shop.example',
+    description: 'The address that gets a mail when a webhook of the client is disabled; null for none.',
+  })
   contact_email: string | null;
 
-  @ApiProperty({ description: 'The number of valid secrets: one, two during a rotation, none for a public client' })
+  @ApiProperty({
+    description: 'The number of valid secrets: one, two during a rotation, none for a public client.',
+    type: 'integer',
+  })
   secrets: number;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When the client was made.', format: 'date-time' })
   created: string;
-}
-
-export class NewSecret {
-  @ApiProperty({ description: 'The secret; no other answer shows it' })
-  secret: string;
 }
 
 export class CreatedClient extends Client {
@@ -267,13 +282,8 @@ export class CreatedClient extends Client {
   secret?: string;
 }
 
-/** A client that is not public, as it is created. */
-export interface ClientWithSecret extends Client {
-  secret: string;
-}
-
 export class Deleted {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: it is gone.' })
   deleted: true;
 }
 
@@ -286,6 +296,3 @@ export const getClient = rpc('identity.clients.get', ClientRef).returns<Client>(
 export const publicOrigins = rpc('identity.clients.origins', Nothing).returns<string[]>();
 export const changeClient = audited(rpc('identity.clients.change', ChangeClient).returns<Client>());
 export const deleteClient = audited(rpc('identity.clients.delete', ClientCommand).returns<Deleted>());
-export const addSecret = audited(rpc('identity.clients.secrets.add', ClientCommand).returns<NewSecret>());
-export const promoteSecret = audited(rpc('identity.clients.secrets.promote', ClientCommand).returns<Client>());
-export const retireSecret = audited(rpc('identity.clients.secrets.retire', RetireSecret).returns<Client>());

@@ -15,13 +15,18 @@ export class Username {
 }
 
 export class Credentials extends Username {
-  @ApiProperty({ example: 'correct horse battery' })
+  @ApiProperty({ example: 'correct horse battery', description: 'The password of the account.' })
   @IsString()
   password: string;
 }
 
 export class NewCredentials extends Username {
-  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
+  @ApiProperty({
+    example: 'correct horse battery',
+    minLength: 8,
+    maxLength: 256,
+    description: 'The password of the new account.',
+  })
   @IsNewPassword()
   password: string;
 
@@ -51,10 +56,10 @@ export class NewCredentialsOfClient extends NewCredentials {
 }
 
 export class FoundCredentials {
-  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user.' })
   user_id: string;
 
-  @ApiProperty({ example: 'anna@example.com' })
+  @ApiProperty({ example: 'anna@example.com', description: 'The name of the user.' })
   username: string;
 }
 
@@ -70,15 +75,17 @@ export class Continuation {
 }
 
 export class Availability {
-  @ApiProperty()
+  @ApiProperty({ description: 'Whether the name is free.' })
   available: boolean;
 }
 
 export class Registration {
-  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user who registers.' })
   user_id: string;
 
-  @ApiProperty()
+  @ApiProperty({
+    description: 'False if the call continues an earlier registration, or joins a user that was made in advance.',
+  })
   new_user: boolean;
 
   @ApiProperty({ description: 'The auth_nonce of the following steps' })

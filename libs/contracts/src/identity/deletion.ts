@@ -16,12 +16,12 @@ export class DeletionOf {
 }
 
 export class DeletedUser {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the account is closed or erased.' })
   deleted: true;
 }
 
 export class DeletionRequested {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the mail with the nonce is on its way.' })
   requested: true;
 }
 

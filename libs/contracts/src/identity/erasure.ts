@@ -3,7 +3,7 @@ import { IsOptional, IsString } from 'class-validator';
 import { fact, rpc } from '../rpc.js';
 
 export class UserErased {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the user.' })
   user_id: string;
 }
 

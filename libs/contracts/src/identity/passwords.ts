@@ -30,7 +30,7 @@ export class PasswordForgotten extends ForgottenPassword {
 }
 
 export class PasswordReset extends MailedNonce {
-  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
+  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256, description: 'The new password.' })
   @IsNewPassword()
   password: string;
 }
@@ -45,7 +45,12 @@ export class PasswordChange {
   @IsString()
   password: string;
 
-  @ApiProperty({ example: 'correct horse battery staple', minLength: 8, maxLength: 256 })
+  @ApiProperty({
+    example: 'correct horse battery staple',
+    minLength: 8,
+    maxLength: 256,
+    description: 'The new password.',
+  })
   @IsNewPassword()
   new_password: string;
 }

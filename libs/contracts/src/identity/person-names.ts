@@ -2,12 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 
 /** The parts of a person's name, spelled as the specification spells them. */
 export class PersonNames {
-  @ApiProperty({ example: 'Anna' })
+  @ApiProperty({ example: 'Anna', description: 'The given name.' })
   firstName: string;
 
   @ApiProperty({ example: 'van der', description: 'Empty when there is none' })
   infix: string;
 
-  @ApiProperty({ example: 'Berg' })
+  @ApiProperty({ example: 'Berg', description: 'The family name.' })
   lastName: string;
 }

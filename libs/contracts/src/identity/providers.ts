@@ -6,12 +6,18 @@ import { audited, rpc } from '../rpc.js';
 export const providerNamePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 export class ProviderSettings {
-  @ApiProperty({ example: 'https://login.example' })
+  @ApiProperty({
+    example: 'https://login.example',
+    description: "The issuer of the provider's tokens, exactly as its discovery document says.",
+  })
   @IsUrl(uri)
   @Matches(storable)
   issuer: string;
 
-  @ApiProperty({ example: ['shop-app'] })
+  @ApiProperty({
+    example: ['shop-app'],
+    description: 'The ids that the provider knows us by. An `id_token` must name one of them as its audience.',
+  })
   @IsArray()
   @ArrayMaxSize(50)
   @IsString({ each: true })
@@ -19,7 +25,10 @@ export class ProviderSettings {
   @Matches(storable, { each: true })
   client_ids: string[];
 
-  @ApiPropertyOptional({ example: 'https://login.example/jwks.json' })
+  @ApiPropertyOptional({
+    example: 'https://login.example/jwks.json',
+    description: "The address of the provider's keys; by default the one in its discovery document.",
+  })
   @IsOptional()
   @IsUrl(uri)
   @Matches(storable)
@@ -39,20 +48,29 @@ export class PutProvider extends ProviderSettings {
 }
 
 export class Provider {
-  @ApiProperty({ example: 'acme-login' })
+  @ApiProperty({ example: 'demo', description: 'The name of the provider.' })
   name: string;
 
-  @ApiProperty({ example: 'https://login.example' })
+  @ApiProperty({ example: 'https://login.example', description: "The issuer of the provider's tokens." })
   issuer: string;
 
-  @ApiProperty({ example: ['shop-app'] })
+  @ApiProperty({ example: ['shop-app'], description: 'The ids that the provider knows us by.' })
   client_ids: string[];
 
-  @ApiProperty({ type: String, nullable: true })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "The address of the provider's keys; null for the one in its discovery document.",
+    example: 'https://login.example/jwks.json',
+  })
   jwks_uri: string | null;
 
   /** Identity services of the previous release omit it. */
-  @ApiPropertyOptional({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiPropertyOptional({
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'When the provider was configured first.',
+    format: 'date-time',
+  })
   created?: string;
 }
 

@@ -10,7 +10,10 @@ export const registrationSteps = ['user-credentials', 'user-person', 'user-optin
 export type RegistrationStep = (typeof registrationSteps)[number];
 
 export class AuthNonce {
-  @ApiProperty({ description: 'From row 10 or 12' })
+  @ApiProperty({
+    description: 'The nonce from the answer of row 10 or 12.',
+    example: 'kX3Zr8VbQ0mJp6TnYw1cLf5GdHs7uAeBiKoRxNtMvE4',
+  })
   @IsString()
   auth_nonce: string;
 }
@@ -40,10 +43,16 @@ export class StepQuestion extends NonceUse {
 }
 
 export class NextStep {
-  @ApiProperty({ example: 2 })
+  @ApiProperty({
+    example: 2,
+    description: 'The number of the next missing step.',
+    type: 'integer',
+    minimum: 1,
+    maximum: 4,
+  })
   continue_from: number;
 
-  @ApiProperty({ enum: registrationSteps })
+  @ApiProperty({ enum: registrationSteps, description: 'The name of the next missing step.' })
   step: RegistrationStep;
 }
 
@@ -53,16 +62,16 @@ export class Completion extends NonceUse {
 }
 
 export class MailedNonce {
-  @ApiProperty({ description: 'From the mail' })
+  @ApiProperty({ description: 'The nonce from the mail.', example: 'kX3Zr8VbQ0mJp6TnYw1cLf5GdHs7uAeBiKoRxNtMvE4' })
   @IsString()
   nonce: string;
 }
 
 export class Activated {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the user can sign in.' })
   activated: true;
 
-  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user.' })
   user_id: string;
 }
 
@@ -71,10 +80,10 @@ export class PendingRegistration extends PersonNames {
   @ApiProperty({ type: String, nullable: true, example: 'Shop', description: 'The client that registered' })
   client: string | null;
 
-  @ApiProperty({ example: 'anna@example.com' })
+  @ApiProperty({ example: 'anna@example.com', description: 'The mail address that registered.' })
   username: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When it registered.' })
   registered_at: string;
 }
 
@@ -85,7 +94,12 @@ export class ConfirmedActivation extends MailedNonce {
 }
 
 export class ActivationWithPassword extends MailedNonce {
-  @ApiProperty({ example: 'correct horse battery', minLength: 8, maxLength: 256 })
+  @ApiProperty({
+    example: 'correct horse battery',
+    minLength: 8,
+    maxLength: 256,
+    description: 'The new password, which replaces the one of the registration.',
+  })
   @IsNewPassword()
   password: string;
 }
@@ -118,7 +132,7 @@ export class Renewal {
 }
 
 export class RemovedRegistration {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the registration is gone.' })
   removed: true;
 }
 

@@ -5,7 +5,7 @@ import { audited, fact, rpc } from '../rpc.js';
 
 /** 1 to 255 characters, case-sensitive, as the provider gives it. */
 export class ConnectionRef {
-  @ApiProperty({ example: 'acme-login', description: 'Name of a configured OpenID provider' })
+  @ApiProperty({ example: 'demo', description: 'Name of a configured OpenID provider' })
   @IsString()
   provider_name: string;
 
@@ -34,13 +34,13 @@ export class NewConnection extends ConnectionRef {
 }
 
 export class UserDetails {
-  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user.' })
   id: string;
 
-  @ApiProperty({ example: true })
+  @ApiProperty({ example: true, description: 'Whether the user can sign in and use the service.' })
   active: boolean;
 
-  @ApiProperty({ example: false })
+  @ApiProperty({ example: false, description: 'Whether the registration is complete.' })
   completed_registration: boolean;
 }
 
@@ -50,7 +50,7 @@ export class UserRefs {
 }
 
 export class AddConnection extends ConnectionRef {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the user.' })
   @IsString()
   user_id: string;
 }
@@ -61,7 +61,7 @@ export class ConnectionsOf extends Page {
 }
 
 export class UserCreated {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the user.' })
   user_id: string;
 }
 
@@ -73,6 +73,7 @@ export class UserClosed extends UserCreated {
   @ApiPropertyOptional({
     example: '2026-11-21T09:30:00.000Z',
     description: 'Absent in facts of the previous release',
+    format: 'date-time',
   })
   at?: string;
 }

@@ -32,10 +32,10 @@ export class MembershipsOf {
 
 /** A user entered a segment, through a processed file or by connecting later. */
 export class UserEnteredSegment {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the user.' })
   user_id: string;
 
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the segment.' })
   segment_id: string;
 }
 

@@ -21,13 +21,13 @@ export type SegmentState = (typeof segmentStates)[number];
 
 /** The fields that a segment and the fact of its processing share. */
 class SegmentFile {
-  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' })
+  @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the segment.' })
   id: string;
 
   @ApiProperty({ example: 'Newsletter readers', description: 'The title given at import' })
   name: string;
 
-  @ApiProperty({ example: 'acme-login', description: 'The provider of the identifiers in the file' })
+  @ApiProperty({ example: 'demo', description: 'The provider of the identifiers in the file' })
   identifier: string;
 
   @ApiProperty({
@@ -47,16 +47,24 @@ class SegmentFile {
   @ApiProperty({ example: '01981c5e-81b2-7d01-8c44-5a0c1d2e3f40', description: 'The id of the newest upload' })
   documentID: string;
 
-  @ApiProperty({ example: 'readers.csv' })
+  @ApiProperty({ example: 'readers.csv', description: 'The name of the newest file.' })
   fileName: string;
 
-  @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
+  @ApiProperty({
+    format: 'date-time',
+    example: '2026-11-21T09:30:00.000+00:00',
+    description: 'When the segment changed last.',
+  })
   updated: string;
 }
 
 /** The external segment, exactly as in the specification. */
 export class ExternalSegment extends SegmentFile {
-  @ApiProperty({ enum: segmentStates })
+  @ApiProperty({
+    enum: segmentStates,
+    description:
+      '`pending`: the file waits. `processing`: the file is compared with the users. `processed`: the counts and the members are those of the newest file.',
+  })
   state: SegmentState;
 
   @ApiPropertyOptional({
@@ -73,14 +81,14 @@ export class SegmentProcessed extends SegmentFile {}
 
 /** The text parts of the form of rows 28 and 31. */
 export class SegmentForm {
-  @ApiProperty({ minLength: 1, maxLength: 200 })
+  @ApiProperty({ minLength: 1, maxLength: 200, description: 'The name of the segment.', example: 'Newsletter readers' })
   @IsString()
   @Length(1, 200)
   @Matches(/\S/, { message: 'title must not be blank' })
   @Matches(/^[^\0\p{Surrogate}]*$/u, { message: 'title must be well-formed text without NUL' })
   title: string;
 
-  @ApiProperty({ example: 'acme-login', description: 'Name of a configured OpenID provider' })
+  @ApiProperty({ example: 'demo', description: 'Name of a configured OpenID provider' })
   @IsString()
   @IsNotEmpty()
   identifier: string;
@@ -155,12 +163,12 @@ export class MembersOf extends Page {
 }
 
 export class SegmentMember {
-  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user.' })
   user_id: string;
 }
 
 export class DeletedSegment {
-  @ApiProperty({ enum: [true] })
+  @ApiProperty({ enum: [true], description: 'Always true: the segment is gone.' })
   deleted: true;
 }
 

@@ -4,13 +4,17 @@ import { MayBeAbsent } from '../absent.js';
 import { Page, type Paged } from '../paging.js';
 import { rpc } from '../rpc.js';
 import { webhookEventNames, type WebhookEventName } from './webhook-events.js';
-import { type WebhookAttempt, WebhookRef } from './webhooks.js';
+import { WebhookRef } from './webhooks.js';
+import { type WebhookAttempt } from './webhook-attempts.js';
 
 /** The most events set aside that one call sends again, each in a request of its own. */
 export const mostResent = 20;
 
 export class TestEvent {
-  @ApiProperty({ enum: webhookEventNames, description: 'The webhook need not be subscribed to it' })
+  @ApiProperty({
+    enum: webhookEventNames,
+    description: 'The name of the event. The webhook need not be subscribed to it.',
+  })
   @IsIn(webhookEventNames)
   event: WebhookEventName;
 }
@@ -33,7 +37,7 @@ export class ResendChoice {
 
 /** An event that a receiver refused by itself, and that waits to be sent again. */
 export class SetAsideEvent {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', description: 'The id of the event, the same in every delivery.' })
   event_id: string;
 
   @ApiProperty({
@@ -44,7 +48,7 @@ export class SetAsideEvent {
   })
   batch_id: string | null;
 
-  @ApiProperty({ example: 422, description: 'The status by which the receiver refused the event' })
+  @ApiProperty({ example: 422, description: 'The status by which the receiver refused the event', type: 'integer' })
   status: number;
 
   @ApiProperty({ description: 'True if an erasure removed the event: it cannot be sent again' })
@@ -61,7 +65,7 @@ export class SetAsideEvent {
   })
   data: object | null;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When it was set aside.', format: 'date-time' })
   at: string;
 }
 
@@ -86,19 +90,19 @@ export class Resent {
   })
   removed: string[];
 
-  @ApiProperty({ enum: ['delivered', 'failed'] })
+  @ApiProperty({ enum: ['delivered', 'failed'], description: 'What came of it.' })
   outcome: 'delivered' | 'failed';
 
-  @ApiProperty({ type: Number, nullable: true, example: 204, description: 'The status of the answer' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 204, description: 'The status of the answer' })
   status: number | null;
 
   @ApiProperty({ type: String, nullable: true, example: 'timeout', description: 'Why there was no answer' })
   error: string | null;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({ example: '2026-11-21T09:30:00.000Z', description: 'When it was sent.', format: 'date-time' })
   started: string;
 
-  @ApiProperty({ example: 48.2 })
+  @ApiProperty({ example: 48.2, description: 'How long it took, in milliseconds.' })
   duration_ms: number;
 }
 

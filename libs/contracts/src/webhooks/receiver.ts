@@ -8,6 +8,9 @@ const reserved =
   /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|traceparent|tracestate|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
 const maxHeaders = 50;
 
+/** Headers by their names, in the OpenAPI document. */
+export const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
+
 /** Describes the fault of an address for deliveries; undefined if it has none. */
 function faultOfUrl(text: string): string | undefined {
   // The URL standard silently drops spaces and line ends, so the stored address would differ from the given one.

@@ -8,7 +8,7 @@ import { SegmentProcessed } from '../segments/segments.js';
 import { ConnectionCreated } from '../identity/users.js';
 
 class WebhookUser {
-  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' })
+  @ApiProperty({ example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc', description: 'The id of the user.' })
   user_id: string;
 }
 
@@ -16,10 +16,10 @@ export const disabledReasons = ['requested', 'gone', 'failing'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
 
 export class DisabledWebhook {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({ format: 'uuid', description: 'The id of the webhook.' })
   webhook_id: string;
 
-  @ApiProperty({ example: 'https://shop.example/hooks' })
+  @ApiProperty({ example: 'https://shop.example/hooks', description: 'The address of the receiver.' })
   url: string;
 
   @ApiProperty({
@@ -28,7 +28,11 @@ export class DisabledWebhook {
   })
   reason: DisabledReason;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'When the webhook was disabled.',
+    format: 'date-time',
+  })
   disabled: string;
 }
 

@@ -2,10 +2,10 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsIn, IsISO8601, IsOptional, IsString, Matches } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
-import { IsMoment } from '../moment.js';
 import { Page, type Paged } from '../paging.js';
-import { IsReceiverHeaders, IsReceiverUrl } from './receiver.js';
+import { IsReceiverHeaders, IsReceiverUrl, stringMap } from './receiver.js';
 import { fact, rpc } from '../rpc.js';
+import { AttemptQuery, type WebhookAttempt } from './webhook-attempts.js';
 import {
   DisabledWebhook,
   disabledReasons,
@@ -17,10 +17,15 @@ import {
 /** Keeps the object that was sent. A copy would lose a header named `__proto__`. */
 const Unaltered = () => Transform(({ obj, key }) => (obj as Record<string, unknown>)[key]);
 
-const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
-
 export class NewWebhook {
-  @ApiProperty({ enum: webhookEventNames, isArray: true, minItems: 1, maxItems: 50 })
+  @ApiProperty({
+    enum: webhookEventNames,
+    isArray: true,
+    minItems: 1,
+    maxItems: 50,
+    description: 'The names of the events to deliver.',
+    example: ['coupon-slip-claimed-event'],
+  })
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(50)
@@ -39,7 +44,14 @@ export class NewWebhook {
 }
 
 export class WebhookChange {
-  @ApiPropertyOptional({ enum: webhookEventNames, isArray: true, minItems: 1, maxItems: 50 })
+  @ApiPropertyOptional({
+    enum: webhookEventNames,
+    isArray: true,
+    minItems: 1,
+    maxItems: 50,
+    description: 'The names of the events to deliver from now on.',
+    example: ['coupon-slip-claimed-event'],
+  })
   @MayBeAbsent()
   @IsArray()
   @ArrayMinSize(1)
@@ -47,7 +59,7 @@ export class WebhookChange {
   @IsIn(webhookEventNames, { each: true })
   events?: WebhookEventName[];
 
-  @ApiPropertyOptional({ example: 'https://shop.example/hooks' })
+  @ApiPropertyOptional({ example: 'https://shop.example/hooks', description: 'The new address of the receiver.' })
   @MayBeAbsent()
   @IsReceiverUrl()
   url?: string;
@@ -61,157 +73,83 @@ export class WebhookChange {
 
 /** Rows 33 and 34 answer exactly these four fields. */
 export class Webhook {
-  @ApiProperty({ format: 'uuid' })
+  @ApiProperty({
+    format: 'uuid',
+    description: 'The id of the webhook.',
+    example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11',
+  })
   id: string;
 
-  @ApiProperty({ enum: webhookEventNames, isArray: true })
+  @ApiProperty({ enum: webhookEventNames, isArray: true, description: 'The names of the events that are delivered.' })
   events: WebhookEventName[];
 
-  @ApiProperty({ example: 'https://shop.example/hooks' })
+  @ApiProperty({ example: 'https://shop.example/hooks', description: 'The address of the receiver.' })
   url: string;
 
-  @ApiProperty({ ...stringMap })
+  @ApiProperty({ ...stringMap, description: 'Your own headers of each delivery.', example: {} })
   headers: Record<string, string>;
 }
 
 export class WebhookDisabling {
-  @ApiProperty({ enum: disabledReasons })
+  @ApiProperty({
+    enum: disabledReasons,
+    description: 'Why the webhook is disabled: by request, because the receiver is gone, or because it kept failing.',
+  })
   reason: DisabledReason;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'Since when the webhook is disabled.',
+    format: 'date-time',
+  })
   since: string;
 }
 
 export class WebhookQueue {
-  @ApiProperty({ description: 'The number of events that wait for delivery; counted up to 10000' })
+  @ApiProperty({ description: 'The number of events that wait for delivery; counted up to 10000', type: 'integer' })
   waiting: number;
 
-  @ApiProperty({ description: 'How often the first batch of the queue has failed' })
+  @ApiProperty({ description: 'How often the first batch of the queue has failed', type: 'integer' })
   failures: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The time of the next attempt' })
+  @ApiProperty({ type: String, nullable: true, description: 'The time of the next attempt', format: 'date-time' })
   next_attempt: string | null;
 
   @ApiProperty({
     description:
       'The number of events that the receiver refused one by one and that were set aside; counted up to 10000',
+    type: 'integer',
   })
   set_aside: number;
 }
 
 export class WebhookDetails extends Webhook {
-  @ApiProperty({ enum: ['enabled', 'disabled'] })
+  @ApiProperty({
+    enum: ['enabled', 'disabled'],
+    description: 'Whether events are delivered. A disabled webhook keeps its events.',
+  })
   state: 'enabled' | 'disabled';
 
-  @ApiProperty({ type: WebhookDisabling, nullable: true })
+  @ApiProperty({
+    type: WebhookDisabling,
+    nullable: true,
+    description: 'Why and since when; null while the webhook is enabled.',
+  })
   disabled: WebhookDisabling | null;
 
-  @ApiProperty({ type: WebhookQueue })
+  @ApiProperty({ type: WebhookQueue, description: 'What waits for delivery.' })
   queue: WebhookQueue;
 
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
+  @ApiProperty({
+    example: '2026-11-21T09:30:00.000Z',
+    description: 'When the webhook was registered.',
+    format: 'date-time',
+  })
   created: string;
 }
 
-const attemptOutcomes = ['delivered', 'failed', 'refused', 'set-aside', 'gone'] as const;
-export type AttemptOutcome = (typeof attemptOutcomes)[number];
-
-class DeliveredEvent {
-  @ApiProperty({ enum: webhookEventNames })
-  name: string;
-
-  @ApiProperty({ type: 'object', additionalProperties: true })
-  data: object;
-}
-
-class AttemptPayload {
-  @ApiProperty({ type: [DeliveredEvent] })
-  events: DeliveredEvent[];
-}
-
-export class AttemptRequest {
-  @ApiProperty({ example: 'https://shop.example/hooks' })
-  url: string;
-
-  @ApiProperty({
-    ...stringMap,
-    description: 'All headers that were sent, without the values of signatures and of your own headers',
-  })
-  headers: Record<string, string>;
-
-  @ApiProperty({
-    type: [String],
-    description: 'The traceparent of each event, if they differ: the trace of the request is linked to them',
-  })
-  links: string[];
-
-  @ApiProperty({ description: 'The number of events in the batch; 0 for a ping' })
-  events: number;
-
-  @ApiProperty({ description: 'The size of the body' })
-  bytes: number;
-
-  @ApiProperty({
-    type: AttemptPayload,
-    nullable: true,
-    description: 'The body that was sent, without removed events; null if an earlier release sent it',
-  })
-  payload: AttemptPayload | null;
-
-  @ApiProperty({
-    type: [String],
-    description: 'Ids of events that are missing in the payload, because an erasure or time removed them',
-  })
-  removed: string[];
-}
-
-export class AttemptAnswer {
-  @ApiProperty({ example: 200 })
-  status: number;
-
-  @ApiProperty({ description: 'The first 1024 bytes of the body' })
-  body: string;
-}
-
-export class WebhookAttempt {
-  @ApiProperty({ format: 'uuid' })
-  id: string;
-
-  @ApiProperty({
-    format: 'uuid',
-    description: 'The id of the batch, the same in all its attempts: the header webhook-id',
-  })
-  batch_id: string;
-
-  @ApiProperty({ example: 1, description: 'The number of the attempt; 1 for the first' })
-  attempt: number;
-
-  @ApiProperty({ enum: attemptOutcomes })
-  outcome: AttemptOutcome;
-
-  @ApiProperty({ type: AttemptRequest })
-  request: AttemptRequest;
-
-  @ApiProperty({ type: AttemptAnswer, nullable: true })
-  answer: AttemptAnswer | null;
-
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'timeout',
-    description: 'The reason for which there was no answer',
-  })
-  error: string | null;
-
-  @ApiProperty({ example: '2026-11-21T09:30:00.000Z' })
-  started: string;
-
-  @ApiProperty({ example: 48.2 })
-  duration_ms: number;
-}
-
 export class ReplaySince {
-  @ApiProperty({ example: '2026-11-21T09:30:00Z', description: 'ISO 8601 with an offset' })
+  @ApiProperty({ example: '2026-11-21T09:30:00Z', description: 'ISO 8601 with an offset', format: 'date-time' })
   @IsISO8601({ strict: true, strictSeparator: true })
   @Matches(/(Z|[+-]\d\d:\d\d)$/, { message: 'since must end with Z or an offset' })
   since: string;
@@ -243,18 +181,6 @@ export class ChangeWebhook extends WebhookChange {
   id: string;
 }
 
-export class AttemptQuery extends Page {
-  @ApiPropertyOptional({ enum: attemptOutcomes, description: 'Only attempts with this outcome' })
-  @MayBeAbsent()
-  @IsIn(attemptOutcomes)
-  outcome?: AttemptOutcome;
-
-  @ApiPropertyOptional({ format: 'date-time', description: 'Only attempts that began at this moment or later' })
-  @MayBeAbsent()
-  @IsMoment()
-  since?: string;
-}
-
 export class AttemptsOf extends AttemptQuery {
   @IsString()
   client_id: string;
@@ -273,7 +199,7 @@ export class ReplayWebhook extends ReplaySince {
 
 /** Identity mails the client because of it. The client's other webhooks get the event `webhook-disabled`. */
 export class WebhookDisabled extends DisabledWebhook {
-  @ApiProperty()
+  @ApiProperty({ description: 'The id of the client.' })
   client_id: string;
 }
 

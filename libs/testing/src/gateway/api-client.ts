@@ -73,8 +73,8 @@ export class ApiClient {
     const text = new TextDecoder().decode(bytes);
     const json = answer.headers.get('content-type')?.includes('json') && text !== '';
     const parsed = json ? (JSON.parse(text) as unknown) : undefined;
-    const contentType = answer.headers.get('content-type') ?? '';
-    const fault = DeclaredAnswers.get().faultOf(method, path, { status: answer.status, contentType, body: parsed });
+    const answered = { status: answer.status, headers: Object.fromEntries(answer.headers), body: parsed };
+    const fault = DeclaredAnswers.get().faultOf(method, path, answered);
     if (fault !== undefined) throw new Error(`${method} ${path}: ${fault}, by docs/openapi.json`);
     return { status: answer.status, headers: answer.headers, bytes, text, body: parsed };
   }

@@ -3,12 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { ApiClient } from './api-client.js';
 
 const path = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
+const always = { 'X-Request-Id': '1', ETag: '"1"' };
 const details = { id: 'AAAAAAAAAAAAAAAAAAAAAAAAA', active: true, completed_registration: false };
 
 interface Answer {
   status?: number;
   type?: string;
   body?: unknown;
+  headers?: Record<string, string>;
 }
 
 describe('an answer that a spec receives', () => {
@@ -18,7 +20,7 @@ describe('an answer that a spec receives', () => {
 
   beforeAll(async () => {
     server = createServer((_request, response) => {
-      response.writeHead(next.status, { 'Content-Type': next.type, 'X-Request-Id': '1' });
+      response.writeHead(next.status, { 'Content-Type': next.type, ...next.headers });
       response.end(JSON.stringify(next.body));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -27,8 +29,8 @@ describe('an answer that a spec receives', () => {
 
   afterAll(() => server.close());
 
-  const answer = ({ status = 200, type = 'application/json', body = details }: Answer) => {
-    next = { status, type, body };
+  const answer = ({ status = 200, type = 'application/json', body = details, headers = always }: Answer) => {
+    next = { status, type, body, headers };
     return api.get(path);
   };
 
@@ -42,7 +44,9 @@ describe('an answer that a spec receives', () => {
     ['an unknown member', { body: { ...details, colour: 'red' } }],
     ['a member of another type', { body: { ...details, active: 'yes' } }],
     ['a missing member', { body: { id: details.id, active: true } }],
-    ['a problem as plain JSON', { status: 404 }],
+    ['a problem as plain JSON', { status: 404, headers: { 'X-Request-Id': '1' } }],
+    ['no header that it must have', { headers: { ETag: '"1"' } }],
+    ['an undeclared header', { headers: { ...always, Link: '<x>' } }],
   ])('is an error when it has %s', async (_what, wrong) => {
     await expect(answer(wrong)).rejects.toThrow('by docs/openapi.json');
   });

@@ -2,69 +2,114 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-interface Operation {
-  responses: Record<string, { content?: Record<string, unknown> }>;
+interface Header {
+  required?: boolean;
 }
 
-interface OpenApi {
-  paths: Record<string, Record<string, Operation>>;
+interface Response {
+  $ref?: string;
+  headers?: Record<string, Header & { $ref?: string }>;
+  content?: Record<string, unknown>;
 }
 
-interface Answer {
+export interface Document {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+  components?: { headers?: Record<string, Header>; responses?: Record<string, Response> };
+}
+
+export interface DeclaredAnswer {
   status: number;
-  contentType: string;
+  /** The headers by their names in lower case. */
+  headers: Readonly<Record<string, string>>;
+  /** The parsed JSON; undefined when the body is no JSON. */
   body: unknown;
 }
 
 const file = resolve(import.meta.dirname, '../../../../docs/openapi.json');
 
-/** Checks answers of the gateway against docs/openapi.json: each status must be declared, and each body must fit its schema. */
+/** The forms of texts that the document names, so that a moment of another form is a fault. */
+const formats = {
+  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
+  date: /^\d{4}-\d\d-\d\d$/,
+  uuid: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+  uri: (text: string): boolean => URL.canParse(text),
+};
+
+/**
+ * Checks answers of the gateway against docs/openapi.json: each status, header and content type must be declared, and each
+ * body must fit its schema.
+ */
 export class DeclaredAnswers {
-  private readonly document: OpenApi;
-  private readonly ajv = new Ajv2020({ strict: false, validateFormats: false });
+  private readonly ajv = new Ajv2020({ strict: false, formats, logger: false });
   private readonly patterns: [RegExp, string][];
   private readonly validators = new Map<string, ValidateFunction>();
+  private readonly document: Document;
 
-  private constructor() {
-    this.document = JSON.parse(readFileSync(file, 'utf8')) as OpenApi;
-    this.ajv.addSchema(closed(this.document) as object, 'openapi');
-    this.patterns = Object.keys(this.document.paths).map((path) => [patternOf(path), path]);
+  constructor(document: Document) {
+    this.document = document;
+    this.ajv.addSchema(closed(document) as object, 'openapi');
+    this.patterns = Object.keys(document.paths).map((path) => [patternOf(path), path]);
   }
 
   private static known: DeclaredAnswers | undefined;
 
   static get(): DeclaredAnswers {
-    return (DeclaredAnswers.known ??= new DeclaredAnswers());
+    return (DeclaredAnswers.known ??= new DeclaredAnswers(JSON.parse(readFileSync(file, 'utf8')) as Document));
   }
 
   /** Returns what is wrong with an answer, or undefined. Requests without an operation are not checked. */
-  faultOf(method: string, url: string, { status, contentType, body }: Answer): string | undefined {
+  faultOf(method: string, url: string, answer: DeclaredAnswer): string | undefined {
     const pathname = url.split('?', 1)[0] ?? '';
     const path = this.patterns.find(([pattern]) => pattern.test(pathname))?.[1];
-    const operation = path === undefined ? undefined : this.document.paths[path]?.[method.toLowerCase()];
-    if (path === undefined || operation === undefined) return undefined;
-    const response = operation.responses[status];
-    if (!response) return `${status} is not declared`;
-    const type = Object.keys(response.content ?? {}).find((each) => contentType.startsWith(each));
-    if (type === undefined && response.content) return `${contentType} of ${status} is not declared`;
-    if (type === undefined || body === undefined) return undefined;
-    const validate = this.validatorOf([
-      'paths',
-      path,
-      method.toLowerCase(),
-      'responses',
-      String(status),
-      'content',
-      type,
-    ]);
+    return path === undefined ? undefined : this.faultOfOperation(method, path, answer);
+  }
+
+  /** The same for a path of the document. */
+  faultOfOperation(method: string, path: string, answer: DeclaredAnswer): string | undefined {
+    const operation = this.document.paths[path]?.[method.toLowerCase()];
+    if (operation === undefined) return undefined;
+    const { status } = answer;
+    const declared = operation.responses[status];
+    if (!declared) return `${status} is not declared`;
+    const shared = declared.$ref?.split('/').at(-1);
+    const steps = shared
+      ? ['components', 'responses', shared]
+      : ['paths', path, method.toLowerCase(), 'responses', String(status)];
+    const response = shared ? (this.document.components?.responses?.[shared] ?? {}) : declared;
+    return this.faultOfHeaders(response, answer) ?? this.faultOfBody(response, answer, steps);
+  }
+
+  private faultOfHeaders({ headers = {} }: Response, answer: DeclaredAnswer): string | undefined {
+    const known = this.document.components?.headers ?? {};
+    const declared = Object.entries(headers).map(([name, header]) => ({
+      name: name.toLowerCase(),
+      required: (header.$ref === undefined ? header : known[header.$ref.split('/').at(-1) ?? ''])?.required === true,
+    }));
+    const missing = declared.find(({ name, required }) => required && answer.headers[name] === undefined);
+    if (missing) return `${answer.status} has no ${missing.name}`;
+    const names = new Set(declared.map(({ name }) => name));
+    const surplus = Object.keys(known).find(
+      (name) => answer.headers[name.toLowerCase()] !== undefined && !names.has(name.toLowerCase()),
+    );
+    return surplus === undefined ? undefined : `the ${surplus} of ${answer.status} is not declared`;
+  }
+
+  private faultOfBody({ content }: Response, answer: DeclaredAnswer, steps: string[]): string | undefined {
+    const { status, headers, body } = answer;
+    const contentType = headers['content-type'];
+    if (contentType === undefined || headers['content-length'] === '0') return undefined;
+    const type = Object.keys(content ?? {}).find((each) => contentType.startsWith(each));
+    if (type === undefined) return `${contentType} of ${status} is not declared`;
+    if (body === undefined) return undefined;
+    const validate = this.validatorOf([...steps, 'content', type, 'schema']);
     return validate(body) ? undefined : `the body of ${status} does not fit: ${this.ajv.errorsText(validate.errors)}`;
   }
 
   private validatorOf(steps: string[]): ValidateFunction {
-    const pointer = [...steps, 'schema'].map((step) => encodeURIComponent(escape(step))).join('/');
+    const pointer = steps.map((step) => encodeURIComponent(escape(step))).join('/');
     const known = this.validators.get(pointer);
     if (known) return known;
-    const validate = this.ajv.compile({ $ref: `openapi#/${pointer}` });
+    const validate = this.ajv.compile({ $ref: `openapi#/${pointer}`, unevaluatedProperties: false });
     this.validators.set(pointer, validate);
     return validate;
   }
@@ -80,18 +125,21 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${text}$`);
 }
 
-/** The document with every object closed, so that a member that no class declares is a fault. Problems may have more (RFC 9457). */
+/** The document with every object closed, so that a member that no class declares is a fault. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
-  const copy = Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)]));
-  if (isObjectSchema(copy) && copy['additionalProperties'] === undefined && copy['allOf'] === undefined) {
-    copy['additionalProperties'] = false;
-  }
+  const copy = Object.fromEntries(
+    // A schema in `allOf` is a part of an object.
+    Object.entries(node).map(([key, value]) => [key, key === 'allOf' ? (value as unknown) : closed(value)]),
+  );
+  if (isWholeObject(copy)) copy['additionalProperties'] = false;
   return copy;
 }
 
-function isObjectSchema(node: Record<string, unknown>): boolean {
-  const { type, properties } = node;
-  return type === 'object' && typeof properties === 'object' && properties !== null && !('request_id' in properties);
+/** A problem is not: `allOf` narrows its code, and the validator of the whole body closes it. */
+function isWholeObject(node: Record<string, unknown>): boolean {
+  const { type, properties, additionalProperties, allOf } = node;
+  const isObject = type === 'object' && typeof properties === 'object' && properties !== null;
+  return isObject && additionalProperties === undefined && allOf === undefined && !('request_id' in properties);
 }

@@ -1,4 +1,5 @@
-import type { Effect, NewCampaign, Trigger } from '@ces/contracts/campaigns/campaign-administration';
+import type { Effect, NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
+import type { Trigger } from '@ces/contracts/campaigns/campaign-trigger';
 import { knownToCards } from '@ces/contracts/cards/audience';
 import { getDefinition, type StoredDefinition } from '@ces/contracts/events/events';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';

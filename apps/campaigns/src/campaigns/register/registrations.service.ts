@@ -128,6 +128,8 @@ export class RegistrationsService {
       if (newest.version === version) return;
       ({ version } = newest);
     }
-    throw new Problem('service-unavailable', `The definition of ${use.event_name} is changing too fast.`);
+    throw new Problem('service-unavailable', `The definition of ${use.event_name} is changing too fast.`, {
+      retry_after: 1,
+    });
   }
 }

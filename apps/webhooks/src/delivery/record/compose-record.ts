@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '@ces/contracts/webhooks/webhooks';
+import type { AttemptOutcome } from '@ces/contracts/webhooks/webhook-attempts';
 import type { Shipped } from '../../requests/shipment.js';
 import { summarizeAnswer } from '../../requests/summarize-answer.js';
 import type { Target } from '../../subscriptions/targets.service.js';

@@ -1,0 +1,32 @@
+import type { Scope } from '@ces/contracts/identity/clients';
+
+/** The sentence that the documents say about each scope. */
+export const scopes: Record<Scope, string> = {
+  'events:define': 'Define events, and read their definitions.',
+  'events:write': 'Send events, and read definitions.',
+  'events:read': 'Read definitions, the events of users, and what came of them.',
+  'users:read': 'Read users, their connections and their personal data.',
+  'users:write': 'Create, deactivate and restore users, connect them with provider accounts, and redeem tickets.',
+  'users:delete': 'Close accounts.',
+  registration: 'Register users, step by step.',
+  segments: 'Upload, read and delete external segments.',
+  webhooks: "Register and operate the client's webhooks.",
+  'cards:issue': 'Issue cards, and change their states.',
+  'cards:manage': 'Define kinds of cards and their tiers.',
+  'rewards:manage': 'Make coupons, stacks and surveys, and revoke tickets.',
+  'campaigns:manage': 'Make, simulate, start and stop campaigns.',
+  'optins:manage': 'Make and retire opt-ins.',
+  'ledger:correct': "Correct users' points.",
+  'dead-letters:manage': 'Read and retry the facts that a service could not handle.',
+  'clients:manage': 'Create and change clients that hold no more scopes than the caller, and their secrets.',
+  'audit:read': 'Read who did what.',
+  'admin:read': 'Read all that administrators see.',
+  admin: 'Administer the service. It includes every other scope of clients.',
+  profile: 'Read the personal data of the user.',
+  cards: 'Read, add and remove cards of the user.',
+  optins: 'Read and answer the opt-ins of the user.',
+  rewards: "Read the user's coupons and points, and answer surveys.",
+  account: 'Change the password, and delete the account.',
+  openid: 'Learn who signed in.',
+  offline_access: 'Get refresh tokens, so that the user stays signed in.',
+};

@@ -1,0 +1,70 @@
+import { DeclaredAnswers } from '@ces/testing/gateway/declared-answers';
+import { Platform } from '../platform/platform.js';
+
+const form = 'application/x-www-form-urlencoded';
+const tokens = ['valid', 'none', 'x'];
+const queries = ['', '?locale=%00', '?locale=xx', '?client_id=cl_test', `?x[a]=${'x'.repeat(5_000)}`];
+
+describe('an answer of OAuth', () => {
+  let platform: Platform;
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+  }, 60_000);
+
+  afterAll(() => platform.stop());
+
+  const bodies = (): [type: string, body: string][] => {
+    const { id, secret } = platform.credentials;
+    const client = `client_id=${id}&client_secret=${secret}`;
+    return [
+      ['application/json', '{}'],
+      [form, 'grant_type=client_credentials'],
+      [form, `grant_type=client_credentials&${client}`],
+      [form, `token=x&${client}`],
+    ];
+  };
+
+  const faultOf = async (path: string, query: string, token: string, sent?: [string, string]) => {
+    const bearer = token === 'valid' ? platform.api.bearer : token;
+    const method = sent ? 'POST' : 'GET';
+    const answer = await fetch(`${platform.url}${path}${query}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(token === 'none' ? {} : { Authorization: `Bearer ${bearer}` }),
+        ...(sent ? { 'Content-Type': sent[0] } : {}),
+      },
+      ...(sent ? { body: sent[1] } : {}),
+    });
+    const text = await answer.text();
+    const headers = Object.fromEntries(answer.headers);
+    const body: unknown = headers['content-type']?.includes('json') && text !== '' ? JSON.parse(text) : undefined;
+    return DeclaredAnswers.get().faultOf(method, path, { status: answer.status, headers, body });
+  };
+
+  it.each([
+    '/oauth2/token',
+    '/oauth2/revoke',
+    '/oauth2/introspect',
+    '/oauth2/authorize',
+    '/oauth2/logout',
+    '/oauth2/userinfo',
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+    '/.well-known/jwks.json',
+  ])('is one that the OpenAPI document declares: %s', async (path) => {
+    for (const query of queries) {
+      for (const token of tokens) {
+        for (const sent of [undefined, ...bodies()])
+          expect([path, query, token, sent, await faultOf(path, query, token, sent)]).toEqual([
+            path,
+            query,
+            token,
+            sent,
+            undefined,
+          ]);
+      }
+    }
+  });
+});
