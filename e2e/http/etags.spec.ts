@@ -10,7 +10,7 @@ interface Thing {
   path: string;
   /** A change that succeeds, and differs each time. */
   change: (n: number) => object;
-  /** Who reads and changes it; without one, the client with `admin`. */
+  /** The reader and changer; without one, the client with `admin`. */
   caller?: ApiClient;
 }
 

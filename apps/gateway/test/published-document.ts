@@ -13,7 +13,7 @@ export interface Schema {
   items?: Schema;
 }
 
-export interface Content {
+interface Content {
   schema?: Schema;
   example?: unknown;
   examples?: Record<string, { value: unknown }>;
@@ -26,7 +26,7 @@ export interface Answer {
   content?: Record<string, Content>;
 }
 
-export interface Operation {
+interface Operation {
   operationId: string;
   summary?: string;
   description?: string;

@@ -23,7 +23,7 @@ export interface Attempt {
 }
 
 /** The place of its events in the log. */
-export interface Place {
+interface Place {
   /** The positions of the events are above `after` and up to `upto`. */
   after: string;
   upto: string;
