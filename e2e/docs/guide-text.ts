@@ -9,7 +9,7 @@ export interface Snippet {
   shown: string | undefined;
 }
 
-/** Commands that need a machine of their own. CI runs them. */
+/** Commands for another terminal or for Docker. `npm run quickstart` runs `npm start`. */
 const notHere = /^(npm (start|test)|docker compose|cp \.env|wsl)\b/;
 
 export function readGuide(file: string): string {
