@@ -87,6 +87,7 @@ The Customer Engagement Service is running.
   User      ${user.username}  password ${user.password}
   Logs      ${running.logsDir}
   All this  ${running.stackFile}
+  Guides    docs/guides/README.md
 
 Ctrl-C stops it; the data stays.`);
 }
