@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { findPackage } from '../../libs/local-stack/src/processes/find-package.ts';
 import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
+import { makeDemoData, type DemoData } from '../../libs/local-stack/src/demo/demo-data.ts';
+import type { StackFile } from '../../libs/local-stack/src/stack-file.ts';
 import { startStack, type Stack } from '../../libs/local-stack/src/stack.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -26,6 +28,7 @@ async function main(): Promise<void> {
         console.warn(line);
       },
       prepare: build,
+      furnish,
       signal: giveUp.signal,
     });
   } catch (error) {
@@ -60,6 +63,17 @@ async function build(logsDir: string, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Without demo data the stack works all the same, so a failure only says so. */
+async function furnish(described: StackFile, gateway: string): Promise<DemoData | undefined> {
+  try {
+    return await makeDemoData({ ...described, gateway });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.warn(`The demo data of the guides are not complete: ${reason}`);
+    return undefined;
+  }
+}
+
 function announce(running: Stack): void {
   const { base_url, docs_url, mail_url, client, admin, user } = running.describe();
   console.log(`
@@ -73,6 +87,7 @@ The Customer Engagement Service is running.
   User      ${user.username}  password ${user.password}
   Logs      ${running.logsDir}
   All this  ${running.stackFile}
+  Guides    docs/guides/README.md
 
 Ctrl-C stops it; the data stays.`);
 }

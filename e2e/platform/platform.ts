@@ -139,6 +139,11 @@ export class Platform {
     return this.services.webhooks;
   }
 
+  /** The port of the inbox's page and of its JSON list. */
+  get mailPort(): number {
+    return this.inbox.httpPort;
+  }
+
   /** Another replica of a service, on the same database. The test closes it. */
   async replica(name: 'identity' | 'events' | OtherService): Promise<NestFastifyApplication> {
     const app = await this.again[name]?.();

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { APPS, metricsPort, PROVIDER, REDIRECT_URIS, type PortName } from './apps.ts';
 import { commandLine, stopLeftover } from './processes/child-process.ts';
+import type { DemoData } from './demo/demo-data.ts';
 import { readJson, writeJson, type Credentials, type Secrets, type User } from './kept-settings.ts';
 
 /** The content of stack.json, which tells tools and people about a stack while it is ready. */
@@ -20,6 +21,8 @@ export interface StackFile {
   data_dir: string;
   /** The address of each app's metrics, for Prometheus. */
   metrics: Record<string, string>;
+  /** The ids of the demo data, which only `npm start` makes. */
+  demo?: DemoData;
   /** PIDs; a part that is down at the moment is missing. */
   processes: Record<string, number>;
 }

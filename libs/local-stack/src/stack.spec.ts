@@ -7,6 +7,7 @@ import { connect as connectNats } from 'nats';
 import { Client } from 'pg';
 import { eventually } from '../../testing/src/eventually.ts';
 import { APPS } from './apps.ts';
+import type { DemoData } from './demo/demo-data.ts';
 import { writeFakeApps } from './fake-apps.ts';
 import { freePort } from './processes/free-port.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
@@ -67,6 +68,10 @@ describe('startStack', () => {
     );
     expect(described.client.id).toMatch(/^cl_\w{24}$/);
     expect(described.user).toEqual({ username: 'anna@example.com', password: expect.stringMatching(/^[\w-]{16}$/) });
+  });
+
+  it('has no demo data unless it is furnished', () => {
+    expect(stackFile()).not.toHaveProperty('demo');
   });
 
   it('listens on the loopback only, and has no rate limits', async () => {
@@ -161,14 +166,20 @@ describe('startStack', () => {
 
 describe('startStack with settings of its own', () => {
   const root = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  const demo = { campaign_id: 'of the demo' } as DemoData;
+  const furnished: unknown[] = [];
   let stack: Stack;
 
   beforeAll(async () => {
     chmodSync(root, 0o711);
     writeFakeApps(root);
+    const furnish = (described: StackFile, gateway: string) => {
+      furnished.push([described.base_url, gateway, existsSync(join(root, 'data/stack.json'))]);
+      return Promise.resolve(demo);
+    };
     const own = { HOST: '0.0.0.0', RATE_LIMIT: '7', RATE_LIMIT_PER_ADDRESS: '8', MAX_CONNECTIONS: '9' };
     const options = { root, dataDir: join(root, 'data'), port: await freePort(), log: () => undefined };
-    stack = await startStack({ ...options, env: { ...process.env, ...own } });
+    stack = await startStack({ ...options, furnish, env: { ...process.env, ...own } });
   });
 
   afterAll(async () => {
@@ -180,6 +191,11 @@ describe('startStack with settings of its own', () => {
     const { gateway, cards, nats } = stack.privateUrls;
     const open = (url: string) => answers('127.0.0.2', Number(new URL(url).port));
     expect([await open(gateway), await open(cards), await open(nats)]).toEqual([true, false, false]);
+  });
+
+  it('writes stack.json after it is furnished, with the ids of what was made', () => {
+    expect(furnished).toEqual([[stack.describe().base_url, stack.privateUrls.gateway, false]]);
+    expect(JSON.parse(readFileSync(stack.stackFile, 'utf8'))).toMatchObject({ demo });
   });
 
   it('keeps limits that are set', async () => {

@@ -12,6 +12,7 @@ import {
   type PortName,
 } from './apps.ts';
 import { startChild } from './processes/child-process.ts';
+import type { DemoData } from './demo/demo-data.ts';
 import { createDatabases } from './postgres/databases.ts';
 import { isPortFree } from './processes/free-port.ts';
 import { keepPorts, keepSecrets, type Secrets } from './kept-settings.ts';
@@ -39,6 +40,8 @@ export interface StackOptions {
   env?: NodeJS.ProcessEnv;
   /** Runs after lock and port are taken and before anything is started. */
   prepare?: (logsDir: string, signal: AbortSignal) => Promise<void>;
+  /** Runs when every app is ready. stack.json shows the data that it makes. */
+  furnish?: (stack: StackFile, gateway: string) => Promise<DemoData | undefined>;
   /** Gives up a start, and stops the parts that run already. */
   signal?: AbortSignal;
 }
@@ -97,8 +100,9 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     const ports = { ...(await keepPorts(layout.kept('ports.json'), PRIVATE_PORTS)), gateway: port };
     const publicUrl = env['PUBLIC_URL'] ?? gatewayUrl(env, port).replace(LOOPBACK, 'localhost');
     const privateUrls = await startParts({ layout, secrets, ports, publicUrl, env, signal, parts });
-    const describe = (): StackFile =>
-      describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
+    const bare = (): StackFile => describeStack({ publicUrl, ports, dataDir: layout.dataDir }, secrets, parts.pids());
+    const demo = await options.furnish?.(bare(), privateUrls.gateway);
+    const describe = (): StackFile => ({ ...bare(), ...(demo ? { demo } : {}) });
     announce = () => {
       writeStackFile(stackFile, describe());
     };

@@ -19,7 +19,7 @@ const textual: Kind[] = ['string'];
 const numeric: Kind[] = ['int', 'double'];
 
 /** Functions called as `name(a)`. `matches` is missing because a backtracking pattern could stall the service. */
-const functions: Record<string, Callable> = {
+export const functions: Record<string, Callable> = {
   size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
   int: { takes: [['int', 'double', 'string', 'timestamp']], gives: int, steps: 10, run: ([value]) => toInt(value) },
   double: { takes: [['int', 'double', 'string']], gives: double, steps: 10, run: ([value]) => toDouble(value) },
@@ -32,7 +32,7 @@ const functions: Record<string, Callable> = {
 };
 
 /** Functions called as `a.name(b)`. */
-const methods: Record<string, Callable> = {
+export const methods: Record<string, Callable> = {
   size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
   contains: { takes: [textual, textual], gives: bool, run: (values, scope) => contains(values, scope) },
   startsWith: {

@@ -1,0 +1,88 @@
+import { PRIVATE_PORTS, PROVIDER, seedOf, type PortName } from '@ces/local-stack/apps';
+import { makeDemoData } from '@ces/local-stack/demo/demo-data';
+import { keepSecrets, writeJson, type Secrets } from '@ces/local-stack/kept-settings';
+import { freePort } from '@ces/local-stack/processes/free-port';
+import { describeStack, type StackFile } from '@ces/local-stack/stack-file';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { seed } from '../../apps/identity/src/seed/seed.js';
+import { Platform } from '../platform/platform.js';
+import { patternOf, type Snippet } from './guide-text.js';
+import { Terminal } from './terminal.js';
+
+const root = resolve(import.meta.dirname, '../..');
+/** Signs of a call that went wrong. */
+const trouble = /\/problems\/|command not found|^undefined$|Error:|"error":"/m;
+
+/** A platform with the clients, the user and the demo data of `npm start`. */
+export class GuideWorld {
+  private constructor(
+    readonly platform: Platform,
+    readonly stack: StackFile,
+    readonly secrets: Secrets,
+    private readonly folder: string,
+  ) {}
+
+  static async start(): Promise<GuideWorld> {
+    const platform = await Platform.start({}, 1, 'cards', 'segments', 'campaigns', 'webhooks');
+    const folder = mkdtempSync(join(tmpdir(), 'guides-'));
+    const secrets = keepSecrets(join(folder, 'secrets.json'), [], []);
+    await seed(platform.services.identity, seedOf(secrets));
+    const none = Object.fromEntries(PRIVATE_PORTS.map((name) => [name, 0])) as Record<PortName, number>;
+    const ports = { ...none, mail: platform.mailPort };
+    const stack = describeStack({ publicUrl: platform.url, ports, dataDir: folder }, secrets, {});
+    return new GuideWorld(platform, stack, secrets, folder);
+  }
+
+  /** Makes the demo data, as `npm start` does. */
+  furnish(): ReturnType<typeof makeDemoData> {
+    return makeDemoData({ ...this.stack, gateway: this.platform.url, provider: PROVIDER.name });
+  }
+
+  /** A terminal in a folder such as a clone of the repository, next to a running stack. */
+  async reader(): Promise<Reader> {
+    const folder = mkdtempSync(join(this.folder, 'clone-'));
+    mkdirSync(join(folder, '.local'));
+    writeJson(join(folder, '.local/stack.json'), { ...this.stack, demo: await this.furnish() });
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+    return new Reader(new Terminal(folder), this.platform.url, String(await freePort()), String(await freePort()));
+  }
+
+  async stop(): Promise<void> {
+    await this.platform.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+}
+
+/** A person pasting one snippet after the other. */
+export class Reader {
+  constructor(
+    readonly terminal: Terminal,
+    private readonly url: string,
+    /** Stands for the port 9999 of the guides' receivers. */
+    private readonly receiverPort: string,
+    /** Stands for the port 8080 of the guides' redirect addresses. */
+    readonly callbackPort: string,
+  ) {}
+
+  /** Pastes the snippet, and checks its output against what the guide shows. */
+  async paste({ text, shown }: Snippet): Promise<string> {
+    const output = await this.terminal.paste(this.here(text));
+    if (shown !== undefined) expect(output).toMatch(patternOf(this.here(shown)));
+    if (!trouble.test(shown ?? '')) expect(output).not.toMatch(trouble);
+    return output;
+  }
+
+  close(): void {
+    this.terminal.close();
+  }
+
+  /** Puts the addresses of this test in place of those of `npm start`. */
+  private here(text: string): string {
+    return text
+      .replaceAll('http://localhost:3000', this.url)
+      .replaceAll('9999', this.receiverPort)
+      .replaceAll('8080', this.callbackPort);
+  }
+}
