@@ -166,27 +166,34 @@ describe('judging', () => {
     const image = { type: 'image' as const, data: { src: 'https://cdn.example.com/coffee.png', alt: 'Coffee' } };
     const given = { title: 'A free coffee', description: 'At any shop', image, codes: ['COFFEE-1'] };
     const coupon = await service.bus.call(createCoupon, given);
-    await service.run({
+    const campaign = await service.run({
       trigger: { event_name: 'slip' },
       condition: 'event.amount >= 1000',
       effects: [{ type: 'claim_coupon', coupon_id: coupon.id }],
     });
-    await service.submit([service.fact(user, 'slip', { amount: 1_000 })]);
+    const fact = service.fact(user, 'slip', { amount: 1_000 });
+    await service.submit([fact]);
     const slips = (await service.slips(user)).items;
-    expect(slips).toEqual([
-      {
-        id: expect.any(String) as string,
-        couponId: coupon.id,
-        userId: user,
-        title: 'A free coffee',
-        description: 'At any shop',
-        image,
-        isRead: false,
-        isDeleted: false,
-        ticket: { state: 'issued', display: { systemName: 'qr-code', title: 'QR code' }, code: 'COFFEE-1' },
-      },
-    ]);
-    expect(await told(couponSlipClaimed.subject, user)).toEqual([{ user_id: user, slip: slips[0] }]);
+    const asSpecified = {
+      id: slips[0]?.id,
+      couponId: coupon.id,
+      userId: user,
+      title: 'A free coffee',
+      description: 'At any shop',
+      image,
+      isRead: false,
+      isDeleted: false,
+      ticket: { state: 'issued', display: { systemName: 'qr-code', title: 'QR code' }, code: 'COFFEE-1' },
+    };
+    const ours = {
+      created: expect.any(String) as string,
+      expires_at: null,
+      redeemed_at: null,
+      campaign_id: campaign.id,
+      event_id: fact.payload.id,
+    };
+    expect(slips).toEqual([{ ...asSpecified, ...ours }]);
+    expect(await told(couponSlipClaimed.subject, user)).toEqual([{ user_id: user, slip: asSpecified }]);
   });
 
   it('books the value of an expression, tells of it as the specification shows, and records the outcome', async () => {
