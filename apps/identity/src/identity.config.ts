@@ -70,7 +70,7 @@ export class IdentityConfig extends DatabaseConfig {
   @Min(0)
   MAILS_PER_CLIENT_AN_HOUR = 1_000;
 
-  /** Private networks from which the keys of providers may be read. */
+  /** Private networks at which providers may be reached, for their keys and tokens. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(
     {

@@ -4,20 +4,26 @@ import { escape, filled, page, plain, small } from './html.js';
 import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
-export type SignInFault = { kind: 'wrong' } | { kind: 'throttled'; seconds: number } | { kind: 'busy' };
+export type SignInFault =
+  | { kind: 'wrong' }
+  | { kind: 'throttled'; seconds: number }
+  | { kind: 'busy' }
+  | { kind: 'cancelled' | 'refused' | 'away'; provider: string };
 
 interface SignIn {
   client: string;
   /** The address of the page for people who forgot their password. */
   forgotten: string;
   username: string;
+  /** The names of providers through which people may sign in. */
+  providers?: readonly string[];
   fault?: SignInFault | undefined;
 }
 
 /** The pages that people see on their way to a token. They have no scripts, no pictures and nothing from other sites. */
 @Injectable()
 export class SignInPages {
-  signIn(locale: Locale, { client, forgotten, username, fault }: SignIn): string {
+  signIn(locale: Locale, { client, forgotten, username, providers = [], fault }: SignIn): string {
     const {
       sign_in: words,
       forgotten: { link },
@@ -40,8 +46,18 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
 <button name="action" value="create" class="second" formnovalidate>${words.create}</button>
 </form>
-<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
+${offer(locale, providers)}<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
     );
+  }
+
+  /** For people whom a provider knows, but nobody here. */
+  unknown(locale: Locale, provider: string): string {
+    const { unknown: words } = wordsIn(locale);
+    const form = `<form method="post">
+<button name="action" value="create">${words.create}</button>
+</form>
+<p class="way"><a href="?">${words.back}</a></p>`;
+    return plain(locale, { title: words.title, lead: filled(words.lead, { provider }) }, form);
   }
 
   consent(locale: Locale, client: string, scopes: string[]): string {
@@ -79,7 +95,18 @@ ${wishes}
 
 export function faultText(locale: Locale, fault: SignInFault): string {
   const text = wordsIn(locale).faults[fault.kind];
+  if ('provider' in fault) return filled(text, { provider: fault.provider });
   return fault.kind === 'throttled' ? filled(text, { wait: duration(locale, fault.seconds) }) : text;
+}
+
+function offer(locale: Locale, providers: readonly string[]): string {
+  if (providers.length === 0) return '';
+  const { sign_in: words } = wordsIn(locale);
+  const buttons = providers.map(
+    (provider) =>
+      `<button name="action" value="provider:${escape(provider)}" class="second">${filled(words.with_provider, { provider })}</button>`,
+  );
+  return `<p class="or">${words.or}</p>\n<form method="post">\n${buttons.join('\n')}\n</form>\n`;
 }
 
 function duration(locale: Locale, seconds: number): string {

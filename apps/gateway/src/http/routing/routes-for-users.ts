@@ -1,4 +1,5 @@
-import { TOKEN_NEED, TOKEN_OPTIONAL, type TokenNeed } from '@ces/auth/token.guard';
+import type { TokenNeed } from '@ces/auth/explain-token';
+import { TOKEN_NEED, TOKEN_OPTIONAL } from '@ces/auth/token.guard';
 import { Injectable, RequestMethod } from '@nestjs/common';
 import { METHOD_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import { MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
