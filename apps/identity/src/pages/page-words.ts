@@ -24,6 +24,7 @@ const parts = {
   faults: ['heading', 'wrong', 'throttled', 'busy', 'cancelled', 'refused', 'away'],
   expired: ['title', 'lead'],
   broken: ['title', 'lead'],
+  refused_address: ['title', 'lead'],
   unavailable: ['title', 'lead'],
 } as const;
 

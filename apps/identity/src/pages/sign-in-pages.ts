@@ -1,6 +1,6 @@
 import type { Locale } from '@ces/contracts/locale';
 import { Injectable } from '@nestjs/common';
-import { escape, filled, page, plain, small } from './html.js';
+import { escape, filled, small, PageFrame } from './html.js';
 import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
@@ -23,6 +23,8 @@ interface SignIn {
 /** The pages that people see on their way to a token. They have no scripts, no pictures and nothing from other sites. */
 @Injectable()
 export class SignInPages {
+  constructor(private readonly frame: PageFrame) {}
+
   signIn(locale: Locale, { client, forgotten, username, providers = [], fault }: SignIn): string {
     const {
       sign_in: words,
@@ -31,7 +33,7 @@ export class SignInPages {
     } = wordsIn(locale);
     const invalid = fault?.kind === 'wrong' ? ' aria-invalid="true" aria-describedby="fault"' : '';
     const [atName, atPassword] = username === '' ? [' autofocus', ''] : ['', ' autofocus'];
-    return page(
+    return this.frame.page(
       locale,
       fault ? `${faults.heading}: ${words.title}` : words.title,
       `<h1>${words.title}</h1>
@@ -57,14 +59,14 @@ ${offer(locale, providers)}<p class="way"><a href="${escape(forgotten)}">${link}
 <button name="action" value="create">${words.create}</button>
 </form>
 <p class="way"><a href="?">${words.back}</a></p>`;
-    return plain(locale, { title: words.title, lead: filled(words.lead, { provider }) }, form);
+    return this.frame.plain(locale, { title: words.title, lead: filled(words.lead, { provider }) }, form);
   }
 
   consent(locale: Locale, client: string, scopes: string[]): string {
     const words = wordsIn(locale).consent;
     const meanings: Partial<Record<string, string>> = wordsIn(locale).scopes;
     const wishes = scopes.map((scope) => `<li>${escape(meanings[scope] ?? scope)}</li>`).join('\n');
-    return page(
+    return this.frame.page(
       locale,
       words.title,
       `<h1>${words.title}</h1>
@@ -81,15 +83,15 @@ ${wishes}
 
   /** `detail` is OAuth's own error, for developers of the client. */
   refused(locale: Locale, detail: string): string {
-    return plain(locale, wordsIn(locale).broken, small(detail));
+    return this.frame.plain(locale, wordsIn(locale).broken, small(detail));
   }
 
   expired(locale: Locale): string {
-    return plain(locale, wordsIn(locale).expired);
+    return this.frame.plain(locale, wordsIn(locale).expired);
   }
 
   unavailable(locale: Locale): string {
-    return plain(locale, wordsIn(locale).unavailable);
+    return this.frame.plain(locale, wordsIn(locale).unavailable);
   }
 }
 
