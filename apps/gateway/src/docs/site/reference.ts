@@ -44,14 +44,14 @@ export class Reference {
 <p>${inline(description, noLink)}</p>
 <p class="quiet">${tokenText(operation)}</p>
 ${this.parameters(operation)}${this.body(operation)}
-<h3>Samples</h3>
-<h4>curl</h4>
+<h2>Samples</h2>
+<h3>curl</h3>
 ${codeBlock(curlOf(call))}
-<h4>TypeScript</h4>
+<h3>TypeScript</h3>
 ${codeBlock(typescriptOf(call))}
-<h3>Try it</h3>
+<h2>Try it</h2>
 ${this.form(operation, call)}
-<h3>Answers</h3>
+<h2>Answers</h2>
 ${this.answers(operation)}
 </details>`;
   }
@@ -63,13 +63,13 @@ ${this.answers(operation)}
         `<dt><code>${escapeHtml(name)}</code> <span class="quiet">${place}</span>${required === true ? ' <strong>required</strong>' : ''}</dt>
 <dd>${inline(description, noLink)}</dd>`,
     );
-    return `<h3>Parameters</h3>\n<dl class="fields">\n${items.join('\n')}\n</dl>\n`;
+    return `<h2>Parameters</h2>\n<dl class="fields">\n${items.join('\n')}\n</dl>\n`;
   }
 
   private body({ body }: Operation): string {
     if (!body) return '';
     const fields = body.media.schema ? this.schemas.html(body.media.schema) : '';
-    return `<h3>Body</h3>\n<p class="quiet">${escapeHtml(body.type)}</p>\n${fields}\n`;
+    return `<h2>Body</h2>\n<p class="quiet">${escapeHtml(body.type)}</p>\n${fields}\n`;
   }
 
   private answers({ answers, codes }: Operation): string {
@@ -78,12 +78,12 @@ ${this.answers(operation)}
       const fields = schema ? this.schemas.html(schema) : '';
       const example = schema && type === 'application/json' ? this.examples.of(schema) : undefined;
       const shown = example === undefined ? '' : codeBlock(JSON.stringify(example, null, 2));
-      return `<h4>${status} <span class="quiet">${escapeHtml(type)}</span></h4>\n<p>${inline(description, noLink)}</p>\n${fields}${shown}`;
+      return `<h3>${status} <span class="quiet">${escapeHtml(type)}</span></h3>\n<p>${inline(description, noLink)}</p>\n${fields}${shown}`;
     });
     const refusals = codes.map(
       (code) => `<li>${problems[code as ProblemCode][0]} <a href="/problems/${code}"><code>${code}</code></a></li>`,
     );
-    const refused = refusals.length === 0 ? '' : `<h4>Problems</h4>\n<ul class="codes">\n${refusals.join('\n')}\n</ul>`;
+    const refused = refusals.length === 0 ? '' : `<h3>Problems</h3>\n<ul class="codes">\n${refusals.join('\n')}\n</ul>`;
     return [...items, refused].join('\n');
   }
 

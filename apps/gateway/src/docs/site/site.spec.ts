@@ -81,11 +81,11 @@ describe('the documentation at /docs', () => {
 
   it('has samples that a shell and a TypeScript compiler read', () => {
     for (const [path, html] of htmlPages()) {
-      for (const [, curl = ''] of html.matchAll(/<h4>curl<\/h4>\n<pre[^>]*><code>(.*?)<\/code>/gs)) {
+      for (const [, curl = ''] of html.matchAll(/<h3>curl<\/h3>\n<pre[^>]*><code>(.*?)<\/code>/gs)) {
         const { status, stderr } = spawnSync('bash', ['-n'], { input: plainText(curl), encoding: 'utf8' });
         expect([path, curl, status, stderr]).toEqual([path, curl, 0, '']);
       }
-      for (const [, sample = ''] of html.matchAll(/<h4>TypeScript<\/h4>\n<pre[^>]*><code>(.*?)<\/code>/gs)) {
+      for (const [, sample = ''] of html.matchAll(/<h3>TypeScript<\/h3>\n<pre[^>]*><code>(.*?)<\/code>/gs)) {
         const { diagnostics } = ts.transpileModule(plainText(sample), { reportDiagnostics: true });
         expect([path, sample, diagnostics?.map(({ messageText }) => messageText)]).toEqual([path, sample, []]);
       }
