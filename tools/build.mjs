@@ -15,6 +15,10 @@ for await (const file of glob(`${project}/src/**/*`, { cwd: root, withFileTypes:
   else if (/\.\w+$/.test(file)) await cp(join(root, file), out);
 }
 
+// The gateway shows the guides.
+if (project === 'apps/gateway')
+  await cp(join(root, 'docs/guides'), join(root, 'dist/docs/guides'), { recursive: true });
+
 async function compile(file, out) {
   const { code, map } = await transformFile(join(root, file), { cwd: root, root, configFile: join(root, '.swcrc') });
   await mkdir(dirname(out), { recursive: true });

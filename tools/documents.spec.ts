@@ -55,7 +55,10 @@ describe('docs/rows.md', () => {
 
 describe('the sources', () => {
   it('name only documents that exist', () => {
-    const sources = globSync('{apps,libs,e2e,tools,deploy}/**/*.{ts,mjs,js,conf,sh}', { cwd: root });
+    const sources = globSync('{apps,libs,e2e,tools,deploy}/**/*.{ts,mjs,js,conf,sh}', {
+      cwd: root,
+      exclude: ['**/node_modules/**'],
+    });
     const named = [...sources, 'deploy/Dockerfile', 'docker-compose.yml', '.env.example'].flatMap((file) =>
       [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([document]) => ({ file, document })),
     );

@@ -28,7 +28,7 @@ export class GuideWorld {
     const platform = await Platform.start({}, 1, 'cards', 'segments', 'campaigns', 'webhooks');
     const folder = mkdtempSync(join(tmpdir(), 'guides-'));
     const secrets = keepSecrets(join(folder, 'secrets.json'), [], []);
-    await seed(platform.services.identity, seedOf(secrets));
+    await seed(platform.services.identity, seedOf(secrets, platform.url));
     const none = Object.fromEntries(PRIVATE_PORTS.map((name) => [name, 0])) as Record<PortName, number>;
     const ports = { ...none, mail: platform.mailPort };
     const stack = describeStack({ publicUrl: platform.url, ports, dataDir: folder }, secrets, {});

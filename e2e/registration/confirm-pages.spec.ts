@@ -40,7 +40,7 @@ describe('the confirm pages', () => {
         ['/pages/activate.js', 'text/javascript'],
         ['/pages/reset.js', 'text/javascript'],
         ['/pages/renew.js', 'text/javascript'],
-        ['/pages/confirm.css', 'text/css'],
+        ['/pages/page.css', 'text/css'],
       ] as const) {
         const asset = await gateway.inject({ url: path });
         expect([asset.statusCode, asset.headers['content-type']]).toEqual([200, `${type}; charset=utf-8`]);
@@ -56,9 +56,11 @@ describe('the confirm pages', () => {
     const data = [...attributes.matchAll(/data-(\w+)="([^"]*)"/g)].map(([, name = '', text = '']) => [name, text]);
     const dataset = Object.fromEntries(data) as Record<string, string>;
     const click: (() => Promise<void>)[] = [];
+    const kept: (() => void)[] = [];
     const element = { textContent: '', hidden: true, disabled: false, focus: () => undefined };
     const parts = {
       confirm: { ...element, addEventListener: (_: string, act: () => Promise<void>) => click.push(act) },
+      keep: { ...element, addEventListener: (_: string, act: () => void) => kept.push(act) },
       question: { ...element, hidden: false },
       status: { ...element },
     };
@@ -76,7 +78,7 @@ describe('the confirm pages', () => {
       },
       URLSearchParams,
     });
-    return { parts, sent, addresses, dataset, press: async () => click[0]?.() };
+    return { parts, sent, addresses, dataset, press: async () => click[0]?.(), keep: () => kept[0]?.() };
   };
   const answering = (status: number) => () => Promise.resolve({ ok: status < 300, status });
 
@@ -88,6 +90,28 @@ describe('the confirm pages', () => {
     expect(page.parts.status.textContent).toBe('Je account is verwijderd.');
     expect([page.parts.confirm.hidden, page.parts.question.hidden]).toEqual([true, true]);
     expect(page.addresses).toEqual(['/delete-account?locale=nl_NL']);
+  });
+
+  it('offers to keep the account first, which sends nothing', async () => {
+    const html = (await gateway.inject({ url: '/delete-account' })).body;
+    expect(html).toMatch(
+      /<button type="button" id="keep" hidden>.*<\/button>\n<button type="button" class="danger" id="confirm"/,
+    );
+    const page = await open('/delete-account?locale=en_GB#nonce=abc', answering(200));
+    page.keep();
+    expect(page.parts.status.textContent).toBe('Nothing was changed. You can close this page.');
+    expect([page.parts.confirm.hidden, page.parts.keep.hidden, page.sent]).toEqual([true, true, []]);
+  });
+
+  it('show the name and the logo of the installation, and allow only this picture', async () => {
+    const INSTALLATION_LOGO = 'https://shop.example/logo.svg?a=1&b=2';
+    const own = await createGateway(testConfig(GatewayConfig, { INSTALLATION_NAME: 'Shop & Co', INSTALLATION_LOGO }));
+    const page = await own.inject({ url: '/activate' });
+    await own.close();
+    expect(page.body).toContain(
+      '<img src="https://shop.example/logo.svg?a=1&amp;b=2" alt="" height="32"><span>Shop &amp; Co</span>',
+    );
+    expect(String(page.headers['content-security-policy'])).toContain('img-src https://shop.example;');
   });
 
   it.each([

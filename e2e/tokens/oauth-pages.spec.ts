@@ -37,6 +37,13 @@ describe('the pages and endpoints of OAuth', () => {
     expect(revoked.headers.get('content-type')).toBeNull();
   });
 
+  it('name the address to which a client may not send people', async () => {
+    const address = 'https://evil.example/<b>?x=1';
+    const { page } = await openSignIn(platform, { redirect_uri: address });
+    expect([page.status, /<h1>(.*)<\/h1>/.exec(page.html)?.[1]]).toEqual([400, 'This address is not registered']);
+    expect(page.html).toContain('https://evil.example/&lt;b&gt;?x=1');
+  });
+
   it('accept a request for a code or a sign-out by POST too', async () => {
     const browser = new Browser(platform.url);
     const asked = new URLSearchParams({

@@ -1,6 +1,6 @@
-import { AppConfig } from '@ces/service/config/config';
+import { AppConfig, logoPattern } from '@ces/service/config/config';
 import { Transform, Type } from 'class-transformer';
-import { IsArray, IsInt, IsString, IsUrl, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsArray, IsInt, IsString, IsUrl, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { isProxyNetwork } from './http/routing/proxy-networks.js';
 
 const url = { protocols: ['http', 'https'], require_protocol: true, require_tld: false };
@@ -85,4 +85,16 @@ export class GatewayConfig extends AppConfig {
   @Min(0)
   @Max(120)
   DRAIN_SECONDS = 0;
+
+  /** The name of the installation, on its pages. */
+  @Length(1, 100)
+  INSTALLATION_NAME = 'Customer Engagement Service';
+
+  /** The address of a picture, or the picture itself as a data: URL. None by default. */
+  @Matches(logoPattern, { message: 'INSTALLATION_LOGO must be an http(s) address or data:image/…;base64,…' })
+  INSTALLATION_LOGO = '';
+
+  /** The public client with which users sign in on the pages of /docs. Empty: they enter one. */
+  @Matches(/^(cl_[\w-]{1,100})?$/, { message: 'DOCS_CLIENT must be the id of a client' })
+  DOCS_CLIENT = '';
 }

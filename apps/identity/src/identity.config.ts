@@ -1,7 +1,7 @@
-import { DatabaseConfig, Switch } from '@ces/service/config/config';
+import { DatabaseConfig, logoPattern, Switch } from '@ces/service/config/config';
 import { isCidr } from '@ces/service/egress/guard';
 import { Transform, Type } from 'class-transformer';
-import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { ArrayNotEmpty, IsBoolean, IsInt, IsString, Length, Matches, Max, Min, ValidateBy } from 'class-validator';
 
 export class IdentityConfig extends DatabaseConfig {
   /** The address at which clients reach the service: the issuer of all tokens, and the base of every address in its metadata. */
@@ -70,7 +70,7 @@ export class IdentityConfig extends DatabaseConfig {
   @Min(0)
   MAILS_PER_CLIENT_AN_HOUR = 1_000;
 
-  /** Private networks from which the keys of providers may be read. */
+  /** Private networks at which providers may be reached, for their keys and tokens. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(
     {
@@ -80,4 +80,12 @@ export class IdentityConfig extends DatabaseConfig {
     { each: true },
   )
   PROVIDER_ALLOW_CIDRS: string[] = [];
+
+  /** The name of the installation, on its pages. */
+  @Length(1, 100)
+  INSTALLATION_NAME = 'Customer Engagement Service';
+
+  /** The address of a picture, or the picture itself as a data: URL. None by default. */
+  @Matches(logoPattern, { message: 'INSTALLATION_LOGO must be an http(s) address or data:image/…;base64,…' })
+  INSTALLATION_LOGO = '';
 }

@@ -47,6 +47,7 @@ import { BoundedResends1764900001000 } from './migrations/1764900001000-bound-re
 import { PublicClients1764910001000 } from './migrations/1764910001000-add-public-clients.js';
 import { SplitScopes1764910002000 } from './migrations/1764910002000-split-scopes.js';
 import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
+import { OfferedProviders1764912000000 } from './migrations/1764912000000-offer-providers.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { NoncesModule } from './nonces/nonces.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
@@ -143,6 +144,7 @@ const migrations = [
   PublicClients1764910001000,
   SplitScopes1764910002000,
   PasswordResets1764911000000,
+  OfferedProviders1764912000000,
 ];
 
 /** The identity service, which main.ts and specs start. */

@@ -13,11 +13,12 @@ export const PRIVATE_PORTS = [
 ] as const;
 export type PortName = 'gateway' | (typeof PRIVATE_PORTS)[number];
 
+const USER_SCOPES = 'profile cards optins rewards account openid offline_access'.split(' ');
 const ALL_SCOPES = [
   ...'events:define events:write events:read users:read users:write users:delete registration segments webhooks'.split(
     ' ',
   ),
-  ...'profile cards optins rewards account openid offline_access'.split(' '),
+  ...USER_SCOPES,
 ];
 
 /** Redirect URIs of the local clients: programs on this machine that try a sign-in. */
@@ -64,7 +65,7 @@ export function environmentOf(
     NATS_PASSWORD: secrets.nats[app] ?? '',
     ...(database === undefined ? {} : { DATABASE_URL: database }),
     ...(app === 'gateway'
-      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, ...unlimited(base, GATEWAY_LIMITS) }
+      ? { IDENTITY_URL: `http://127.0.0.1:${ports.identity}`, DOCS_CLIENT, ...unlimited(base, GATEWAY_LIMITS) }
       : {}),
     ...(app === 'identity' ? { ...unlimited(base, IDENTITY_LIMITS), ...mailSettings(ports.smtp, secrets, base) } : {}),
     ...(app === 'webhooks' ? webhookSettings(secrets, base) : {}),
@@ -76,8 +77,11 @@ function unlimited(base: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv 
   return Object.fromEntries(names.map((name) => [name, base[name] ?? 'off']));
 }
 
+/** The public client with which users sign in on the pages of /docs. */
+const DOCS_CLIENT = 'cl_docs';
+
 /** The clients, the provider and the user of the first start. */
-export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
+export function seedOf({ client, admin, user }: Secrets, publicUrl: string): NodeJS.ProcessEnv {
   const clients = [
     { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true, redirect_uris: REDIRECT_URIS },
     {
@@ -86,6 +90,11 @@ export function seedOf({ client, admin, user }: Secrets): NodeJS.ProcessEnv {
       scopes: [...ALL_SCOPES, 'admin'],
       first_party: true,
       redirect_uris: REDIRECT_URIS,
+    },
+    {
+      ...{ id: DOCS_CLIENT, name: 'API documentation', public: true, first_party: true },
+      scopes: USER_SCOPES,
+      redirect_uris: [`${publicUrl}/docs/signed-in`],
     },
   ];
   const users = [{ ...user, firstName: 'Anna', lastName: 'Jansen' }];

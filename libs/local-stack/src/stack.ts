@@ -197,7 +197,7 @@ async function prepareDatabases(plan: Plan, variables: Map<AppName, NodeJS.Proce
       signal: plan.signal,
     });
   await Promise.all(DATABASE_APPS.map((app) => run(app, 'migrate')));
-  await run('identity', 'seed', seedOf(plan.secrets));
+  await run('identity', 'seed', seedOf(plan.secrets, plan.publicUrl));
 }
 
 function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJS.ProcessEnv): Promise<SupervisedPart> {

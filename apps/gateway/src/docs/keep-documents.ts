@@ -2,16 +2,10 @@ import '@fastify/compress';
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
 import { gzipSync } from 'node:zlib';
 
-const documents = new Set([
-  '/openapi.json',
-  '/asyncapi.json',
-  '/docs/openapi.json',
-  '/docs/openapi.yaml',
-  '/docs/swagger-ui-init.js',
-]);
+const isDocument = (url: string): boolean => /^\/((openapi|asyncapi)\.json|docs(\/.*)?|problems)$/.test(url);
 
 interface Kept {
-  type: string;
+  headers: Record<string, string>;
   text: string;
   packed: Buffer;
 }
@@ -20,7 +14,7 @@ interface Kept {
 export function keepDocuments(fastify: FastifyInstance): void {
   fastify.addHook('onRoute', (route) => {
     // Fastify derives the HEAD route from the GET route, with its hooks.
-    if (documents.has(route.url) && route.method === 'GET') keep(route);
+    if (isDocument(route.url) && route.method === 'GET') keep(route);
   });
 }
 
@@ -28,7 +22,7 @@ function keep(route: RouteOptions): void {
   let kept: Kept | undefined;
   route.compress = false;
   route.preHandler = (_request, reply, done) => {
-    if (kept) void reply.type(kept.type).send(kept.text);
+    if (kept) void reply.headers(kept.headers).send(kept.text);
     else done();
   };
   route.onSend = (request, reply, payload, done) => {
@@ -36,7 +30,7 @@ function keep(route: RouteOptions): void {
       done();
       return;
     }
-    kept ??= { type: String(reply.getHeader('Content-Type')), text: payload, packed: gzipSync(payload) };
+    kept ??= { headers: headersOf(reply), text: payload, packed: gzipSync(payload) };
     vary(reply);
     if (!takesGzip(request.headers['accept-encoding'])) {
       done();
@@ -45,6 +39,12 @@ function keep(route: RouteOptions): void {
     void reply.header('Content-Encoding', 'gzip').removeHeader('Content-Length');
     done(null, kept.packed);
   };
+}
+
+/** The headers that the first answer has and each later one needs. */
+function headersOf(reply: FastifyReply): Record<string, string> {
+  const names = ['Content-Type', 'Content-Language', 'Content-Security-Policy'];
+  return Object.fromEntries(names.map((name) => [name, String(reply.getHeader(name))]));
 }
 
 function vary(reply: FastifyReply): void {

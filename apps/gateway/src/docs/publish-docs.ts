@@ -4,36 +4,25 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { GatewayConfig } from '../gateway.config.js';
 import { asyncApi } from './async-api.js';
 import { completeDocument } from './complete-document.js';
-import { problemPage } from './problem-page.js';
 import { scopes } from './openapi/scopes.js';
+import { publishSite } from './site/publish-site.js';
 import { webhookClasses, withWebhooks } from './webhook-docs.js';
 
-/** Serves `/docs`, `/openapi.json`, `/asyncapi.json` and `/problems/{code}`, generated from the running code. */
+/** Serves `/openapi.json` and `/asyncapi.json`, generated from the running code, and the pages that show them. */
 export function publishDocs(app: NestFastifyApplication, config: GatewayConfig): void {
   const document = openApi(app, config);
   const json = JSON.stringify(document);
   const events = JSON.stringify(asyncApi(config.PUBLIC_URL, document));
   const fastify = app.getHttpAdapter().getInstance();
-  fastify.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(json));
-  fastify.get('/asyncapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(events));
-  fastify.get<{ Params: { code: string } }>('/problems/:code', (request, reply) =>
-    problemPage(request.params.code, reply),
-  );
-  fastify.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.url.startsWith('/docs')) void reply.header('Content-Security-Policy', docsPolicy);
-    done();
-  });
-  SwaggerModule.setup('docs', app, document, {
-    customSiteTitle: 'Customer Engagement Service',
-    customCss: '.topbar { display: none }',
-    jsonDocumentUrl: 'docs/openapi.json',
-    yamlDocumentUrl: 'docs/openapi.yaml',
-  });
+  for (const [path, text] of [
+    ['/openapi.json', json],
+    ['/asyncapi.json', events],
+  ] as const) {
+    const headers = { 'Content-Type': 'application/json; charset=utf-8', 'Content-Language': 'en-GB' };
+    fastify.get(path, (_request, reply) => reply.headers(headers).send(text));
+  }
+  publishSite(fastify, document, config);
 }
-
-/** Swagger UI sets styles and one script inline. */
-const docsPolicy =
-  "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
 
 function openApi(app: NestFastifyApplication, config: GatewayConfig): OpenAPIObject {
   const builder = new DocumentBuilder()

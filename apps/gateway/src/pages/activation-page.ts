@@ -1,3 +1,4 @@
+import type { Brand } from '@ces/service/pages/brand';
 import type { FastifyInstance } from 'fastify';
 import { escapeHtml } from '../http/problems/escape-html.js';
 import { localeOf } from '../http/parameters/locale.js';
@@ -46,14 +47,14 @@ type Words = Record<(typeof names)[number], string>;
  * Shows the owner of a mailbox the registration with its address. The owner activates it with the password of the
  * registration or with a new one, or removes it. A click alone activates no account whose password a stranger chose.
  */
-export function activationPage(fastify: FastifyInstance): void {
+export function activationPage(fastify: FastifyInstance, brand: Brand): void {
   const words = wordsOf('activate', names);
   const renewal = renewalAt('/api/1/user/activator/renew');
   fastify.get('/activate', (request, reply) => {
     const locale = localeOf(request);
     const said = words(locale);
     const again = renewal(locale);
-    return sendPage(reply, locale, {
+    return sendPage(reply, brand, locale, {
       title: said.title,
       scripts: ['activate.js', 'renew.js'],
       data: { ...Object.fromEntries(answers.map((name) => [name, said[name]])), ...again.data },
@@ -92,7 +93,7 @@ function bodyOf(words: Words): string {
 </form>
 <form id="removal" hidden>
 <p>${say('sure')}</p>
-<button>${say('remove')}</button>
-<button type="button" class="second" id="back">${say('back')}</button>
+<button type="button" id="back">${say('back')}</button>
+<button class="danger">${say('remove')}</button>
 </form>`;
 }

@@ -1,4 +1,5 @@
 import { locales, type Locale } from '@ces/contracts/locale';
+import { logoOf, logoSource, type Brand } from '@ces/service/pages/brand';
 import type { FastifyReply } from 'fastify';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -15,15 +16,23 @@ interface Content {
   without_script: string;
 }
 
-const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
-
-/** Sends a page that runs only its own script and that other pages cannot frame. */
-export function sendPage(reply: FastifyReply, locale: Locale, content: Content): FastifyReply {
-  return reply.header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(render(locale, content));
+function policyOf(brand: Brand): string {
+  return [
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'",
+    `img-src ${logoSource(brand)}`,
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  ].join('; ');
 }
 
-function render(locale: Locale, { title, scripts, data, body, without_script }: Content): string {
+/** Sends a page that runs only its own script and that other pages cannot frame. */
+export function sendPage(reply: FastifyReply, brand: Brand, locale: Locale, content: Content): FastifyReply {
+  return reply
+    .header('Content-Security-Policy', policyOf(brand))
+    .type('text/html; charset=utf-8')
+    .send(render(brand, locale, content));
+}
+
+function render(brand: Brand, locale: Locale, { title, scripts, data, body, without_script }: Content): string {
   const attributes = Object.entries(data).map(([name, text]) => ` data-${name}="${escapeHtml(text)}"`);
   return `<!doctype html>
 <html lang="${locale.slice(0, 2)}">
@@ -32,10 +41,11 @@ function render(locale: Locale, { title, scripts, data, body, without_script }: 
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}</title>
-<link rel="stylesheet" href="/pages/confirm.css">
+<link rel="stylesheet" href="/pages/page.css">
 ${scripts.map((script) => `<script src="/pages/${script}" defer></script>`).join('\n')}
 </head>
 <body>
+<header class="brand">${logoOf(brand)}<span>${escapeHtml(brand.INSTALLATION_NAME)}</span></header>
 <main${attributes.join('')}>
 <h1>${escapeHtml(title)}</h1>
 ${body}

@@ -1,3 +1,4 @@
+import type { Brand } from '@ces/service/pages/brand';
 import type { FastifyInstance } from 'fastify';
 import { localeOf } from '../http/parameters/locale.js';
 import { escapeHtml } from '../http/problems/escape-html.js';
@@ -15,14 +16,14 @@ const names = [...labels, ...answers, 'title', 'without_script'] as const;
 type Words = Record<(typeof names)[number], string>;
 
 /** Lets the owner of a mailbox choose a new password. The mailed nonce is used up by the form, so reading the page is harmless. */
-export function resetPage(fastify: FastifyInstance): void {
+export function resetPage(fastify: FastifyInstance, brand: Brand): void {
   const words = wordsOf('reset', names);
   const renewal = renewalAt('/api/1/user/password/renew');
   fastify.get('/reset-password', (request, reply) => {
     const locale = localeOf(request);
     const said = words(locale);
     const again = renewal(locale);
-    return sendPage(reply, locale, {
+    return sendPage(reply, brand, locale, {
       title: said.title,
       scripts: ['reset.js', 'renew.js'],
       data: { endpoint: `/api/1/user/password/reset?locale=${locale}`, ...textsOf(said), ...again.data },

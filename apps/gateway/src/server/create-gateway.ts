@@ -55,7 +55,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
   // These routes get Nest's error handler because they are added after the await of `register`.
-  confirmPages(fastify);
+  confirmPages(fastify, config);
   publishDocs(app, config);
   await app.init();
   return app;

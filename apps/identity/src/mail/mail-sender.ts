@@ -128,7 +128,12 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
         to: { name: '', address: recipient },
         messageId: `<${id}@${new URL(this.config.PUBLIC_URL).hostname}>`,
         headers: { 'Auto-Submitted': 'auto-generated' },
-        ...renderMail(this.texts.of(kind, locale), locale, this.sealer.open(link, `mail ${id}`)),
+        ...renderMail(
+          this.texts.of(kind, locale),
+          locale,
+          this.sealer.open(link, `mail ${id}`),
+          this.config.INSTALLATION_NAME,
+        ),
       });
     } catch (error) {
       failed.inc({ kind });

@@ -31,7 +31,9 @@ describe('the texts of mails', () => {
       texts.of('activation', 'en_GB'),
       'en_GB',
       'https://ces.example/#nonce=x',
+      'Shop & Co',
     );
+    expect(html).toContain('Shop &amp; Co</p>');
     expect(subject).toBe('Hello from the <shop>');
     expect(html).toContain('<title>Hello from the &lt;shop&gt;</title>');
     expect(text).toContain('One\n\nTwo\n\nhttps://ces.example/#nonce=x');

@@ -1,15 +1,17 @@
 import type { Locale } from '@ces/contracts/locale';
 import { Injectable } from '@nestjs/common';
-import { escape, filled, page, plain } from './html.js';
+import { escape, filled, PageFrame } from './html.js';
 import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
 /** The pages for people who cannot sign in because they forgot their password. */
 @Injectable()
 export class ForgottenPages {
+  constructor(private readonly frame: PageFrame) {}
+
   ask(locale: Locale, username: string): string {
     const words = wordsIn(locale).forgotten;
-    return page(
+    return this.frame.page(
       locale,
       words.title,
       `<h1>${words.title}</h1>
@@ -26,7 +28,11 @@ ${back(locale)}`,
   /** The same page for every name, so that it does not tell which names have an account. */
   asked(locale: Locale, username: string): string {
     const { title, lead, more } = wordsIn(locale).forgotten_asked;
-    return plain(locale, { title, lead: filled(lead, { username }) }, `<p class="quiet">${more}</p>\n${back(locale)}`);
+    return this.frame.plain(
+      locale,
+      { title, lead: filled(lead, { username }) },
+      `<p class="quiet">${more}</p>\n${back(locale)}`,
+    );
   }
 }
 

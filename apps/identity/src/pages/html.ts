@@ -1,33 +1,40 @@
 import type { Locale } from '@ces/contracts/locale';
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { logoOf } from '@ces/service/pages/brand';
+import { pageStyle } from '@ces/service/pages/page-style';
+import { Injectable } from '@nestjs/common';
+import { IdentityConfig } from '../identity.config.js';
 import type { Plain } from './page-words.js';
 
-const style = readFileSync(resolve(import.meta.dirname, 'sign-in.css'), 'utf8');
+/** The frame of all pages: one look, with the name and the logo of the installation. */
+@Injectable()
+export class PageFrame {
+  constructor(private readonly config: IdentityConfig) {}
 
-/** A whole page. `content` is HTML; the title is text. */
-export function page(locale: Locale, title: string, content: string): string {
-  return `<!doctype html>
+  /** A whole page. `content` is HTML; the title is text. */
+  page(locale: Locale, title: string, content: string): string {
+    return `<!doctype html>
 <html lang="${locale.replace('_', '-')}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escape(title)}</title>
-<style>${style}</style>
+<style>${pageStyle}</style>
 </head>
 <body>
+<header class="brand">${logoOf(this.config)}<span>${escape(this.config.INSTALLATION_NAME)}</span></header>
 <main>
 ${content}
 </main>
 </body>
 </html>
 `;
-}
+  }
 
-/** A page with a title, a sentence and more HTML. */
-export function plain(locale: Locale, { title, lead }: Plain, more = ''): string {
-  return page(locale, title, `<h1>${title}</h1>\n<p>${lead}</p>\n${more}`);
+  /** A page with a title, a sentence and more HTML. */
+  plain(locale: Locale, { title, lead }: Plain, more = ''): string {
+    return this.page(locale, title, `<h1>${title}</h1>\n<p>${lead}</p>\n${more}`);
+  }
 }
 
 export function small(detail: string): string {

@@ -2,7 +2,7 @@ import type { Locale } from '@ces/contracts/locale';
 import { isOutage } from '@ces/messaging/storage/outage';
 import { Injectable } from '@nestjs/common';
 import { errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { filled, plain, small } from './html.js';
+import { filled, PageFrame, small } from './html.js';
 import { localeOf } from './page-locale.js';
 import { pageHeaders, policyOf } from './page-policy.js';
 import { wordsIn, type Plain } from './page-words.js';
@@ -10,6 +10,8 @@ import { wordsIn, type Plain } from './page-words.js';
 /** Our pages in place of those that oidc-provider would send: sign-out, redirects by form, and errors. */
 @Injectable()
 export class LibraryPages {
+  constructor(private readonly frame: PageFrame) {}
+
   /** `form` comes from the library and holds a token against forged requests. */
   askToSignOut(ctx: KoaContextWithOIDC, form: string): void {
     const locale = localeOf(ctx);
@@ -18,20 +20,23 @@ export class LibraryPages {
     const lead = client === undefined ? words.lead : filled(words.lead_of_client, { client });
     const buttons = `<button name="logout" value="yes">${words.button}</button>
 <button class="second">${words.cancel}</button>`;
-    show(ctx, locale, { title: words.title, lead }, form.replace('</form>', `\n${buttons}\n</form>`));
+    this.show(ctx, locale, { title: words.title, lead }, form.replace('</form>', `\n${buttons}\n</form>`));
   }
 
   signedOut(ctx: KoaContextWithOIDC): void {
     const locale = localeOf(ctx);
-    show(ctx, locale, wordsIn(locale).signed_out);
+    this.show(ctx, locale, wordsIn(locale).signed_out);
   }
 
   fault(ctx: KoaContextWithOIDC, error: unknown): void {
     const locale = localeOf(ctx);
-    const { expired, broken, unavailable } = wordsIn(locale);
-    if (isOutage(error)) show(ctx, locale, unavailable);
-    else if (error instanceof errors.SessionNotFound) show(ctx, locale, expired);
-    else show(ctx, locale, broken, small(detailOf(error)));
+    const { expired, broken, refused_address, unavailable } = wordsIn(locale);
+    if (isOutage(error)) this.show(ctx, locale, unavailable);
+    else if (error instanceof errors.SessionNotFound) this.show(ctx, locale, expired);
+    else if (error instanceof errors.InvalidRedirectUri) {
+      const lead = filled(refused_address.lead, refusedAddress(ctx));
+      this.show(ctx, locale, { title: refused_address.title, lead }, small(detailOf(error)));
+    } else this.show(ctx, locale, broken, small(detailOf(error)));
   }
 
   /** Rewrites the library's page that submits a form, and confines every page to its own scripts and styles. */
@@ -48,7 +53,13 @@ export class LibraryPages {
     const [script = ''] = /<script>.*?<\/script>/s.exec(page) ?? [];
     const [form = ''] = /<form .*?<\/form>/s.exec(page) ?? [];
     const button = `<noscript><button autofocus>${words.button}</button></noscript>`;
-    show(ctx, locale, words, form.replace(/<noscript>.*<\/noscript>/s, button) + script);
+    this.show(ctx, locale, words, form.replace(/<noscript>.*<\/noscript>/s, button) + script);
+  }
+
+  private show(ctx: KoaContextWithOIDC, locale: Locale, words: Plain, more = ''): void {
+    ctx.type = 'html';
+    ctx.set('content-language', locale.replace('_', '-'));
+    ctx.body = this.frame.plain(locale, words, more);
   }
 }
 
@@ -57,10 +68,11 @@ export function wantsPage(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.route !== 'token' && ctx.accepts('json', 'html') === 'html';
 }
 
-function show(ctx: KoaContextWithOIDC, locale: Locale, words: Plain, more = ''): void {
-  ctx.type = 'html';
-  ctx.set('content-language', locale.replace('_', '-'));
-  ctx.body = plain(locale, words, more);
+/** The address to which the client asks to send the browser, though it has not registered it. */
+function refusedAddress(ctx: KoaContextWithOIDC): { address: string; client: string } {
+  const { client_id, redirect_uri } = ctx.query;
+  const client = ctx.oidc.client?.clientName ?? client_id;
+  return { address: String(redirect_uri ?? '').slice(0, 500), client: String(client ?? '').slice(0, 200) };
 }
 
 /** OAuth's own error, for developers of the client. */

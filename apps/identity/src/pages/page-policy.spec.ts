@@ -11,6 +11,6 @@ describe('the Content-Security-Policy of a page', () => {
   });
 
   it('allows no script and no style in a page without any', () => {
-    expect(policyOf('<p>')).toMatch(/default-src 'none'; style-src 'none'; script-src 'none';/);
+    expect(policyOf('<p>')).toMatch(/default-src 'none'; style-src 'none'; img-src 'none'; script-src 'none';/);
   });
 });

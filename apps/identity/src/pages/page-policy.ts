@@ -1,3 +1,4 @@
+import { logoSource } from '@ces/service/pages/brand';
 import { createHash } from 'node:crypto';
 
 /**
@@ -11,11 +12,18 @@ export function policyOf(html: string): string {
   return [
     "default-src 'none'",
     `style-src ${hashes('style').join(' ') || "'none'"}`,
+    `img-src ${sourceOfLogo(html)}`,
     `script-src ${hashes('script').join(' ') || "'none'"}`,
     "form-action 'self' http: https:",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
+}
+
+/** The logo is the only picture of a page. */
+function sourceOfLogo(html: string): string {
+  const [, INSTALLATION_LOGO = ''] = /<img src="([^"]+)"/.exec(html) ?? [];
+  return logoSource({ INSTALLATION_LOGO: INSTALLATION_LOGO.replaceAll('&amp;', '&') });
 }
 
 /** Headers of every page. The referrer policy keeps the origin within this site, because sign-in checks the origin of forms. */

@@ -5,7 +5,8 @@ import { resolve } from 'node:path';
 
 /** The texts of each page; every language has all of them. */
 const parts = {
-  sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel', 'create'],
+  sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel', 'create', 'or', 'with_provider'],
+  unknown: ['title', 'lead', 'create', 'back'],
   forgotten: ['link', 'title', 'lead', 'username', 'button', 'back'],
   forgotten_asked: ['title', 'lead', 'more'],
   sign_up: [
@@ -20,9 +21,10 @@ const parts = {
   sign_out: ['title', 'lead', 'lead_of_client', 'button', 'cancel'],
   signed_out: ['title', 'lead'],
   onwards: ['title', 'lead', 'button'],
-  faults: ['heading', 'wrong', 'throttled', 'busy'],
+  faults: ['heading', 'wrong', 'throttled', 'busy', 'cancelled', 'refused', 'away'],
   expired: ['title', 'lead'],
   broken: ['title', 'lead'],
+  refused_address: ['title', 'lead'],
   unavailable: ['title', 'lead'],
 } as const;
 

@@ -19,3 +19,20 @@ export function signInAddress(uid: string, hint: unknown): string {
   if (typeof hint !== 'string') return `${signInPath}/${uid}`;
   return `${signInPath}/${uid}?${new URLSearchParams({ login_hint: hint.slice(0, longestUsername) }).toString()}`;
 }
+
+export const providerOutcomes = ['unknown', 'cancelled', 'refused', 'away'] as const;
+/**
+ * `unknown`: nobody here is connected with the account at the provider. `cancelled`: the user went back. `refused`: the
+ * provider or its answer is not accepted. `away`: the provider does not answer.
+ */
+export type ProviderOutcome = (typeof providerOutcomes)[number];
+
+/** The sign-in page after an attempt through a provider that signed nobody in. */
+export function outcomeAddress(uid: string, provider: string, outcome: ProviderOutcome): string {
+  return `${signInPath}/${uid}?${new URLSearchParams({ provider, outcome }).toString()}`;
+}
+
+/** Where a browser goes on that comes back from a provider: the cookie of its sign-in is sent below this address only. */
+export function returnAddress(uid: string): string {
+  return `${signInPath}/${uid}/callback`;
+}

@@ -1,8 +1,10 @@
 import { locales } from '@ces/contracts/locale';
+import { IdentityConfig } from '../identity.config.js';
+import { PageFrame } from './html.js';
 import { SignInPages } from './sign-in-pages.js';
 
 describe('the sign-in pages', () => {
-  const pages = new SignInPages();
+  const pages = new SignInPages(new PageFrame(new IdentityConfig()));
   const shop = { client: 'Shop', forgotten: '?forgot=yes' };
 
   it('escape the names of clients and users', () => {

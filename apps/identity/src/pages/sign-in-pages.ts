@@ -1,23 +1,31 @@
 import type { Locale } from '@ces/contracts/locale';
 import { Injectable } from '@nestjs/common';
-import { escape, filled, page, plain, small } from './html.js';
+import { escape, filled, small, PageFrame } from './html.js';
 import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
-export type SignInFault = { kind: 'wrong' } | { kind: 'throttled'; seconds: number } | { kind: 'busy' };
+export type SignInFault =
+  | { kind: 'wrong' }
+  | { kind: 'throttled'; seconds: number }
+  | { kind: 'busy' }
+  | { kind: 'cancelled' | 'refused' | 'away'; provider: string };
 
 interface SignIn {
   client: string;
   /** The address of the page for people who forgot their password. */
   forgotten: string;
   username: string;
+  /** The names of providers through which people may sign in. */
+  providers?: readonly string[];
   fault?: SignInFault | undefined;
 }
 
 /** The pages that people see on their way to a token. They have no scripts, no pictures and nothing from other sites. */
 @Injectable()
 export class SignInPages {
-  signIn(locale: Locale, { client, forgotten, username, fault }: SignIn): string {
+  constructor(private readonly frame: PageFrame) {}
+
+  signIn(locale: Locale, { client, forgotten, username, providers = [], fault }: SignIn): string {
     const {
       sign_in: words,
       forgotten: { link },
@@ -25,7 +33,7 @@ export class SignInPages {
     } = wordsIn(locale);
     const invalid = fault?.kind === 'wrong' ? ' aria-invalid="true" aria-describedby="fault"' : '';
     const [atName, atPassword] = username === '' ? [' autofocus', ''] : ['', ' autofocus'];
-    return page(
+    return this.frame.page(
       locale,
       fault ? `${faults.heading}: ${words.title}` : words.title,
       `<h1>${words.title}</h1>
@@ -40,15 +48,25 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
 <button name="action" value="create" class="second" formnovalidate>${words.create}</button>
 </form>
-<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
+${offer(locale, providers)}<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
     );
+  }
+
+  /** For people whom a provider knows, but nobody here. */
+  unknown(locale: Locale, provider: string): string {
+    const { unknown: words } = wordsIn(locale);
+    const form = `<form method="post">
+<button name="action" value="create">${words.create}</button>
+</form>
+<p class="way"><a href="?">${words.back}</a></p>`;
+    return this.frame.plain(locale, { title: words.title, lead: filled(words.lead, { provider }) }, form);
   }
 
   consent(locale: Locale, client: string, scopes: string[]): string {
     const words = wordsIn(locale).consent;
     const meanings: Partial<Record<string, string>> = wordsIn(locale).scopes;
     const wishes = scopes.map((scope) => `<li>${escape(meanings[scope] ?? scope)}</li>`).join('\n');
-    return page(
+    return this.frame.page(
       locale,
       words.title,
       `<h1>${words.title}</h1>
@@ -65,21 +83,32 @@ ${wishes}
 
   /** `detail` is OAuth's own error, for developers of the client. */
   refused(locale: Locale, detail: string): string {
-    return plain(locale, wordsIn(locale).broken, small(detail));
+    return this.frame.plain(locale, wordsIn(locale).broken, small(detail));
   }
 
   expired(locale: Locale): string {
-    return plain(locale, wordsIn(locale).expired);
+    return this.frame.plain(locale, wordsIn(locale).expired);
   }
 
   unavailable(locale: Locale): string {
-    return plain(locale, wordsIn(locale).unavailable);
+    return this.frame.plain(locale, wordsIn(locale).unavailable);
   }
 }
 
 export function faultText(locale: Locale, fault: SignInFault): string {
   const text = wordsIn(locale).faults[fault.kind];
+  if ('provider' in fault) return filled(text, { provider: fault.provider });
   return fault.kind === 'throttled' ? filled(text, { wait: duration(locale, fault.seconds) }) : text;
+}
+
+function offer(locale: Locale, providers: readonly string[]): string {
+  if (providers.length === 0) return '';
+  const { sign_in: words } = wordsIn(locale);
+  const buttons = providers.map(
+    (provider) =>
+      `<button name="action" value="provider:${escape(provider)}" class="second">${filled(words.with_provider, { provider })}</button>`,
+  );
+  return `<p class="or">${words.or}</p>\n<form method="post">\n${buttons.join('\n')}\n</form>\n`;
 }
 
 function duration(locale: Locale, seconds: number): string {

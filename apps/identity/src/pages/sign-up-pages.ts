@@ -1,7 +1,7 @@
 import type { Optin } from '@ces/contracts/cards/optins';
 import type { Locale } from '@ces/contracts/locale';
 import { Injectable } from '@nestjs/common';
-import { escape, filled, page } from './html.js';
+import { escape, filled, PageFrame } from './html.js';
 import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
@@ -41,6 +41,8 @@ interface Field {
 /** The pages on which people register: an account, a person, opt-ins and a card. Like the sign-in page, they have no scripts. */
 @Injectable()
 export class SignUpPages {
+  constructor(private readonly frame: PageFrame) {}
+
   account(locale: Locale, { client, username, fault }: NewAccount): string {
     const { sign_up: words, sign_in } = wordsIn(locale);
     const [name, password] = [sign_in.username, sign_in.password];
@@ -131,7 +133,7 @@ ${this.next(locale)}`,
     { lead, fault, content }: { lead: string; fault: string | undefined; content: string },
   ): string {
     const told = fault === undefined ? '' : `<p class="fault" id="fault" role="alert">${fault}</p>\n`;
-    return page(
+    return this.frame.page(
       locale,
       fault === undefined ? title : `${wordsIn(locale).faults.heading}: ${title}`,
       `<h1>${title}</h1>

@@ -15,6 +15,18 @@ export class ProviderEntity {
   @Column('text', { nullable: true })
   jwks_uri: string | null;
 
+  /** Our own client there. The sign-in page offers providers that have one. */
+  @Column('text', { nullable: true })
+  client_id: string | null;
+
+  /** Sealed. A public client at the provider has none. */
+  @Column('text', { nullable: true })
+  client_secret: string | null;
+
+  /** The sign-in page asks for these there. */
+  @Column('text', { array: true, default: ['openid'] })
+  scopes: string[];
+
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 }

@@ -1,12 +1,15 @@
 import type { Deleted } from '@ces/contracts/identity/clients';
 import type { Provider, PutProvider } from '@ces/contracts/identity/providers';
-import { Problem } from '@ces/contracts/problems';
+import { faulty, Problem } from '@ces/contracts/problems';
 import { demandUnchanged } from '@ces/messaging/calls/etag';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isForeignKeyViolation } from '@ces/service/database/violations';
 import { Injectable } from '@nestjs/common';
+import { Sealer } from '../sealing/sealer.js';
 import { ProviderEntity } from './provider.entity.js';
-import { ProviderStore, type TrustedProvider } from './provider.store.js';
+import { ProviderStore, type OfferedProvider, type TrustedProvider } from './provider.store.js';
+
+export type { OfferedProvider };
 
 export function providerNotFound(): Problem {
   return new Problem('provider-not-found', 'There is no provider of this name.');
@@ -17,30 +20,26 @@ export class ProvidersService {
   constructor(
     private readonly store: ProviderStore,
     private readonly transactions: Transactions,
+    private readonly sealer: Sealer,
   ) {}
 
   put(request: PutProvider): Promise<Provider> {
-    const provider = {
-      name: request.name,
-      issuer: request.issuer,
-      client_ids: request.client_ids,
-      jwks_uri: request.jwks_uri ?? null,
-    };
+    const provider = this.rowOf(request);
     return this.transactions.run(async () => {
       const providers = this.transactions.of(ProviderEntity);
-      await demandUnchanged(async () => {
-        const lock = { mode: 'pessimistic_write' } as const;
-        const row = await providers.findOne({ where: { name: provider.name }, lock });
-        return row ? toProvider(row) : undefined;
-      });
-      await providers.upsert(provider, ['name']);
+      const lock = { mode: 'pessimistic_write' } as const;
+      const before = await providers.findOne({ where: { name: provider.name }, lock });
+      await demandUnchanged(() => Promise.resolve(before ? toProvider(before) : undefined));
+      const keepsSecret = request.client_secret === undefined && before?.client_id === provider.client_id;
+      const client_secret = keepsSecret ? before.client_secret : provider.client_secret;
+      await providers.upsert({ ...provider, client_secret }, ['name']);
       return toProvider(await providers.findOneByOrFail({ name: provider.name }));
     });
   }
 
   /** Creates the provider unless one with its name exists. */
-  async createIfMissing(provider: TrustedProvider): Promise<'created' | 'found'> {
-    return (await this.store.insertIfMissing(provider)) ? 'created' : 'found';
+  async createIfMissing(provider: PutProvider): Promise<'created' | 'found'> {
+    return (await this.store.insertIfMissing(this.rowOf(provider))) ? 'created' : 'found';
   }
 
   async list(): Promise<Provider[]> {
@@ -52,6 +51,17 @@ export class ProvidersService {
     const provider = await this.transactions.of(ProviderEntity).findOneBy({ name });
     if (!provider) throw providerNotFound();
     return toProvider(provider);
+  }
+
+  /** The names of the providers that the sign-in page offers. */
+  async offered(): Promise<string[]> {
+    return (await this.store.findOffered(null)).map(({ name }) => name);
+  }
+
+  /** A provider of the sign-in page, with its secret; undefined when the page does not offer it. */
+  async findOffered(name: string): Promise<OfferedProvider | undefined> {
+    const [found] = await this.store.findOffered(name);
+    return found && { ...found, client_secret: this.opened(found) };
   }
 
   findByIssuer(issuer: string): Promise<TrustedProvider[]> {
@@ -69,8 +79,33 @@ export class ProvidersService {
     if (affected === 0) throw providerNotFound();
     return { deleted: true };
   }
+
+  private rowOf({ name, issuer, client_ids, jwks_uri, client_id, client_secret, scopes }: PutProvider) {
+    if (typeof client_secret === 'string' && !client_id) throw secretWithoutId();
+    const sealed = typeof client_secret === 'string' ? this.sealer.seal(client_secret, ownerOf(name)) : null;
+    return {
+      ...{ name, issuer, client_ids, jwks_uri: jwks_uri ?? null },
+      client_id: client_id ?? null,
+      client_secret: sealed,
+      scopes: [...new Set(['openid', ...(scopes ?? [])])],
+    };
+  }
+
+  private opened({ name, client_secret }: OfferedProvider): string | null {
+    return client_secret === null ? null : this.sealer.open(client_secret, ownerOf(name));
+  }
 }
 
-function toProvider({ created_at, ...provider }: ProviderEntity): Provider {
-  return { ...provider, created: created_at.toISOString() };
+function ownerOf(name: string): string {
+  return `provider ${name}`;
+}
+
+function secretWithoutId(): Problem {
+  const detail = 'a secret belongs to a client_id at the provider; send both';
+  return faulty('validation-failed', [{ pointer: '#/client_secret', code: 'client-id-missing', detail }]);
+}
+
+/** No answer shows the secret. */
+function toProvider({ name, issuer, client_ids, jwks_uri, client_id, scopes, created_at }: ProviderEntity): Provider {
+  return { name, issuer, client_ids, jwks_uri, client_id, scopes, created: created_at.toISOString() };
 }

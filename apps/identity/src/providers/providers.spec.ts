@@ -1,7 +1,9 @@
 import * as contract from '@ces/contracts/identity/providers';
 import { ensureConnection } from '@ces/contracts/identity/users';
 import type { RunningService } from '@ces/testing/services/start-service';
+import { dump } from '@ces/testing/servers/dump';
 import { startIdentity } from '../../test/start-identity.js';
+import { ProvidersService } from './providers.service.js';
 
 describe('providers', () => {
   let identity: RunningService;
@@ -12,6 +14,7 @@ describe('providers', () => {
 
   afterAll(() => identity.stop());
 
+  const providers = () => identity.app.get(ProvidersService);
   const settings = { issuer: 'https://login.example', client_ids: ['shop-app'] };
 
   it('are put, replaced as a whole, read, and listed with the newest first', async () => {
@@ -22,12 +25,37 @@ describe('providers', () => {
     });
     await identity.bus.call(contract.putProvider, { name: 'alpha', ...settings });
     const created = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) as string;
-    const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], jwks_uri: null, created };
+    const settled = { jwks_uri: null, client_id: null, scopes: ['openid'], created };
+    const replaced = { name: 'beta', issuer: 'https://other.example', client_ids: ['a', 'b'], ...settled };
     expect(
       await identity.bus.call(contract.putProvider, { name: 'beta', issuer: replaced.issuer, client_ids: ['a', 'b'] }),
     ).toEqual(replaced);
     expect(await identity.bus.call(contract.getProvider, { name: 'beta' })).toEqual(replaced);
     expect((await identity.bus.call(contract.listProviders, {})).map(({ name }) => name)).toEqual(['alpha', 'beta']);
+  });
+
+  it('keep the secret of our client there sealed, show it nowhere, and keep it with the same client_id', async () => {
+    const put = (more: Partial<contract.PutProvider>) =>
+      identity.bus.call(contract.putProvider, { name: 'offered', ...settings, ...more });
+    const secretOf = async () => (await providers().findOffered('offered'))?.client_secret;
+    const shown = await put({ client_id: 'ces', client_secret: 'of the provider', scopes: ['email'] });
+    expect(shown).toMatchObject({ client_id: 'ces', scopes: ['openid', 'email'] });
+    expect(JSON.stringify(shown)).not.toContain('of the provider');
+    expect(await dump(identity.app)).not.toContain('of the provider');
+    expect(await secretOf()).toBe('of the provider');
+    await put({ client_id: 'ces' });
+    expect(await secretOf()).toBe('of the provider');
+    await put({ client_id: 'another' });
+    expect(await secretOf()).toBeNull();
+    await put({ client_id: 'another', client_secret: 'second' });
+    await put({ client_id: 'another', client_secret: null });
+    expect(await secretOf()).toBeNull();
+    await put({});
+    expect(await secretOf()).toBeUndefined();
+    await expect(put({ client_secret: 'alone' })).rejects.toMatchObject({
+      code: 'validation-failed',
+      extras: { errors: [{ pointer: '#/client_secret', code: 'client-id-missing' }] },
+    });
   });
 
   it('are deleted once, and not found afterwards', async () => {

@@ -1,4 +1,5 @@
 import { addSecret, type ClientWithSecret } from '@ces/contracts/identity/client-secrets';
+import { putProvider } from '@ces/contracts/identity/providers';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { dump } from '@ces/testing/servers/dump';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
@@ -30,6 +31,10 @@ describe('reseal', () => {
     let second = '';
     await withKeys([older], async (identity) => {
       client = await create(identity);
+      await identity.call(putProvider, {
+        ...{ name: 'kept', issuer: 'https://login.example', client_ids: [] },
+        ...{ client_id: 'ces', client_secret: 'of the provider' },
+      });
       second = (await identity.call(addSecret, { id: client.id })).secret;
       const order = { user_id: 'A'.repeat(25), client_id: client.id, to: 'anna@example.com', hours: 24 };
       await identity.app
@@ -41,7 +46,7 @@ describe('reseal', () => {
       const sealed = (await dump(identity.app)).split('\n').filter((line) => line.includes(`${mark}.`));
       const tables = new Set(sealed.map((line) => line.split(' ', 1)[0]));
       expect([...tables].sort()).toEqual(
-        ['client', 'idempotency_key', 'mail_outbox', 'signing_key'].map((name) => `public.${name}`),
+        ['client', 'idempotency_key', 'mail_outbox', 'provider', 'signing_key'].map((name) => `public.${name}`),
       );
       await reseal(identity.app);
       expect(await dump(identity.app)).not.toContain(`${mark}.`);

@@ -52,8 +52,8 @@ export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv)
     const outcome = await app.get(ClientsService).createIfMissing(client);
     logger.log(`client ${client.id} ${outcome}`);
   }
-  for (const { jwks_uri = null, ...provider } of providers) {
-    const outcome = await app.get(ProvidersService).createIfMissing({ ...provider, jwks_uri });
+  for (const provider of providers) {
+    const outcome = await app.get(ProvidersService).createIfMissing(provider);
     logger.log(`provider ${provider.name} ${outcome}`);
   }
   for (const user of users) {

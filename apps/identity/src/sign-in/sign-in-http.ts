@@ -9,20 +9,33 @@ import { IdentityConfig } from '../identity.config.js';
 import { ForgottenPages } from '../pages/forgotten-pages.js';
 import { pageLocale } from '../pages/page-locale.js';
 import { sendPage } from '../pages/send-page.js';
-import { forgottenAddress, longestUsername, signInPath, signUpAddress } from '../pages/sign-in-address.js';
+import {
+  forgottenAddress,
+  longestUsername,
+  providerOutcomes,
+  returnAddress,
+  signInPath,
+  signUpAddress,
+} from '../pages/sign-in-address.js';
 import { SignInPages, type SignInFault } from '../pages/sign-in-pages.js';
 import { ForgottenPasswordsService } from '../passwords/forgotten-passwords.service.js';
 import { asOAuthFault } from '../tokens/protocol/oauth-fault.js';
+import { callbackPath } from '../tokens/protocol/paths.js';
 import { scopesIn } from '../tokens/protocol/scopes.js';
 import { isThrottled } from '../tokens/protocol/too-many-attempts.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { UserGrantsService } from '../tokens/server/user-grants.service.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { ProviderSignIn } from './provider-sign-in.js';
 import { SignUpForms } from './sign-up-forms.js';
 import { addressOf, formOf, type Visit } from './visit.js';
 
 const refusedByUser = { error: 'access_denied', error_description: 'refused by the user' };
-const statuses: Record<SignInFault['kind'], number> = { wrong: 400, throttled: 429, busy: 503 };
+const statuses: Record<SignInFault['kind'], number> = {
+  ...{ wrong: 400, throttled: 429, busy: 503 },
+  ...{ cancelled: 200, refused: 400, away: 503 },
+};
+const atProvider = 'provider:';
 
 /**
  * The pages between a client's request for a code and the code: sign-in, registration, and consent for clients that are not
@@ -44,13 +57,14 @@ export class SignInHttp {
     private readonly forgotten: ForgottenPasswordsService,
     private readonly forgottenPages: ForgottenPages,
     private readonly signUp: SignUpForms,
+    private readonly providers: ProviderSignIn,
   ) {}
 
   mount(scope: FastifyInstance): void {
     scope.get(`${signInPath}/:uid`, (request, reply) =>
-      this.serve(request, reply, (visit) => {
+      this.serve(request, reply, async (visit) => {
         if (isAboutForgotten(request)) this.askName(visit);
-        else this.show(visit);
+        else await this.showAnew(visit);
       }),
     );
     scope.post(`${signInPath}/:uid`, (request, reply) =>
@@ -62,6 +76,26 @@ export class SignInHttp {
       }),
     );
     scope.post(signUpAddress(':uid'), (request, reply) => this.serve(request, reply, (visit) => this.register(visit)));
+    scope.get(callbackPath, (request, reply) => this.leadBack(request, reply));
+    scope.get(returnAddress(':uid'), (request, reply) =>
+      this.serve(request, reply, async (visit) => {
+        const accountId = await this.providers.end(visit);
+        if (accountId !== undefined) await this.finish(visit, { login: { accountId, remember: false } });
+      }),
+    );
+  }
+
+  /** Providers know one address for all sign-ins; the state tells which sign-in it is. */
+  private leadBack(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const given = request.query as Record<string, unknown>;
+    const query = new URLSearchParams();
+    for (const name of ['state', 'code', 'iss', 'error']) {
+      if (typeof given[name] === 'string') query.set(name, given[name]);
+    }
+    const [, uid] = /^([\w-]{1,100})\.[\w-]+$/.exec(query.get('state') ?? '') ?? [];
+    const locale = pageLocale(undefined, request.headers['accept-language']);
+    if (uid === undefined) return sendPage(reply.status(400), locale, this.pages.expired(locale));
+    return reply.header('cache-control', 'no-store').redirect(`${returnAddress(uid)}?${query.toString()}`, 303);
   }
 
   /** People also see a page when the sign-in is gone, and during an outage. */
@@ -104,29 +138,43 @@ export class SignInHttp {
     );
   }
 
-  private show(visit: Visit, username = '', fault?: SignInFault): void {
+  /** The page as the address asks for it: also after an attempt through a provider. */
+  private async showAnew(visit: Visit): Promise<void> {
+    const { request, reply, interaction, locale } = visit;
+    const { provider = '', outcome } = request.query as Record<string, string>;
+    const known = providerOutcomes.find((each) => each === outcome);
+    const told = known !== undefined && interaction.prompt.name !== 'consent';
+    if (!told || !(await this.providers.offered()).includes(provider)) await this.show(visit);
+    else if (known === 'unknown') sendPage(reply.status(400), locale, this.pages.unknown(locale, provider));
+    else await this.refuse(visit, '', { kind: known, provider });
+  }
+
+  private async show(visit: Visit, username = '', fault?: SignInFault): Promise<void> {
     const { request, reply, interaction, locale, client } = visit;
+    if (interaction.prompt.name === 'consent') {
+      sendPage(reply, locale, this.pages.consent(locale, client, scopesOf(interaction)));
+      return;
+    }
     const hint = hintOf(request);
-    const forgotten = forgottenAddress(hint);
-    const html =
-      interaction.prompt.name === 'consent'
-        ? this.pages.consent(locale, client, scopesOf(interaction))
-        : this.pages.signIn(locale, { client, forgotten, username: username === '' ? hint : username, fault });
-    sendPage(reply, locale, html);
+    const providers = await this.providers.offered();
+    const shown = { client, forgotten: forgottenAddress(hint), username: username === '' ? hint : username };
+    sendPage(reply, locale, this.pages.signIn(locale, { ...shown, providers, fault }));
   }
 
   private async submit(visit: Visit): Promise<void> {
     const { request, interaction } = visit;
     const form = formOf(request);
-    const action = form.get('action');
+    const action = form.get('action') ?? '';
     if (action === 'cancel') {
       await this.finish(visit, refusedByUser);
     } else if (interaction.prompt.name !== 'consent' && action === 'create') {
       void visit.reply.redirect(signUpAddress(interaction.uid), 303);
+    } else if (interaction.prompt.name !== 'consent' && action.startsWith(atProvider)) {
+      await this.providers.begin(visit, action.slice(atProvider.length));
     } else if (interaction.prompt.name !== 'consent') {
       await this.signIn(visit, form.get('username') ?? '', form.get('password') ?? '');
     } else if (action === 'allow') await this.allow(visit);
-    else this.show(visit);
+    else await this.show(visit);
   }
 
   private async signIn(visit: Visit, username: string, password: string): Promise<void> {
@@ -136,18 +184,18 @@ export class SignInHttp {
       const browser = this.browsers.browserId(cookie, username);
       const accountId = await this.credentials.signIn(username, password, { address, browser });
       if (accountId === undefined) {
-        this.refuse(visit, username, { kind: 'wrong' });
+        await this.refuse(visit, username, { kind: 'wrong' });
         return;
       }
       visit.reply.header('set-cookie', this.browsers.cookieFor(cookie, username));
       await this.finish(visit, { login: { accountId, amr: ['pwd'], remember: false } });
     } catch (error) {
       if (isThrottled(error)) {
-        this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });
+        await this.refuse(visit, username, { kind: 'throttled', seconds: error.extras.retry_after ?? 1 });
         return;
       }
       if (!(error instanceof Problem) || error.code !== 'service-unavailable') throw error;
-      this.refuse(visit, username, { kind: 'busy' });
+      await this.refuse(visit, username, { kind: 'busy' });
     }
   }
 
@@ -162,11 +210,11 @@ export class SignInHttp {
     sendPage(reply, locale, this.forgottenPages.asked(locale, username.slice(0, longestUsername)));
   }
 
-  private refuse(visit: Visit, username: string, fault: SignInFault): void {
-    const wait = fault.kind === 'throttled' ? fault.seconds : fault.kind === 'busy' ? 2 : undefined;
+  private async refuse(visit: Visit, username: string, fault: SignInFault): Promise<void> {
+    const wait = fault.kind === 'throttled' ? fault.seconds : statuses[fault.kind] === 503 ? 2 : undefined;
     if (wait !== undefined) visit.reply.header('retry-after', String(wait));
     visit.reply.status(statuses[fault.kind]);
-    this.show(visit, username.slice(0, longestUsername), fault);
+    await this.show(visit, username.slice(0, longestUsername), fault);
   }
 
   /** A registration ends with a mail, so the sign-in follows later on the same way. */

@@ -5,9 +5,11 @@ import { GrantsModule } from '../grants/grants.module.js';
 import { PagesModule } from '../pages/pages.module.js';
 import { PasswordsModule } from '../passwords/passwords.module.js';
 import { PersonModule } from '../person/person.module.js';
+import { ProvidersModule } from '../providers/providers.module.js';
 import { RegistrationModule } from '../registration/registration.module.js';
 import { TokensModule } from '../tokens/tokens.module.js';
 import { KnownBrowsers } from './known-browsers.js';
+import { ProviderSignIn } from './provider-sign-in.js';
 import { SignInHttp } from './sign-in-http.js';
 import { SignUpForms } from './sign-up-forms.js';
 import { SignUpService } from './sign-up.service.js';
@@ -20,10 +22,11 @@ import { SignUpService } from './sign-up.service.js';
     PagesModule,
     PasswordsModule,
     PersonModule,
+    ProvidersModule,
     RegistrationModule,
     TokensModule,
   ],
-  providers: [KnownBrowsers, SignInHttp, SignUpForms, SignUpService],
+  providers: [KnownBrowsers, ProviderSignIn, SignInHttp, SignUpForms, SignUpService],
   exports: [SignInHttp],
 })
 export class SignInModule {}

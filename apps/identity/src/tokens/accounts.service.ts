@@ -2,6 +2,7 @@ import type { PersonData } from '@ces/contracts/identity/person';
 import { Problem } from '@ces/contracts/problems';
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
+import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { PersonService } from '../person/person.service.js';
 import { ConnectionsService } from '../users/connections.service.js';
 import { UsersService } from '../users/users.service.js';
@@ -13,6 +14,7 @@ export class AccountsService {
     private readonly users: UsersService,
     private readonly connections: ConnectionsService,
     private readonly people: PersonService,
+    private readonly epochs: SignInEpochs,
   ) {}
 
   /** Returns whether the user is active, neither closed nor deactivated. */
@@ -23,7 +25,9 @@ export class AccountsService {
   /** Finds the user of a connection and records the sign-in. Returns undefined when no user may sign in. */
   async connected(connection: ConnectionRef): Promise<string | undefined> {
     const userId = await this.connections.userOf(connection);
-    if (userId === undefined || !(await this.users.maySignIn(userId))) return undefined;
+    const epoch = userId === undefined ? undefined : await this.users.signInEpoch(userId);
+    if (userId === undefined || epoch === undefined) return undefined;
+    this.epochs.note(userId, epoch);
     await this.users.recordSignIn(userId);
     return userId;
   }

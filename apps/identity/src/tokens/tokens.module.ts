@@ -9,9 +9,12 @@ import { ProvidersModule } from '../providers/providers.module.js';
 import { UsersModule } from '../users/users.module.js';
 import { AccountsService } from './accounts.service.js';
 import { PasswordGrant } from './grant-types/password-grant.js';
-import { ProviderKeys } from './grant-types/provider-keys.js';
-import { ProviderTokens } from './grant-types/provider-tokens.js';
 import { TokenExchange } from './grant-types/token-exchange.js';
+import { ProviderCodes } from './providers/provider-codes.js';
+import { ProviderEgress } from './providers/provider-egress.js';
+import { ProviderKeys } from './providers/provider-keys.js';
+import { ProviderMetadata } from './providers/provider-metadata.js';
+import { ProviderTokens } from './providers/provider-tokens.js';
 import { AuthorizationServer } from './server/authorization-server.js';
 import { UserGrantsService } from './server/user-grants.service.js';
 
@@ -30,11 +33,14 @@ import { UserGrantsService } from './server/user-grants.service.js';
     AccountsService,
     AuthorizationServer,
     PasswordGrant,
+    ProviderCodes,
+    ProviderEgress,
     ProviderKeys,
+    ProviderMetadata,
     ProviderTokens,
     TokenExchange,
     UserGrantsService,
   ],
-  exports: [AccountsService, AuthorizationServer, UserGrantsService],
+  exports: [AccountsService, AuthorizationServer, ProviderCodes, UserGrantsService],
 })
 export class TokensModule {}

@@ -41,6 +41,16 @@ export class UserStore {
     return rows.length > 0;
   }
 
+  /** The epoch of the sign-ins of a user who may sign in; undefined when the user may not. */
+  async findEpoch(id: string): Promise<number | undefined> {
+    const [row] = await this.transactions.current.query<{ epoch: number }[]>(
+      `SELECT sign_in_epoch AS epoch FROM app_user
+       WHERE id = $1 AND active AND closed_at IS NULL AND deactivated_at IS NULL`,
+      [id],
+    );
+    return row?.epoch;
+  }
+
   /** Records the first sign-in. It commits by itself, also when a transaction is open. */
   async recordSignIn(id: string): Promise<void> {
     await this.database.query(

@@ -25,6 +25,11 @@ export class UsersService {
     return isUserId(id) && this.users.maySignIn(id);
   }
 
+  /** The epoch of the sign-ins of a user who may sign in; undefined when the user may not. */
+  async signInEpoch(id: string): Promise<number | undefined> {
+    return isUserId(id) ? this.users.findEpoch(id) : undefined;
+  }
+
   /**
    * Row 12 relies on the record, which is committed before a token is issued. A sign-in with a password needs none,
    * because its user has credentials already.

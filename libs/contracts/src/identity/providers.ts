@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ArrayMaxSize, IsArray, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
+import { ArrayMaxSize, ArrayUnique, IsArray, IsOptional, IsString, IsUrl, Length, Matches } from 'class-validator';
 import { storable, uri, type Deleted } from './clients.js';
 import { audited, rpc } from '../rpc.js';
 
@@ -33,6 +33,43 @@ export class ProviderSettings {
   @IsUrl(uri)
   @Matches(storable)
   jwks_uri?: string;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'ces-sign-in',
+    description:
+      'Our own client id at the provider. With it the sign-in page offers the provider. Register the redirect address {PUBLIC_URL}/oauth2/callback there',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 255)
+  @Matches(storable)
+  client_id?: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'a-secret-of-the-provider',
+    description:
+      'The secret of `client_id`. No answer shows it. Left out, it stays as it is while `client_id` is the same; null removes it',
+  })
+  @IsOptional()
+  @Matches(/^[\x20-\x7e]{1,1000}$/, { message: 'client_secret must be 1 to 1000 printable ASCII characters' })
+  client_secret?: string | null;
+
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['openid', 'email'],
+    description:
+      'The scopes that the sign-in page asks for at the provider: `openid` by default, which is always among them',
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(20)
+  @ArrayUnique()
+  @Matches(/^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/, { each: true, message: 'each scope must be one word' })
+  scopes?: string[] | null;
 }
 
 export class ProviderRef {
@@ -64,6 +101,23 @@ export class Provider {
     example: 'https://login.example/jwks.json',
   })
   jwks_uri: string | null;
+
+  /** Identity services of the previous release omit it. */
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    example: 'ces-sign-in',
+    description: 'Our client id at the provider; null when the sign-in page does not offer the provider',
+  })
+  client_id?: string | null;
+
+  /** Identity services of the previous release omit it. */
+  @ApiPropertyOptional({
+    type: [String],
+    example: ['openid'],
+    description: 'The scopes that the sign-in page asks for at the provider',
+  })
+  scopes?: string[];
 
   /** Identity services of the previous release omit it. */
   @ApiPropertyOptional({

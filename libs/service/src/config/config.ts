@@ -15,6 +15,10 @@ import { publishedSecrets } from './published-secrets.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
+/** A picture's address, or the picture itself. */
+export const logoPattern =
+  /^(https?:\/\/[^\s"'<>;,]+|data:image\/(png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]+=*)?$/;
+
 /** Settings of every app. Each property is the environment variable of the same name. */
 export class AppConfig implements NatsVariables {
   /** Port of the app's HTTP server: health, and for the gateway the API. 0 takes a free one. */

@@ -4,8 +4,8 @@ import { GrantsService } from '../../grants/grants.service.js';
 import { AccountsService } from '../accounts.service.js';
 import { audience } from '../protocol/api.js';
 import { tokenExchangeGrant } from '../protocol/client-metadata.js';
+import { ProviderTokens } from '../providers/provider-tokens.js';
 import { issueUserTokens } from './issue-user-tokens.js';
-import { ProviderTokens } from './provider-tokens.js';
 
 const accessTokenType = 'urn:ietf:params:oauth:token-type:access_token';
 const idTokenType = 'urn:ietf:params:oauth:token-type:id_token';

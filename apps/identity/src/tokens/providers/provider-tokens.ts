@@ -9,12 +9,13 @@ import { ProvidersService } from '../../providers/providers.service.js';
 import { ProviderKeys } from './provider-keys.js';
 
 interface TokenIssuer {
+  name: string;
   issuer: string;
   client_ids: string[];
   jwks_uri: string | null;
 }
 
-interface Subject {
+export interface Subject {
   provider_name: string;
   owner_id: string;
   use: SingleUse;
@@ -35,13 +36,26 @@ export class ProviderTokens {
     private readonly keys: ProviderKeys,
   ) {}
 
-  /** Checks signature, issuer, audience, expiry and age. */
+  /** Checks the id_token of any configured provider: signature, issuer, audience, expiry and age. */
   async verify(token: string): Promise<Subject> {
     const claimed = unverified(token);
     const providers = await this.providers.findByIssuer(claimed.iss);
     if (providers.length === 0) throw refusal('its issuer is no configured provider');
     const provider = providers.find(({ client_ids }) => isFor(claimed, client_ids));
     if (!provider) throw refusal('it was issued for another client');
+    return this.subjectOf(provider, token);
+  }
+
+  /** Checks the id_token of this provider, which it issued for this sign-in. */
+  async verifyOf(provider: TokenIssuer, token: string, nonce: string): Promise<Subject> {
+    const claimed = unverified(token);
+    if (claimed.iss !== provider.issuer) throw refusal('another issuer made it');
+    if (!isFor(claimed, provider.client_ids)) throw refusal('it was issued for another client');
+    if (claimed.nonce !== nonce) throw refusal('it belongs to another sign-in');
+    return this.subjectOf(provider, token);
+  }
+
+  private async subjectOf(provider: TokenIssuer, token: string): Promise<Subject> {
     const { payload } = await this.verified(token, provider);
     const { sub } = payload as { sub?: unknown };
     if (typeof sub !== 'string' || sub === '' || !storable.test(sub)) throw refusal('it has no subject');
@@ -83,12 +97,13 @@ interface Claimed {
   iss: string;
   aud: string[];
   azp: unknown;
+  nonce: unknown;
 }
 
 function unverified(token: string): Claimed {
   try {
-    const { iss, aud = [], azp } = decodeJwt(token);
-    if (typeof iss === 'string' && storable.test(iss)) return { iss, aud: [aud].flat(), azp };
+    const { iss, aud = [], azp, nonce } = decodeJwt<{ azp?: unknown; nonce?: unknown }>(token);
+    if (typeof iss === 'string' && storable.test(iss)) return { iss, aud: [aud].flat(), azp, nonce };
   } catch {
     // refused below
   }

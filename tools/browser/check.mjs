@@ -1,0 +1,72 @@
+// Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. Takes pictures into
+// .local/pictures, checks each page with axe-core (contrast, landmarks, labels), and lets a single-page app register somebody,
+// sign in, read, refresh and sign out. CES_STACK names the stack.json of a stack that runs; without it, one is started.
+import chromium from '@sparticuz/chromium';
+import axe from 'axe-core';
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
+import { tryDocs } from './docs-journey.mjs';
+import { pagesOf } from './pages.mjs';
+import { registerAndSignIn } from './app-journey.mjs';
+import { withStack } from './stack.mjs';
+
+const root = resolve(import.meta.dirname, '../..');
+const pictures = join(root, '.local/pictures');
+const languages = ['en-GB', 'nl-NL', 'de-DE'];
+const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } };
+const faults = [];
+
+mkdirSync(pictures, { recursive: true });
+const browser = await playwright.launch({
+  executablePath: await chromium.executablePath(),
+  // In one process, as on Lambda, the browser ends with its first window.
+  args: chromium.args.filter((each) => each !== '--single-process' && each !== '--no-zygote'),
+});
+try {
+  await withStack(root, async (stack) => {
+    for (const page of await pagesOf(stack)) await look(page);
+    for (const journey of [registerAndSignIn, tryDocs]) {
+      await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
+    }
+  });
+} finally {
+  await browser.close();
+}
+for (const fault of faults) console.error(fault);
+console.log(`${faults.length === 0 ? 'every page is fine' : `${faults.length} faults`}; pictures are in ${pictures}`);
+process.exitCode = faults.length === 0 ? 0 : 1;
+
+/** One page in all sizes, colours and languages it has. */
+async function look({ name, url, prepare, inEnglishOnly }) {
+  for (const locale of inEnglishOnly ? languages.slice(0, 1) : languages) {
+    for (const colorScheme of ['light', 'dark']) {
+      for (const [size, viewport] of Object.entries(sizes)) {
+        const context = await browser.newContext({ locale, colorScheme, viewport, reducedMotion: 'reduce' });
+        await lookOnce(context, { name, url, prepare }, `${name} ${locale} ${colorScheme} ${size}`);
+        await context.close();
+      }
+    }
+  }
+}
+
+async function lookOnce(context, { url, prepare }, label) {
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
+      faults.push(`${label}: ${message.text()}`);
+  });
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== new URL(url).origin) faults.push(`${label}: asks ${request.url()}`);
+  });
+  await page.goto(url);
+  await prepare?.(page);
+  await page.screenshot({ path: join(pictures, `${label.replaceAll(' ', '-')}.png`), fullPage: true });
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  if (wider > 0) faults.push(`${label}: ${wider} px wider than the window`);
+  // Through the protocol, because the page's policy admits no script of others.
+  await page.evaluate(`{ const define = undefined; const module = undefined; ${axe.source} }`);
+  const { violations } = await page.evaluate(() => globalThis.axe.run());
+  for (const { id, nodes } of violations)
+    faults.push(`${label}: ${id} at ${nodes.map(({ target }) => target).join(', ')}`);
+}
