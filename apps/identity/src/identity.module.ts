@@ -13,6 +13,10 @@ import { ErasureEntity } from './deletion/erasure.entity.js';
 import { GrantsModule } from './grants/grants.module.js';
 import { OAuthPayloadEntity } from './grants/oauth-payload.entity.js';
 import { IdentityConfig } from './identity.config.js';
+import { ImportsModule } from './imports/imports.module.js';
+import { MemberImportFaultEntity } from './imports/member-import-fault.entity.js';
+import { MemberImportLineEntity } from './imports/member-import-line.entity.js';
+import { MemberImportEntity } from './imports/member-import.entity.js';
 import { KeysModule } from './keys/keys.module.js';
 import { SigningKeyEntity } from './keys/signing-key.entity.js';
 import { MailPlaceEntity } from './mail/mail-place.entity.js';
@@ -47,6 +51,7 @@ import { BoundedResends1764900001000 } from './migrations/1764900001000-bound-re
 import { PublicClients1764910001000 } from './migrations/1764910001000-add-public-clients.js';
 import { SplitScopes1764910002000 } from './migrations/1764910002000-split-scopes.js';
 import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
+import { MemberImports1764912000000 } from './migrations/1764912000000-create-member-imports.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { NoncesModule } from './nonces/nonces.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
@@ -76,6 +81,7 @@ import { UsersModule } from './users/users.module.js';
     CredentialsModule,
     DeletionModule,
     GrantsModule,
+    ImportsModule,
     KeysModule,
     MailModule,
     NoncesModule,
@@ -101,6 +107,9 @@ const entities = [
   ForgottenPasswordEntity,
   MailEntity,
   MailPlaceEntity,
+  MemberImportEntity,
+  MemberImportFaultEntity,
+  MemberImportLineEntity,
   NonceEntity,
   OAuthPayloadEntity,
   PersonEntity,
@@ -143,6 +152,7 @@ const migrations = [
   PublicClients1764910001000,
   SplitScopes1764910002000,
   PasswordResets1764911000000,
+  MemberImports1764912000000,
 ];
 
 /** The identity service, which main.ts and specs start. */

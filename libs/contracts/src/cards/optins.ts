@@ -44,7 +44,10 @@ export class OptinUpdate {
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000+00:00' })
   updated: string;
 
-  @ApiProperty({ enum: ['registration', 'account'], description: 'Where the user answered' })
+  @ApiProperty({
+    example: 'registration',
+    description: 'Where the user answered: `registration`, `account`, or `import: …` for an answer of an import',
+  })
   source: string;
 }
 
