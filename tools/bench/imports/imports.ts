@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
-import { newToken } from '../ingest/prepare-ingest.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { watchMemory } from '../segments/watch-memory.ts';
 
@@ -113,6 +112,17 @@ async function upload(stack: StackFile, lines: Iterable<string>, signal: AbortSi
   const body = (await answer.json()) as { id?: string; detail?: string };
   if (body.id === undefined) throw new Error(`the upload was refused: HTTP ${answer.status} ${body.detail ?? ''}`);
   return body.id;
+}
+
+async function newToken({ base_url, admin }: StackFile): Promise<string> {
+  const answer = await fetch(`${base_url}/oauth2/token`, {
+    method: 'POST',
+    headers: { Authorization: `Basic ${Buffer.from(`${admin.id}:${admin.secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { access_token } = (await answer.json()) as { access_token?: string };
+  if (access_token === undefined) throw new Error(`no token: HTTP ${answer.status}`);
+  return access_token;
 }
 
 /** Asks for a new token when the old one has ended. */

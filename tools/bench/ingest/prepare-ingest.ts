@@ -25,8 +25,8 @@ export async function prepareIngest(stack: StackFile, userCount: number, signal:
   return { token, definition, definitionId, users: await createUsers(stack, token, userCount, signal) };
 }
 
-/** It lives for 15 minutes, which is longer than most runs. */
-export async function newToken({ base_url, client }: StackFile): Promise<string> {
+/** It lives for 15 minutes, which is longer than a run. */
+async function newToken({ base_url, client }: StackFile): Promise<string> {
   const answer = await fetch(`${base_url}/oauth2/token`, {
     method: 'POST',
     headers: { Authorization: `Basic ${Buffer.from(`${client.id}:${client.secret}`).toString('base64')}` },

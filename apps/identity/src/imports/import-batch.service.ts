@@ -127,10 +127,10 @@ export class ImportBatchService {
 
   /** A fault that appears only now is told, although the rest of the line is imported. */
   private async writeParts(job: Job, half: HalfDone[]): Promise<void> {
-    const read = await Promise.all(half.map(({ text }) => readMember(text, job.header)));
-    const results = await this.parts.write(
-      half.map(({ user_id }, index) => ({ user_id, member: read[index]?.member ?? {} })),
-    );
+    const asked: { user_id: string; member: ReadMember }[] = [];
+    for (const { text, user_id } of half)
+      asked.push({ user_id, member: (await readMember(text, job.header)).member ?? {} });
+    const results = await this.parts.write(asked);
     const done = half.map(({ line, outcome }, index): DoneLine => {
       const faults = results[index]?.faults ?? [];
       return { line, outcome: faults.length > 0 ? 'refused' : outcome, faults };

@@ -1,6 +1,7 @@
 import { check } from '@ces/contracts/check';
 import { Member } from '@ces/contracts/identity/imports/members';
 import { Problem, type Fault } from '@ces/contracts/problems';
+import { setImmediate } from 'node:timers/promises';
 import { readForeignHash } from '../credentials/foreign-hash.js';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
 import { personDescriptor } from '../person/person-descriptor.js';
@@ -12,8 +13,9 @@ export type ReadMember = Omit<Member, 'person'> & { person?: Record<string, stri
 
 export type Read = { member: ReadMember; faults: [] } | { member?: undefined; faults: Fault[] };
 
-/** Reads a line of NDJSON, or of CSV with this header. Names every fault of it. */
+/** Reads a line of NDJSON, or of CSV with this header. Names every fault of it. Other work comes between two lines. */
 export async function readMember(text: string | null, header: string | null): Promise<Read> {
+  await setImmediate();
   try {
     const member = await check(Member, parse(text, header), 'refuse');
     const { fields, faults } = member.person
