@@ -128,6 +128,20 @@ describe('a body', () => {
     expect((await answered(caller)).status).toBe(200);
   });
 
+  it('of an import may take longer than another upload', async () => {
+    const line = `{"username":"slow","x":"${'x'.repeat(400)}"}\n`;
+    const start = filePart.replace('.csv', '.ndjson');
+    const whole = `${start}${line.repeat(50)}\r\n--b--\r\n`;
+    const request = { method: 'POST', path: '/api/1/admin/imports', headers: form };
+    const caller = begin(request, whole.length).write(start);
+    for (let sent = 0; sent < 50; sent += 1) {
+      await sleep(100);
+      caller.write(line);
+    }
+    caller.write('\r\n--b--\r\n');
+    expect((await answered(caller)).status).toBe(202);
+  }, 30_000);
+
   const listed = async () =>
     ((await platform.api.get(`${segments}/list`)).body as { id: string }[]).map(({ id }) => id);
 

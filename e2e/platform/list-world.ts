@@ -49,6 +49,7 @@ export async function everyList(platform: Platform): Promise<List[]> {
     admin('clients', 'created'),
     admin('providers', 'created'),
     listOf('/api/1/admin/users', `/api/1/admin/users?${search}`, api, 'created'),
+    listOf('/api/1/admin/imports/{id}/faults', `/api/1/admin/imports/${await importWithFaults(platform)}/faults`, api),
     admin('audit', 'id'),
     admin('card-definitions', 'created'),
     admin('optins', 'created'),
@@ -83,6 +84,17 @@ export async function everyList(platform: Platform): Promise<List[]> {
 
 function listOf(route: string, path: string, api: ApiClient, orderedBy: string | null = null): List {
   return { route, path, api, orderedBy };
+}
+
+async function importWithFaults({ api }: Platform): Promise<string> {
+  const form = new FormData();
+  form.set('file', new Blob(['no\nJSON\nhere\n']), 'members.ndjson');
+  const { id } = (await api.send('POST', '/api/1/admin/imports', { body: form })).body as { id: string };
+  return eventually(async () => {
+    const found = (await api.get(`/api/1/admin/imports/${id}`)).body as { state: string };
+    if (found.state !== 'finished') throw new Error(found.state);
+    return id;
+  }, 20_000);
 }
 
 /** Makes a user with connections. `act` gives the user events, slips, balances, transactions and surveys. */

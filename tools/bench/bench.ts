@@ -21,6 +21,10 @@ const benches: Record<string, Bench> = {
     what: 'tokens and logins per second, and row 7 while people sign in',
     run: async (args, signal) => (await import('./identity/identity.ts')).identity(args, signal),
   },
+  imports: {
+    what: 'existing members imported from a file, until the last line is done',
+    run: async (args, signal) => (await import('./imports/imports.ts')).imports(args, signal),
+  },
   webhooks: {
     what: 'events delivered to webhooks, from the outbox of their source on',
     run: async (args, signal) => (await import('./webhooks/webhooks.ts')).webhooks(args, signal),

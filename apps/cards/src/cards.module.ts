@@ -12,6 +12,7 @@ import { DefinitionsModule } from './definitions/definitions.module.js';
 import { ErasureModule } from './erasure/erasure.module.js';
 import { CardImportNumberEntity } from './issuing/card-import-number.entity.js';
 import { IssuingModule } from './issuing/issuing.module.js';
+import { MembersModule } from './members/members.module.js';
 import { DefinitionTables1764100000000 } from './migrations/1764100000000-create-card-definitions.js';
 import { CardTables1764100001000 } from './migrations/1764100001000-create-cards.js';
 import { OptinTables1764100002000 } from './migrations/1764100002000-create-optins.js';
@@ -21,6 +22,7 @@ import { OutboxWithoutIndex1764100005000 } from './migrations/1764100005000-drop
 import { CardMisses1764810000000 } from './migrations/1764810000000-create-card-misses.js';
 import { OptinsAtRegistration1764810001000 } from './migrations/1764810001000-add-optins-at-registration.js';
 import { CardAttempts1764910000000 } from './migrations/1764910000000-count-card-attempts.js';
+import { ImportedConsents1764912000000 } from './migrations/1764912000000-allow-imported-consents.js';
 import { CardMissEntity } from './misses/card-miss.entity.js';
 import { ConsentEntity } from './optins/consent.entity.js';
 import { OptinEntity } from './optins/optin.entity.js';
@@ -36,6 +38,7 @@ import { RepresentationModule } from './representation/representation.module.js'
     DefinitionsModule,
     ErasureModule,
     IssuingModule,
+    MembersModule,
     OptinsModule,
     RegistrationModule,
     RepresentationModule,
@@ -70,6 +73,7 @@ export const cards: Service<CardsConfig> = {
       CardMisses1764810000000,
       OptinsAtRegistration1764810001000,
       CardAttempts1764910000000,
+      ImportedConsents1764912000000,
     ],
   },
   modules: [CardsServiceModule],

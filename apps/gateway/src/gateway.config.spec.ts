@@ -11,6 +11,7 @@ describe('the configuration of the gateway', () => {
       MAX_CONNECTIONS: 1_000,
       BODY_SECONDS: 30,
       UPLOAD_SECONDS: 15 * 60,
+      IMPORT_SECONDS: 60 * 60,
     });
   });
 

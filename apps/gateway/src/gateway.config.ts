@@ -73,6 +73,13 @@ export class GatewayConfig extends AppConfig {
   @Max(7_200)
   UPLOAD_SECONDS = 900;
 
+  /** Seconds until the upload of an import of members must be complete. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(1)
+  @Max(7_200)
+  IMPORT_SECONDS = 3_600;
+
   /** Open connections per remote address: a number, or `off`. */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
   @IsInt()

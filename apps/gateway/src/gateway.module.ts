@@ -17,6 +17,7 @@ import { EventsModule } from './events/events.module.js';
 import { GatewayConfig } from './gateway.config.js';
 import { ProblemFilter } from './http/problems/problem.filter.js';
 import { RoutingModule } from './http/routing/routing.module.js';
+import { ImportsModule } from './imports/imports.module.js';
 import { LimitsModule } from './limits/limits.module.js';
 import { OptinsModule } from './optins/optins.module.js';
 import { PasswordsModule } from './passwords/passwords.module.js';
@@ -40,6 +41,7 @@ const nouns = [
   DeletionModule,
   ClientsModule,
   ProvidersModule,
+  ImportsModule,
   AuditModule,
   CardsModule,
   OptinsModule,

@@ -13,6 +13,10 @@ import { ErasureEntity } from './deletion/erasure.entity.js';
 import { GrantsModule } from './grants/grants.module.js';
 import { OAuthPayloadEntity } from './grants/oauth-payload.entity.js';
 import { IdentityConfig } from './identity.config.js';
+import { ImportsModule } from './imports/imports.module.js';
+import { MemberImportFaultEntity } from './imports/member-import-fault.entity.js';
+import { MemberImportLineEntity } from './imports/member-import-line.entity.js';
+import { MemberImportEntity } from './imports/member-import.entity.js';
 import { KeysModule } from './keys/keys.module.js';
 import { SigningKeyEntity } from './keys/signing-key.entity.js';
 import { MailPlaceEntity } from './mail/mail-place.entity.js';
@@ -48,6 +52,7 @@ import { PublicClients1764910001000 } from './migrations/1764910001000-add-publi
 import { SplitScopes1764910002000 } from './migrations/1764910002000-split-scopes.js';
 import { PasswordResets1764911000000 } from './migrations/1764911000000-reset-passwords.js';
 import { OfferedProviders1764912000000 } from './migrations/1764912000000-offer-providers.js';
+import { MemberImports1764913000000 } from './migrations/1764913000000-create-member-imports.js';
 import { NonceEntity } from './nonces/nonce.entity.js';
 import { NoncesModule } from './nonces/nonces.module.js';
 import { OAuthModule } from './oauth/oauth.module.js';
@@ -77,6 +82,7 @@ import { UsersModule } from './users/users.module.js';
     CredentialsModule,
     DeletionModule,
     GrantsModule,
+    ImportsModule,
     KeysModule,
     MailModule,
     NoncesModule,
@@ -102,6 +108,9 @@ const entities = [
   ForgottenPasswordEntity,
   MailEntity,
   MailPlaceEntity,
+  MemberImportEntity,
+  MemberImportFaultEntity,
+  MemberImportLineEntity,
   NonceEntity,
   OAuthPayloadEntity,
   PersonEntity,
@@ -145,6 +154,7 @@ const migrations = [
   SplitScopes1764910002000,
   PasswordResets1764911000000,
   OfferedProviders1764912000000,
+  MemberImports1764913000000,
 ];
 
 /** The identity service, which main.ts and specs start. */

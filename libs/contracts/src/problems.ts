@@ -24,6 +24,7 @@ export const problems = {
   'definition-of-another-client': [403, 'The event definition belongs to another client'],
   'segment-of-another-client': [403, 'The segment belongs to another client'],
   'route-not-found': [404, 'There is nothing here'],
+  'import-not-found': [404, 'There is no such import'],
   'client-not-found': [404, 'There is no such client'],
   'provider-not-found': [404, 'There is no such provider'],
   'connection-not-found': [404, 'There is no such connection'],

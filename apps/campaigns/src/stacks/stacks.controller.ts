@@ -1,8 +1,10 @@
 import type { SearchPage } from '@ces/contracts/paging';
+import { importMemberBalances, type MembersBalances } from '@ces/contracts/campaigns/member-balances';
 import * as contract from '@ces/contracts/campaigns/stacks';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
 import { LedgerService } from './ledger.service.js';
+import { OpeningBalancesService } from './opening-balances.service.js';
 import { StacksService } from './stacks.service.js';
 
 @Controller()
@@ -10,7 +12,13 @@ export class StacksController {
   constructor(
     private readonly stacks: StacksService,
     private readonly ledger: LedgerService,
+    private readonly openings: OpeningBalancesService,
   ) {}
+
+  @Handle(importMemberBalances)
+  import(request: MembersBalances) {
+    return this.openings.import(request);
+  }
 
   @Handle(contract.createStack)
   create(request: contract.NewStack) {

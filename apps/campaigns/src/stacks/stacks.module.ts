@@ -1,12 +1,16 @@
 import { Module } from '@nestjs/common';
 import { LedgerService } from './ledger.service.js';
 import { LedgerStore } from './ledger.store.js';
+import { TombstonesModule } from '../tombstones/tombstones.module.js';
+import { OpeningBalanceStore } from './opening-balance.store.js';
+import { OpeningBalancesService } from './opening-balances.service.js';
 import { StacksController } from './stacks.controller.js';
 import { StacksService } from './stacks.service.js';
 
 @Module({
+  imports: [TombstonesModule],
   controllers: [StacksController],
-  providers: [LedgerService, LedgerStore, StacksService],
+  providers: [LedgerService, LedgerStore, OpeningBalancesService, OpeningBalanceStore, StacksService],
   exports: [LedgerService, StacksService],
 })
 export class StacksModule {}

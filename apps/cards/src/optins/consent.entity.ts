@@ -6,7 +6,7 @@ export type ConsentSource = 'registration' | 'account';
 
 /** An answer of a user to a version of an opt-in's text. A trigger refuses to change it. */
 @Entity('consent')
-@Check('consent_source_check', `source IN ('registration', 'account')`)
+@Check('consent_source_check', `source IN ('registration', 'account') OR source LIKE 'import: %'`)
 @Index('consent_of_user', ['user_id', 'optin_id', 'id'])
 @ForeignKey(() => OptinTextEntity, ['optin_id', 'text_version'], ['optin_id', 'version'], {
   name: 'consent_optin_id_text_version_fkey',
@@ -34,8 +34,9 @@ export class ConsentEntity {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   given_at: Date;
 
+  /** An answer that came with an import names its place in the words of the other system. */
   @Column('text')
-  source: ConsentSource;
+  source: ConsentSource | `import: ${string}`;
 
   @Column('text')
   client_id: string;

@@ -70,7 +70,7 @@ function adapterFor(config: GatewayConfig, isProxy: IsProxy): FastifyAdapter {
     // The gateway has no Express-style middleware, and its layer costs time at each request.
     skipMiddie: true,
     // `limitBodies` refuses slow bodies with a problem document; this longer limit only ends the connection.
-    requestTimeout: (config.UPLOAD_SECONDS + 60) * 1_000,
+    requestTimeout: (Math.max(config.UPLOAD_SECONDS, config.IMPORT_SECONDS) + 60) * 1_000,
     http: { headersTimeout: config.BODY_SECONDS * 1_000, connectionsCheckingInterval: 5_000 },
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,

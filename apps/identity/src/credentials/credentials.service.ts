@@ -6,6 +6,7 @@ import { Injectable } from '@nestjs/common';
 import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { CredentialEntity } from './credential.entity.js';
 import { CredentialStore, type FoundAccount, type NamedAccount } from './credential.store.js';
+import { isOwnHash } from './foreign-hash.js';
 import { PasswordHasher } from './password-hasher.js';
 import { subjectsOfBurst, Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
@@ -91,7 +92,7 @@ export class CredentialsService {
   }
 
   /** Sets a new password, unless another one was set since the account was read; answers whether it did. */
-  async replacePassword({ user_id, password_hash }: NamedAccount, newHash: string): Promise<boolean> {
+  async replacePassword({ user_id, password_hash }: FoundAccount, newHash: string): Promise<boolean> {
     const replaced = await this.transactions
       .of(CredentialEntity)
       .update({ user_id, password_hash }, { password_hash: newHash });
@@ -120,12 +121,15 @@ export class CredentialsService {
     return this.hasher.attempt(async () => {
       const { found, counted } = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
       if (found) this.epochs.note(found.user_id, found.epoch);
-      const right = await this.hasher.inTurn(async (compare) => {
+      const right = await this.hasher.inTurn(async (compare, rehash) => {
         // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
         if (counted) await this.throttle.demand(tried, asker);
         const effect = (await compare(password, found?.password_hash)) && found ? effects[stateOf(found)] : 'wrong';
         if (effect === 'wrong') await this.throttle.wrong(tried, asker);
         else if (effect === 'right' && counted) await this.throttle.right(tried, asker);
+        // An imported hash gives way to one of our own as soon as its password is known.
+        if (effect !== 'wrong' && found && !isOwnHash(found.password_hash))
+          await this.replacePassword(found, await rehash(password));
         return effect !== 'wrong';
       });
       return right && found && name !== undefined

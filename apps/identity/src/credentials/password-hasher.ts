@@ -4,12 +4,15 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { CallCounter } from './call-counter.js';
+import { isOwnHash, readForeignHash } from './foreign-hash.js';
 import { HashThreads } from './hash-threads.js';
 
 /** A line of this length takes two to four seconds, rests included; later passwords are refused at once. */
 const linePerHasher = 75;
-/** Comparing with `undefined` costs the same and always fails. */
+/** Comparing with `undefined` costs what a comparison with a hash of our own costs, and always fails. */
 type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
+/** Hashes a password that was compared, on the same thread. */
+type Rehash = (password: string) => Promise<string>;
 
 /** One more attempt asks the database while the others are compared, so that the threads are seldom idle. */
 const beside = 1;
@@ -49,13 +52,22 @@ export class PasswordHasher implements OnApplicationShutdown {
   }
 
   /** Gives `work` one of the threads to compare on, within an attempt. */
-  inTurn<T>(work: (compare: Compare) => Promise<T>): Promise<T> {
+  inTurn<T>(work: (compare: Compare, rehash: Rehash) => Promise<T>): Promise<T> {
     return this.turns.run(() =>
-      work(async (password, stored) => {
-        const right = await this.threads.run({ password: normalised(password), stored: stored ?? hashOfNoPassword });
-        return right === true && stored !== undefined;
-      }),
+      work(
+        (password, stored) => this.compare(password, stored),
+        async (password) => String(await this.threads.run({ password: normalised(password) })),
+      ),
     );
+  }
+
+  /** A stored text that is no hash, such as `noPassword`, is compared like `undefined`. */
+  private async compare(password: string, stored: string | undefined): Promise<boolean> {
+    const own = stored !== undefined && isOwnHash(stored);
+    const foreign = stored === undefined || own ? undefined : readForeignHash(stored);
+    if (foreign) return (await this.threads.run({ password, foreign })) === true;
+    const right = await this.threads.run({ password: normalised(password), stored: own ? stored : hashOfNoPassword });
+    return right === true && own;
   }
 }
 

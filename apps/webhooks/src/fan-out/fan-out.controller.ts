@@ -52,9 +52,11 @@ export class FanOutController {
     return this.fanOut.append('user-deleted', facts, ({ user_id }) => ({ user_id: null, data: { user_id } }));
   }
 
+  /** Webhooks are told of no member who was imported. */
   @OnFacts(users.connectionCreated)
-  connectionCreated(facts: Facts<users.ConnectionCreated>): Promise<void> {
-    return this.fanOut.append('connection-created', facts, ({ provider_name, owner_id, user_id }) => ({
+  connectionCreated(facts: Facts<users.ConnectionCreatedFact>): Promise<void> {
+    const told = facts.filter(({ payload }) => !payload.imported);
+    return this.fanOut.append('connection-created', told, ({ provider_name, owner_id, user_id }) => ({
       user_id,
       data: { provider_name, owner_id, user_id },
     }));

@@ -32,6 +32,7 @@ export class FanOutService {
     toEntry: (payload: Payload) => Entry<Name>,
   ): Promise<void> {
     taken.inc({ event: name }, facts.length);
+    if (facts.length === 0) return;
     // The fact's id is the event's id, so every receiver gets the same id each time.
     const events = facts.map(({ messageId, payload, call }) => ({
       id: messageId,

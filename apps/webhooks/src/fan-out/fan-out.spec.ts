@@ -1,3 +1,4 @@
+import { connectionCreated } from '@ces/contracts/identity/users';
 import { segmentProcessed, type SegmentProcessed } from '@ces/contracts/segments/segments';
 import { eventually } from '@ces/testing/eventually';
 import { WebhookWorld } from '../../test/webhook-world.js';
@@ -34,6 +35,17 @@ describe('the fan-out of facts', () => {
         { name: 'segment-processed', data },
         { name: 'segment-processed', data: { ...data, name: 'Last' } },
       ]);
+    });
+  });
+
+  it('tells nobody of connections that came with an import', async () => {
+    await world.register('/connections', { events: ['connection-created'] });
+    const data = { provider_name: 'acme', owner_id: 'a', user_id: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' };
+    await world.tell(connectionCreated, [{ ...data, owner_id: 'imported', imported: true }]);
+    await world.tell(connectionCreated, [data]);
+    await eventually(() => {
+      const events = world.receiver.at('/connections').flatMap((each) => each.events);
+      expect(events).toEqual([{ name: 'connection-created', data }]);
     });
   });
 });

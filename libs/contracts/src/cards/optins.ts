@@ -48,7 +48,10 @@ export class OptinUpdate {
   })
   updated: string;
 
-  @ApiProperty({ enum: ['registration', 'account'], description: 'Where the user answered' })
+  @ApiProperty({
+    example: 'registration',
+    description: 'Where the user answered: `registration`, `account`, or `import: …` for an answer of an import',
+  })
   source: string;
 }
 

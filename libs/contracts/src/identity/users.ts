@@ -79,6 +79,8 @@ export class UserClosed extends UserCreated {
 }
 export class UserRestored extends UserClosed {}
 export class ConnectionCreated extends Connection {}
+/** `imported` when the connection came with an import of members: webhooks are not told of it. */
+export type ConnectionCreatedFact = ConnectionCreated & { imported?: true };
 export class ConnectionRemoved extends Connection {}
 
 export const findConnection = rpc('identity.connections.find', ConnectionRef).returns<Connection>(); // row 3
@@ -91,7 +93,7 @@ export const userDetails = rpc('identity.users.details', UserRef).returns<UserDe
 export const knownUsers = rpc('identity.users.known', UserRefs).returns<string[]>();
 
 export const userCreated = fact<UserCreated>('identity.user-created');
-export const connectionCreated = fact<ConnectionCreated>('identity.connection-created');
+export const connectionCreated = fact<ConnectionCreatedFact>('identity.connection-created');
 export const connectionRemoved = fact<ConnectionRemoved>('identity.connection-removed');
 /** The registration is complete, and the mail is not confirmed yet. */
 export const userRegistered = fact<UserRegistered>('identity.user-registered');

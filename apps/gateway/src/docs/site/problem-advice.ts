@@ -118,6 +118,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'ticket-not-found': ['No coupon slip has this ticket.', 'Read the ticket again.'],
   'stack-not-found': ['There is no such stack.', 'Use an id of `GET /api/1/admin/stacks`.'],
   'survey-not-found': ['There is no such survey.', 'Use an id of `GET /api/1/admin/surveys`.'],
+  'import-not-found': [
+    'There is no such import, or it ended more than 30 days ago.',
+    'Use the id that the answer to `POST /api/1/admin/imports` gave.',
+  ],
   'segment-not-found': [
     'There is no such segment.',
     'Use an id of `GET /api/1/external-segmentation/external-segment`.',

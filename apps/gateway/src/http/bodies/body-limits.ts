@@ -4,6 +4,10 @@ import type { GatewayConfig } from '../../gateway.config.js';
 import { hasBody, isForm } from './body-kind.js';
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The upload may take IMPORT_SECONDS. */
+    longUpload?: boolean;
+  }
   interface FastifyRequest {
     /** Set by the code that reads the body: it stops reading and refuses the request. */
     onLate: ((problem: Problem) => void) | null;
@@ -19,7 +23,7 @@ const slowestUpload = 1_024;
  */
 export function limitBodies(fastify: FastifyInstance, config: GatewayConfig): void {
   const windowMs = config.BODY_SECONDS * 1_000;
-  const windows = Math.max(1, Math.round(config.UPLOAD_SECONDS / config.BODY_SECONDS));
+  const windowsIn = (seconds: number): number => Math.max(1, Math.round(seconds / config.BODY_SECONDS));
   fastify.decorateRequest('onLate', null);
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!hasBody(request.raw)) {
@@ -31,8 +35,9 @@ export function limitBodies(fastify: FastifyInstance, config: GatewayConfig): vo
       done(new Problem('media-type-unsupported', 'Send the body without a Content-Encoding.'));
       return;
     }
-    const upload = isForm(request) && request.routeOptions.config.multipart === true;
-    if (upload) watchUpload(request, reply, windowMs, windows);
+    const { multipart, longUpload } = request.routeOptions.config;
+    const seconds = longUpload === true ? config.IMPORT_SECONDS : config.UPLOAD_SECONDS;
+    if (isForm(request) && multipart === true) watchUpload(request, reply, windowMs, windowsIn(seconds));
     else watchBody(request, reply, windowMs);
     done();
   });

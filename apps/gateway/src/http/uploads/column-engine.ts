@@ -1,4 +1,4 @@
-import { Problem } from '@ces/contracts/problems';
+import { Problem, type Fault } from '@ces/contracts/problems';
 import { inCall, withoutKey } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { Logger } from '@nestjs/common';
@@ -38,6 +38,17 @@ export interface ColumnPart {
   runs: CsvRun[];
 }
 
+/** Cuts a file into values while it comes in. */
+export interface ColumnReader {
+  push(chunk: Buffer): CsvRun[];
+  end(): CsvRun[];
+  readonly faults: readonly Fault[];
+  /** True when no more faults are collected. */
+  readonly full: boolean;
+  /** Throws when there are faults. */
+  refuseFaults(): void;
+}
+
 type Done = (error?: unknown, info?: Partial<Express.Multer.File> & StoredColumn) => void;
 
 /**
@@ -66,6 +77,10 @@ export abstract class ColumnEngine implements StorageEngine {
     });
   }
 
+  protected reader(): ColumnReader {
+    return new CsvColumn();
+  }
+
   /** Tells the service once, and again in the background while it is away. The service deletes old uploads by itself. */
   async drop(uploadId: string): Promise<void> {
     if (await this.forgetOrIsAway(uploadId)) void this.dropLater(uploadId);
@@ -90,7 +105,7 @@ export abstract class ColumnEngine implements StorageEngine {
   private async store(file: Express.Multer.File): Promise<StoredColumn> {
     const sender = new PartSender(newId(), (part) => this.take(part));
     try {
-      const digest = await read(file, sender);
+      const digest = await read(file, this.reader(), sender);
       return { uploadId: sender.uploadId, count: sender.count, parts: sender.parts, digest };
     } catch (error) {
       await sender.idle();
@@ -100,8 +115,7 @@ export abstract class ColumnEngine implements StorageEngine {
   }
 }
 
-async function read(file: Express.Multer.File, sender: PartSender): Promise<string> {
-  const column = new CsvColumn();
+async function read(file: Express.Multer.File, column: ColumnReader, sender: PartSender): Promise<string> {
   const hash = createHash('sha256');
   // multer would report a destroyed stream in place of the reason for which a part was refused.
   const chunks = file.stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;

@@ -1,0 +1,45 @@
+import type { ImportedBalance } from '@ces/contracts/campaigns/member-balances';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { isUuid } from '@ces/service/database/uuid';
+import { Injectable } from '@nestjs/common';
+
+/** Stands in the ledger for the campaign of an entry that came with an import. */
+export const noCampaign = '00000000-0000-0000-0000-000000000000';
+
+/** The blocks of stacks, in their order. */
+export type Blocks = Map<string, string[]>;
+
+export function openingKey(userId: string, blockId: string): string {
+  return `${userId} ${blockId}`;
+}
+
+/** Entries that imports have booked. SQL because they are added up for hundreds of members at once. */
+@Injectable()
+export class OpeningBalanceStore {
+  constructor(private readonly transactions: Transactions) {}
+
+  /** Lets another import wait until the open transaction ends, so that none books the same difference twice. */
+  async lock(): Promise<void> {
+    await this.transactions.open.query(`SELECT pg_advisory_xact_lock(hashtextextended('opening balances', 0))`);
+  }
+
+  async findBlocks(balances: ImportedBalance[]): Promise<Blocks> {
+    const stacks = [...new Set(balances.map(({ stack_id }) => stack_id))].filter(isUuid);
+    const found = await this.transactions.open.query<{ id: string; stack_id: string }[]>(
+      'SELECT id, stack_id FROM stack_block WHERE stack_id = ANY ($1::uuid[]) ORDER BY position',
+      [stacks],
+    );
+    const groups = Map.groupBy(found, ({ stack_id }) => stack_id);
+    return new Map([...groups].map(([stack, blocks]) => [stack, blocks.map(({ id }) => id)]));
+  }
+
+  /** The sums that imports have booked for these users, by user and block. */
+  async sumsOf(userIds: string[]): Promise<Map<string, number>> {
+    const sums = await this.transactions.open.query<{ user_id: string; block_id: string; value: string }[]>(
+      `SELECT user_id, block_id, sum(value) AS value FROM ledger
+        WHERE user_id = ANY ($1) AND campaign_id = $2 GROUP BY user_id, block_id`,
+      [userIds, noCampaign],
+    );
+    return new Map(sums.map(({ user_id, block_id, value }) => [openingKey(user_id, block_id), Number(value)]));
+  }
+}

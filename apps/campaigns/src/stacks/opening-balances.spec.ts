@@ -1,0 +1,51 @@
+import { importMemberBalances, type ImportedBalance } from '@ces/contracts/campaigns/member-balances';
+import { balancesOf } from '@ces/contracts/campaigns/stacks';
+import { randomBytes } from 'node:crypto';
+import { CampaignsUnderTest } from '../../test/run-campaigns.js';
+
+describe('balances of imported members', () => {
+  let service: CampaignsUnderTest;
+
+  beforeAll(async () => {
+    service = await CampaignsUnderTest.start();
+  }, 60_000);
+
+  afterAll(() => service.stop());
+
+  const newUser = () => `U${randomBytes(12).toString('hex')}`;
+  const importOne = async (user_id: string | null, balances: ImportedBalance[], dry_run = false) =>
+    (await service.bus.call(importMemberBalances, { dry_run, members: [{ user_id, balances }] }))[0];
+  const valuesOf = async (user_id: string) =>
+    (await service.bus.call(balancesOf, { user_id })).map(({ value }) => value);
+
+  it('are booked once, corrected by the difference, and told to nobody', async () => {
+    const { id: stack_id } = await service.newStack();
+    const user = newUser();
+    expect(await importOne(user, [{ stack_id, value: 120 }])).toEqual({ changed: true, faults: [] });
+    expect(await importOne(user, [{ stack_id, value: 120 }])).toEqual({ changed: false, faults: [] });
+    expect(await valuesOf(user)).toEqual([120]);
+    expect(await importOne(user, [{ stack_id, value: 100 }])).toEqual({ changed: true, faults: [] });
+    expect(await valuesOf(user)).toEqual([100]);
+    expect(await service.query('SELECT FROM outbox WHERE strpos(payload, $1) > 0', [user])).toEqual([]);
+  });
+
+  it('are not booked for a dry run, with a fault, or for a user who is gone', async () => {
+    const { id: stack_id, blocks } = await service.newStack();
+    const [user, gone] = [newUser(), newUser()];
+    expect(await importOne(null, [{ stack_id, value: 5 }], true)).toEqual({ changed: true, faults: [] });
+    const faulty = [
+      { stack_id, value: 5 },
+      { stack_id, block_id: blocks[0]?.id ?? '', value: 6 },
+      { stack_id: 'x', value: 1 },
+    ];
+    expect(await importOne(user, faulty)).toMatchObject({
+      faults: [
+        { pointer: '#/balances/1', code: 'repeated' },
+        { pointer: '#/balances/2', code: 'unknown' },
+      ],
+    });
+    await service.query('INSERT INTO erased_user (user_hash) VALUES (sha256($1::text::bytea))', [gone]);
+    expect(await importOne(gone, [{ stack_id, value: 5 }])).toMatchObject({ faults: [{ code: 'user-not-found' }] });
+    expect([await valuesOf(user), await valuesOf(gone)]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,23 @@
+import { MayBeAbsent } from '@ces/contracts/absent';
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn } from 'class-validator';
+
+/** The text parts of the form. */
+export class ImportForm {
+  @MayBeAbsent()
+  @IsIn(['ndjson', 'csv'])
+  format?: 'ndjson' | 'csv';
+}
+
+export class ImportQuery {
+  @ApiPropertyOptional({
+    type: Boolean,
+    example: true,
+    description: 'Tries every line, counts, finds faults, and changes nothing',
+  })
+  @MayBeAbsent()
+  @IsIn(['true', 'false'])
+  @Type(() => String)
+  dry_run?: 'true' | 'false';
+}

@@ -1,0 +1,27 @@
+import { dropMembers, takeMembers } from '@ces/contracts/identity/imports/members';
+import type { Bus } from '@ces/messaging/calls/bus';
+import { ColumnEngine, type ColumnPart, type ColumnReader } from '../http/uploads/column-engine.js';
+import { FileLines, unreadable } from './file-lines.js';
+
+const patience = 30_000;
+
+/** Sends the lines of a file of members to the identity service. */
+export class MembersEngine extends ColumnEngine {
+  constructor(private readonly bus: Bus) {
+    super();
+  }
+
+  protected override reader(): ColumnReader {
+    return new FileLines();
+  }
+
+  protected take({ uploadId, part, runs }: ColumnPart): Promise<unknown> {
+    const lines = runs.flatMap(({ line, count }) => Array.from({ length: count }, (_, place) => line + place));
+    const texts = runs.flatMap(({ text }) => text.split('\n')).map((text) => (text === unreadable ? null : text));
+    return this.bus.call(takeMembers, { import_id: uploadId, part, lines, texts }, { timeout: patience });
+  }
+
+  protected forget(uploadId: string): Promise<unknown> {
+    return this.bus.call(dropMembers, { id: uploadId }, { timeout: patience });
+  }
+}
