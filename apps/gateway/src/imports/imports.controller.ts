@@ -10,17 +10,17 @@ import { Page } from '@ces/contracts/paging';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Controller, Get, HttpCode, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
-import { ApiExtraModels, ApiTags } from '@nestjs/swagger';
+import { ApiExtraModels, ApiTags, getSchemaPath } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AdminRoutes } from '../access/admin-routes.js';
-import { Describe } from '../docs/describe.js';
+import { Describe, type ByMediaType } from '../docs/describe.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { listed } from '../http/bodies/check-pipe.js';
 import { answerPage } from '../http/parameters/paging.js';
 import { ImportQuery } from './import-form.js';
 import { ImportUploadService } from './import-upload.service.js';
 
-const form = {
+const schema = {
   type: 'object',
   required: ['file'],
   properties: {
@@ -28,15 +28,19 @@ const form = {
       type: 'string',
       enum: ['ndjson', 'csv'],
       example: 'ndjson',
-      description: 'The format of the file; without it, a file name that ends in .csv means CSV, and any other NDJSON',
+      description: 'The format of the file. Without it, a file name that ends in .csv means CSV, and any other NDJSON.',
     },
     file: {
       type: 'string',
+      format: 'binary',
       contentMediaType: 'application/x-ndjson',
-      example: '{"username":"anna@example.com","person":{"firstName":"Anna","lastName":"Berg"}}',
-      description: 'UTF-8, up to 4 GiB. NDJSON: a Member per line. CSV: the first line names the columns',
+      contentSchema: { $ref: getSchemaPath(Member) },
+      description: 'UTF-8, up to 4 GiB. NDJSON: a Member per line. CSV: the first line names the columns.',
     },
   },
+};
+const form: ByMediaType = {
+  content: { 'multipart/form-data': { schema, encoding: { file: { contentType: 'application/x-ndjson, text/csv' } } } },
 };
 
 @ApiTags('Administration: imports')
@@ -54,10 +58,13 @@ export class ImportsController {
   @RouteConfig({ multipart: true, longUpload: true })
   @ApiExtraModels(Member)
   @Describe({
-    summary: 'Import existing members from a file of NDJSON or CSV; nobody is mailed and no campaign fires',
+    summary: 'Import existing members from a file of NDJSON or CSV',
+    description:
+      'The file streams through, and its lines are imported soon after. It mails nobody and fires no campaign. The same file ' +
+      'may be sent again: a line that changes nothing counts as unchanged.',
     answers: { 202: BegunImport },
     problems: ['form-malformed', 'validation-failed', 'csv-invalid'],
-    body: { required: true, content: { 'multipart/form-data': { schema: form } } } as object,
+    body: form,
   })
   begin(@Query(listed) { dry_run }: ImportQuery, @Req() request: FastifyRequest): Promise<BegunImport> {
     return this.uploads.upload(request, dry_run === 'true');
@@ -66,6 +73,7 @@ export class ImportsController {
   @Get(':id')
   @Describe({
     summary: 'Read how far an import is, and what its lines did',
+    description: 'Counts and faults are kept for 30 days.',
     answers: { 200: MemberImport },
     problems: ['import-not-found'],
   })
@@ -75,7 +83,8 @@ export class ImportsController {
 
   @Get(':id/faults')
   @Describe({
-    summary: 'List why lines of an import were refused, in the order of the file',
+    summary: 'List why lines of an import were refused',
+    description: 'The list is in the order of the file. Mend the lines and send the file again.',
     answers: { 200: [MemberImportFault] },
     problems: ['import-not-found'],
   })

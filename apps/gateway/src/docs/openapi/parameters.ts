@@ -54,6 +54,7 @@ const named: Record<string, { description: string; example: string }> = {
 
 /** The meanings of `{id}` and `{name}`, by the part of the path before them. */
 const byPlace: Record<string, { description: string; example: string }> = {
+  imports: { description: 'The id of the import.', example: uuid },
   clients: { description: 'The id of the client.', example: 'cl_7Qm2v9XcT4bLw8Kz' },
   providers: { description: 'The name of the provider.', example: 'demo' },
   card: { description: 'The id of the card.', example: uuid },

@@ -15,6 +15,7 @@ export const tags = [
   { name: 'Surveys', description: 'Surveys that campaigns asked a user, and the answers.' },
   { name: 'Sign-in and tokens', description: 'OAuth 2 and OpenID Connect: how clients and users get tokens.' },
   { name: 'Administration: users', description: 'Find, deactivate, restore and export users.' },
+  { name: 'Administration: imports', description: 'Bring existing members in, in one file.' },
   { name: 'Administration: clients', description: 'The systems that call this API, and their secrets.' },
   { name: 'Administration: providers and keys', description: 'OpenID providers, and the keys that sign tokens.' },
   { name: 'Administration: audit', description: 'Who did what.' },
