@@ -10,9 +10,7 @@ import {
   IsObject,
   IsString,
   IsUUID,
-  Length,
   Max,
-  MaxLength,
   Min,
   ValidateNested,
 } from 'class-validator';
@@ -108,7 +106,6 @@ export class MemberLines {
 
 export class MemberImportRef {
   @IsString()
-  @MaxLength(100)
   id: string;
 }
 
@@ -186,7 +183,6 @@ export class MemberImportFault {
 
 export class FaultsOfImport extends Page {
   @IsString()
-  @Length(1, 100)
   id: string;
 }
 
