@@ -20,10 +20,16 @@ interface Need {
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const methods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 
-/** Rows 20 and 27, and the calls of our activation page. Their nonce is the credential; a bad token is refused nevertheless. */
+/**
+ * Rows 20 and 27, password resets, and the calls of our pages for them. Their nonce is the credential; a bad token is refused
+ * nevertheless.
+ */
 const withNonceAlone = [
-  ...['confirm', 'password', 'registration', 'reject', 'uniquelink'].map((name) => `/api/1/user/activator/${name}`),
+  ...['confirm', 'password', 'registration', 'reject', 'renew', 'uniquelink'].map(
+    (name) => `/api/1/user/activator/${name}`,
+  ),
   '/api/1/user/delete/finish',
+  ...['renew', 'reset'].map((name) => `/api/1/user/password/${name}`),
 ];
 
 describe('the token that a row needs', () => {

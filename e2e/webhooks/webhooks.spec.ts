@@ -106,10 +106,13 @@ describe('webhooks, rows 33 to 35', () => {
     expect((await create({ events: Array(50).fill('transaction-created'), url })).status).toBe(201);
   });
 
-  it('a client may have 50 webhooks: 50 of 60 concurrent registrations succeed, and a deletion makes room for one', async () => {
+  it('a client may have 50 webhooks: of many concurrent registrations as many succeed as fit, and a deletion makes room', async () => {
     const api = await other();
-    const answers = await Promise.all(Array.from({ length: 60 }, () => create({ events, url }, {}, api)));
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
+    const atOnce = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => create({ events, url }, {}, api)));
+    for (let made = 0; made < 40; made += 10) await atOnce(10);
+    const answers = await atOnce(20);
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
     for (const refused of answers.filter(({ status }) => status !== 201))
       expect(refused).toMatchObject({ status: 409, body: { code: 'too-many-webhooks' } });
     const all = (await api.get(base)).body as Webhook[];
