@@ -49,6 +49,22 @@ describe('a password that its user changes', () => {
     expect(text).not.toContain('http');
   });
 
+  it('ends the other sessions, and keeps the own one, when a session holds a NUL', async () => {
+    const anna = await register(platform);
+    const elsewhere = await openSignIn(platform);
+    await codeFor(elsewhere, anna.username, password);
+    const here = await openSignIn(platform);
+    const own = await redeem(platform, await codeFor(here, anna.username, password), here.verifier);
+    await world.query(
+      `UPDATE oauth_payload SET payload = (left(payload::text, -1) || ',"state":{"state":"\\u0000"}}')::json
+       WHERE kind = 'Session' AND user_id = $1`,
+      [anna.user_id],
+    );
+    expect(await change(own)).toMatchObject({ status: 204, text: '' });
+    expect((await openSignIn(platform, { prompt: 'none' }, here.browser)).page.url).toContain(`${callback}?code=`);
+    expect((await openSignIn(platform, {}, elsewhere.browser)).page.html).toContain('<h1>Sign in</h1>');
+  });
+
   it('opens the account at once when it was reset', async () => {
     const anna = await register(platform);
     await world.reset(await world.forgottenNonce(anna.username));
