@@ -114,6 +114,17 @@ describe('the documentation at /docs', () => {
     expect([...named].map(([, route = '']) => route).filter((route) => !there.has(route))).toEqual([]);
   });
 
+  it('has no bearer token in the samples of routes that take the credentials of a client', () => {
+    const reference = htmlPages()
+      .map(([, html]) => html)
+      .join('');
+    const [section = ''] = /<code>\/oauth2\/introspect<\/code> <span>.*?<\/details>/s.exec(reference) ?? [];
+    expect(plainText(section)).toContain('-u "$CLIENT_ID:$CLIENT_SECRET"');
+    expect(plainText(section)).toContain('Authorization: `Basic ${');
+    expect(section).toContain('data-credentials="client"');
+    expect(section).not.toContain('Bearer');
+  });
+
   it('answers 404 with a page for an unknown code', async () => {
     const answer = await gateway.inject({ url: '/problems/%3Cscript%3E' });
     expect([answer.statusCode, answer.payload.includes('<script>')]).toEqual([404, false]);
