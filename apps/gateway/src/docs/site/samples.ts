@@ -23,7 +23,7 @@ export function callOf(operation: Operation, examples: Examples, publicUrl: stri
   };
 }
 
-export function credentialsOf({ tokens }: Operation): Call['credentials'] {
+function credentialsOf({ tokens }: Operation): Call['credentials'] {
   if (tokens.length === 0) return 'none';
   return tokens.some(({ scheme }) => scheme === 'client_credentials') ? 'client' : 'token';
 }
