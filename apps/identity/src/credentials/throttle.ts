@@ -75,7 +75,7 @@ export class Throttle {
 
   @Every({
     name: 'purge-wrong-passwords',
-    does: 'Deletes counts of wrong passwords that did not grow for a day.',
+    does: 'Deletes counts of wrong passwords and of registrations that did not grow for a day.',
     seconds: 60,
   })
   purge(): Promise<void> {

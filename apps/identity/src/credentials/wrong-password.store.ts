@@ -28,8 +28,9 @@ const countsOf: PreparedStatement = {
 };
 
 /**
- * Counts of wrong passwords, and of registrations that begin on our pages. SQL because sign-in is hot, and because counts grow in one statement. It joins no transaction:
- * counts commit at once, because a refusal that rolls its changes back must not lose the count.
+ * Counts of wrong passwords, and of registrations that begin on our pages. SQL because sign-in is hot, and because counts grow
+ * in one statement. It joins no transaction: counts commit at once, because a refusal that rolls its changes back must not lose
+ * the count.
  */
 @Injectable()
 export class WrongPasswordStore {
@@ -50,7 +51,7 @@ export class WrongPasswordStore {
     );
   }
 
-  /** Counts a wrong password, or a registration that begins, in the hour of each subject. Subjects are locked in their order, so that no deadlock occurs. */
+  /** Adds one to the count of each subject's hour. Subjects are locked in their order, so that no deadlock occurs. */
   countInHour(subjects: string[]): Promise<CountInHour[]> {
     return this.database.query<CountInHour[]>(
       `INSERT INTO wrong_password AS w (subject, in_a_row) SELECT subject, 1 FROM unnest($1::text[]) subject ORDER BY 1
