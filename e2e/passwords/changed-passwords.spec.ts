@@ -7,6 +7,8 @@ import { callback, type Platform } from '../platform/platform.js';
 import { noticeMs } from '../platform/oauth-world.js';
 import { newPassword, PasswordWorld } from './password-world.js';
 
+const path = '/api/1/user/password/change';
+
 describe('a password that its user changes', () => {
   let world: PasswordWorld;
   let platform: Platform;
@@ -20,9 +22,7 @@ describe('a password that its user changes', () => {
 
   const problem = ({ status, body }: ApiAnswer) => ({ status, code: (body as { code?: string } | undefined)?.code });
   const change = ({ access_token }: Pick<Tokens, 'access_token'>, more: object = {}) =>
-    platform.api
-      .withToken(access_token)
-      .post('/api/1/user/password/change', { password, new_password: newPassword, ...more });
+    platform.api.withToken(access_token).post(path, { password, new_password: newPassword, ...more });
   const held = (userId: string) =>
     world.query<{ kind: string }>('SELECT kind FROM oauth_payload WHERE user_id = $1', [userId]);
 
@@ -47,6 +47,22 @@ describe('a password that its user changes', () => {
     expect([await world.statusOfSignIn(anna), await world.statusOfSignIn(anna, newPassword)]).toEqual([400, 200]);
     const { text } = await world.mailWith('Your password was changed', anna.username);
     expect(text).not.toContain('http');
+  });
+
+  it('ends the other sessions, and keeps the own one, when a session holds a NUL', async () => {
+    const anna = await register(platform);
+    const elsewhere = await openSignIn(platform);
+    await codeFor(elsewhere, anna.username, password);
+    const here = await openSignIn(platform);
+    const own = await redeem(platform, await codeFor(here, anna.username, password), here.verifier);
+    await world.query(
+      `UPDATE oauth_payload SET payload = (left(payload::text, -1) || ',"state":{"state":"\\u0000"}}')::json
+       WHERE kind = 'Session' AND user_id = $1`,
+      [anna.user_id],
+    );
+    expect(await change(own)).toMatchObject({ status: 204, text: '' });
+    expect((await openSignIn(platform, { prompt: 'none' }, here.browser)).page.url).toContain(`${callback}?code=`);
+    expect((await openSignIn(platform, {}, elsewhere.browser)).page.html).toContain('<h1>Sign in</h1>');
   });
 
   it('opens the account at once when it was reset', async () => {
@@ -80,6 +96,17 @@ describe('a password that its user changes', () => {
     expect(problem(throttled)).toEqual({ status: 429, code: 'rate-limited' });
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await world.oauth.statusOf(tokens)).toBe(200);
+  });
+
+  it('is throttled by the address of the caller, whatever address the caller writes', async () => {
+    const { access_token } = await world.oauth.byPassword(await register(platform));
+    const guess = async (n: number) => {
+      const api = platform.api.withToken(access_token);
+      const headers = { 'x-user-address': `192.0.2.${n}` };
+      return problem(await api.post(path, { password: 'wrong', new_password: newPassword }, headers));
+    };
+    for (let n = 0; n < 5; n += 1) expect(await guess(n)).toEqual({ status: 400, code: 'password-wrong' });
+    expect(await guess(5)).toEqual({ status: 429, code: 'rate-limited' });
   });
 
   it('needs a user token with the scope account', async () => {

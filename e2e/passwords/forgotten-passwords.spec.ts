@@ -42,6 +42,17 @@ describe('a forgotten password', () => {
     expect(problem(await world.reset('x'.repeat(43)))).toEqual({ status: 400, code: 'nonce-invalid' });
   });
 
+  it('ends a sign-in that is under way in a browser of another user', async () => {
+    const [anna, bert] = [await register(platform), await register(platform)];
+    const begun = await openSignIn(platform);
+    await codeFor(begun, bert.username, password);
+    const { browser, page } = await openSignIn(platform, { prompt: 'login' }, begun.browser);
+    const leaving = await browser.submit(page, { username: anna.username, password, action: 'sign-in' });
+    expect(leaving.html).toContain('name="logout" value="yes"');
+    await world.reset(await world.forgottenNonce(anna.username));
+    expect(await browser.submit(leaving, {})).toMatchObject({ status: 400, url: expect.not.stringContaining('code=') });
+  });
+
   it('ends every session, refresh token and access token of the user', async () => {
     const anna = await register(platform);
     const begun = await openSignIn(platform);

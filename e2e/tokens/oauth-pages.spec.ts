@@ -69,6 +69,15 @@ describe('the pages and endpoints of OAuth', () => {
     expect((await browser.open('/oauth2/authorize', { method: 'POST', body: long })).status).toBe(413);
   });
 
+  it('refuse a sign-out with a NUL in the state, by GET and by POST', async () => {
+    const begun = await openSignIn(platform);
+    await codeFor(begun, anna.username, password);
+    for (const init of [undefined, { method: 'POST', body: new URLSearchParams({ state: '\0' }) }]) {
+      const refused = await begun.browser.open(`/oauth2/logout${init ? '' : '?state=%00'}`, init);
+      expect([refused.status, refused.html]).toEqual([400, expect.stringContaining('the state may hold no NUL')]);
+    }
+  });
+
   const outside = [
     ['GET', '/oauth2/nonsense', 404],
     ['POST', '/oauth2/authorize/x/y', 404],

@@ -1,6 +1,8 @@
+import type { Registration } from '@ces/contracts/identity/credentials';
 import type { Connection } from '@ces/contracts/identity/users';
 import { Browser, type Page } from '@ces/testing/gateway/browser';
 import { eventually } from '@ces/testing/eventually';
+import { newName, password } from '@ces/testing/gateway/registrations';
 import { openSignIn, redeem, type BegunSignIn } from '@ces/testing/gateway/user-tokens';
 import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
@@ -54,6 +56,21 @@ describe('a sign-in through a configured provider', () => {
     expect(decodeJwt(tokens.id_token ?? '')['amr']).toBeUndefined();
     const silent = await openSignIn(platform, { prompt: 'none' }, begun.browser);
     expect(new URL(silent.page.url).searchParams.get('code')).toBeTruthy();
+  });
+
+  it('vouches for no address that its user has not confirmed', async () => {
+    theirs.account = 'joined';
+    const user_id = await connect('joined');
+    const username = newName();
+    const joined = await platform.api.post('/api/1/user/credentials', { username, password, user_id });
+    const { nonce } = joined.body as Registration;
+    await platform.api.post('/api/1/user/person', { auth_nonce: nonce, firstName: 'Anna', lastName: 'Berg' });
+    const begun = await openSignIn(platform);
+    const code = new URL((await through(begun)).url).searchParams.get('code') ?? '';
+    const { access_token } = await redeem(platform, code, begun.verifier);
+    const headers = { authorization: `Bearer ${access_token}` };
+    const info = await fetch(`${platform.url}/oauth2/userinfo`, { headers });
+    expect(await info.json()).toMatchObject({ sub: user_id, email: username, email_verified: false });
   });
 
   it('asks the provider with PKCE, a nonce and a state, and sends none of them twice', async () => {

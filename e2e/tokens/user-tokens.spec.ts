@@ -157,6 +157,9 @@ describe('tokens of users', () => {
     };
     const little = await world.byPassword(anna, 'openid');
     expect(await info(little.access_token)).toEqual({ status: 200, body: { sub: anna.user_id } });
+    expect(await info((await world.byPassword(anna, 'openid profile')).access_token)).toMatchObject({
+      body: { email: anna.username, email_verified: true },
+    });
     expect(await info((await world.byPassword(anna, 'profile')).access_token)).toMatchObject({
       status: 403,
       body: { error: 'insufficient_scope' },

@@ -1,12 +1,11 @@
 // Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. Takes pictures into
 // .local/pictures, checks each page with axe-core (contrast, landmarks, labels), and lets a single-page app register somebody,
 // sign in, read, refresh and sign out. CES_STACK names the stack.json of a stack that runs; without it, one is started.
-import chromium from '@sparticuz/chromium';
 import axe from 'axe-core';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chromium as playwright } from 'playwright-core';
 import { tryDocs } from './docs-journey.mjs';
+import { launchBrowser } from './launch-browser.mjs';
 import { pagesOf } from './pages.mjs';
 import { registerAndSignIn } from './app-journey.mjs';
 import { withStack } from './stack.mjs';
@@ -18,11 +17,7 @@ const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, heig
 const faults = [];
 
 mkdirSync(pictures, { recursive: true });
-const browser = await playwright.launch({
-  executablePath: await chromium.executablePath(),
-  // In one process, as on Lambda, the browser ends with its first window.
-  args: chromium.args.filter((each) => each !== '--single-process' && each !== '--no-zygote'),
-});
+const browser = await launchBrowser();
 try {
   await withStack(root, async (stack) => {
     for (const page of await pagesOf(stack)) await look(page);

@@ -12,6 +12,7 @@ describe('the configuration of identity', () => {
     expect(readConfig(IdentityConfig, needed)).toMatchObject({
       WRONG_ATTEMPTS_PER_HOUR: 500,
       MAILS_PER_CLIENT_AN_HOUR: 1_000,
+      SIGN_UPS_PER_ADDRESS_AN_HOUR: 20,
       SIGN_INS_UNDER_WAY: 100_000,
       DELETE_GRACE_DAYS: 30,
       AUDIT_RETENTION_DAYS: 400,

@@ -70,6 +70,12 @@ export class IdentityConfig extends DatabaseConfig {
   @Min(0)
   MAILS_PER_CLIENT_AN_HOUR = 1_000;
 
+  /** The limit of registrations that an address begins on our own pages in an hour: a number, or `off`. */
+  @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))
+  @IsInt()
+  @Min(0)
+  SIGN_UPS_PER_ADDRESS_AN_HOUR = 20;
+
   /** Private networks at which providers may be reached, for their keys and tokens. */
   @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.split(',') : value))
   @ValidateBy(

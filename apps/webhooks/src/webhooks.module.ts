@@ -16,6 +16,7 @@ import { LogTraceparent1764300000000 } from './migrations/1764300000000-add-even
 import { AttemptHeaders1764300001000 } from './migrations/1764300001000-add-attempt-headers.js';
 import { WebhookSecrets1764400000000 } from './migrations/1764400000000-add-webhook-secrets.js';
 import { BatchMembers1764400001000 } from './migrations/1764400001000-keep-members-of-batches.js';
+import { UndeliveredAttempts1764400002000 } from './migrations/1764400002000-index-undelivered-attempts.js';
 import { DeliveryEntity } from './queues/delivery.entity.js';
 import { SetAsideEntity } from './queues/set-aside.entity.js';
 import { reseal } from './sealing/reseal.js';
@@ -53,6 +54,7 @@ export const webhooks: Service<WebhooksConfig> = {
       AttemptHeaders1764300001000,
       WebhookSecrets1764400000000,
       BatchMembers1764400001000,
+      UndeliveredAttempts1764400002000,
     ],
   },
   modules: [WebhooksModule],

@@ -34,7 +34,7 @@ export interface Addresses {
 }
 
 const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS', 'MAX_CONNECTIONS'];
-const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR'];
+const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR', 'SIGN_UPS_PER_ADDRESS_AN_HOUR'];
 
 /** Variables that an app does not inherit from the launcher. */
 const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_|NATS_(?!NAMESPACE$))/;

@@ -92,6 +92,7 @@ describe('startStack', () => {
     expect(await environmentOf(stack.privateUrls.identity)).toMatchObject({
       WRONG_ATTEMPTS_PER_HOUR: 'off',
       MAILS_PER_CLIENT_AN_HOUR: 'off',
+      SIGN_UPS_PER_ADDRESS_AN_HOUR: 'off',
     });
   });
 

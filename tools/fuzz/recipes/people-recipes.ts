@@ -66,6 +66,7 @@ export const peopleRecipes: Recipes = {
   },
   'POST /api/1/user/activator/uniquelink': withActivationOnly,
   'POST /api/1/user/activator/registration': withActivationOnly,
+  'POST /api/1/user/activator/renew': withActivationOnly,
   'POST /api/1/user/activator/confirm': withActivation,
   'POST /api/1/user/activator/password': withActivation,
   'POST /api/1/user/activator/reject': withActivationOnly,
@@ -73,6 +74,10 @@ export const peopleRecipes: Recipes = {
   'POST /api/1/user/password/forgot': someName,
   'POST /api/1/user/password/reset': async ({ people, use, draw }) => ({
     body: { nonce: (await use(people.resets)).nonce, password: draw.from(newPassword) },
+    token: undefined,
+  }),
+  'POST /api/1/user/password/renew': async ({ people, use }) => ({
+    body: { nonce: (await use(people.resets)).nonce },
     token: undefined,
   }),
   'POST /api/1/user/password/change': async ({ people, use }) => {

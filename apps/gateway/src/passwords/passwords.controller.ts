@@ -14,11 +14,11 @@ import { MailedNonce, Renewal } from '@ces/contracts/identity/registration';
 import type { Locale } from '@ces/contracts/locale';
 import { Bus } from '@ces/messaging/calls/bus';
 import { Body, Controller, HttpCode, Post } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { ClientToken, OptionalToken, UserToken } from '../access/tokens.js';
 import { Describe } from '../docs/describe.js';
 import { tolerant, tolerantOfText } from '../http/bodies/check-pipe.js';
-import { UserAddress, userAddressHeader } from '../http/parameters/addresses.js';
+import { CallerAddress } from '../http/parameters/addresses.js';
 import { InLocale } from '../http/parameters/locale.js';
 
 @ApiTags('Passwords')
@@ -74,7 +74,6 @@ export class PasswordsController {
   @Post('change')
   @HttpCode(204)
   @UserToken('account')
-  @ApiHeader(userAddressHeader)
   @Describe({
     summary: 'Change the own password',
     description: 'This ends all other sign-ins of the user.',
@@ -85,7 +84,7 @@ export class PasswordsController {
     @Body(tolerant) { password, new_password }: PasswordChange,
     @Caller() { sub: user_id, client_id, jti }: AccessToken,
     @InLocale() locale: Locale,
-    @UserAddress() address?: string,
+    @CallerAddress() address: string,
   ): Promise<void> {
     const by = { user_id, client_id, jti, address };
     await this.bus.call(changePassword, { password, new_password, ...by, locale }, hashingPatience);

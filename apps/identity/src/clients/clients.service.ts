@@ -95,10 +95,10 @@ export class ClientsService {
     return toClient(client);
   }
 
-  /** The origins of the client's own pages: those that it names, and those to which it sends its users. */
+  /** The origins of the pages to which the client sends its users. */
   async originsOf(id: string): Promise<string[]> {
     const client = await this.store.find(id);
-    const pages = [client?.password_url ?? '', ...(client?.redirect_uris ?? []), ...(client?.origins ?? [])];
+    const pages = [client?.password_url ?? '', ...(client?.redirect_uris ?? [])];
     return pages.filter((page) => URL.canParse(page)).map((page) => new URL(page).origin);
   }
 

@@ -1,5 +1,6 @@
 import * as contract from '@ces/contracts/identity/clients';
 import * as ofSecrets from '@ces/contracts/identity/client-secrets';
+import { forgotPassword } from '@ces/contracts/identity/passwords';
 import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
 
 describe('public clients', () => {
@@ -98,6 +99,17 @@ describe('public clients', () => {
         expect(inBody.body).toMatchObject({ error: 'invalid_client' });
       }
     }
+  });
+
+  it('name no page for a new password by their origins', async () => {
+    const { id } = await create({ origins: ['https://elsewhere.example'] });
+    const forgot = (password_url: string) =>
+      identity.call(forgotPassword, { client_id: id, username: 'anna@example.com', locale: 'en_GB', password_url });
+    expect(await forgot('https://app.example/forgot')).toEqual({});
+    await expect(forgot('https://elsewhere.example/forgot')).rejects.toMatchObject({
+      code: 'validation-failed',
+      extras: { errors: [{ pointer: '#/password_url', code: 'foreign-page' }] },
+    });
   });
 
   it('may not introspect tokens', async () => {

@@ -18,6 +18,7 @@ import { UsersService } from '../users/users.service.js';
 import { CredentialStore } from './credential.store.js';
 import { CredentialsService } from './credentials.service.js';
 import { PasswordHasher } from './password-hasher.js';
+import { Throttle } from './throttle.js';
 import { faultOfUsername, normalisedUsername } from './username.js';
 
 const nonceHours = 24;
@@ -40,6 +41,7 @@ export class RegisterService {
     private readonly credentials: CredentialsService,
     private readonly users: UsersService,
     private readonly hasher: PasswordHasher,
+    private readonly throttle: Throttle,
   ) {}
 
   // row 10
@@ -76,6 +78,11 @@ export class RegisterService {
       if (!created) throw new BeginAgain();
       return created;
     };
+  }
+
+  /** Call it before `register` where no client vouches for the caller: one network may begin so many registrations in an hour. */
+  demandTurn(address: string): Promise<void> {
+    return this.throttle.beginSignUp(address);
   }
 
   /** Adds a user with a name and password in the open transaction. Undefined when the name is taken. */

@@ -62,9 +62,20 @@ export class Throttle {
     return this.counts.forget(subjectsOf(username, asker).pair);
   }
 
+  /** Counts a registration that begins on our own pages, and refuses it over the limit of its network. */
+  async beginSignUp(address: string): Promise<void> {
+    const limit = this.config.SIGN_UPS_PER_ADDRESS_AN_HOUR;
+    if (limit === 0) return;
+    // Counted before it is compared, so that forms sent at once get no further than forms sent one by one.
+    for (const { wrong: begun, rest } of await this.counts.countInHour([`sign-up:${digest(networkOf(address))}`])) {
+      if (begun <= limit) continue;
+      throw new Problem('rate-limited', 'Too many registrations begin at this address; wait.', { retry_after: rest });
+    }
+  }
+
   @Every({
     name: 'purge-wrong-passwords',
-    does: 'Deletes counts of wrong passwords that did not grow for a day.',
+    does: 'Deletes counts of wrong passwords and of registrations that did not grow for a day.',
     seconds: 60,
   })
   purge(): Promise<void> {

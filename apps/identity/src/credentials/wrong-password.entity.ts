@@ -1,6 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** Wrong passwords of one subject: an account and asker together, an account, or an asker. */
+/**
+ * Wrong passwords of one subject: an account and asker together, an account, or an asker. Or the registrations that a network
+ * began on our pages.
+ */
 @Entity('wrong_password')
 @Index('wrong_password_age', ['last_at'])
 export class WrongPasswordEntity {
@@ -17,7 +20,7 @@ export class WrongPasswordEntity {
   @Column('timestamptz', { default: () => 'now()' })
   last_at: Date;
 
-  /** For accounts and askers, `in_a_row` counts the wrong passwords of one hour. This is the beginning of that hour. */
+  /** For accounts, askers and networks, `in_a_row` counts those of one hour. This is the beginning of that hour. */
   @Column('timestamptz', { default: () => 'now()' })
   since: Date;
 }

@@ -11,6 +11,8 @@ export interface WrongPasswords extends Pick<WrongPasswordEntity, 'subject'> {
   rest: number;
 }
 
+export type CountInHour = Omit<WrongPasswords, 'wait'>;
+
 interface Pauses {
   /** Wrong passwords in a row before the first pause. */
   free: number;
@@ -26,8 +28,9 @@ const countsOf: PreparedStatement = {
 };
 
 /**
- * Counts of wrong passwords. SQL because sign-in is hot, and because counts grow in one statement. It joins no transaction:
- * counts commit at once, because a refusal that rolls its changes back must not lose the count.
+ * Counts of wrong passwords, and of registrations that begin on our pages. SQL because sign-in is hot, and because counts grow
+ * in one statement. It joins no transaction: counts commit at once, because a refusal that rolls its changes back must not lose
+ * the count.
  */
 @Injectable()
 export class WrongPasswordStore {
@@ -48,14 +51,14 @@ export class WrongPasswordStore {
     );
   }
 
-  /** Counts a wrong password in the hour of each subject. Subjects are locked in their order, so that no deadlock occurs. */
-  countInHour(subjects: string[]): Promise<Pick<WrongPasswords, 'subject' | 'wrong'>[]> {
-    return this.database.query<Pick<WrongPasswords, 'subject' | 'wrong'>[]>(
+  /** Adds one to the count of each subject's hour. Subjects are locked in their order, so that no deadlock occurs. */
+  countInHour(subjects: string[]): Promise<CountInHour[]> {
+    return this.database.query<CountInHour[]>(
       `INSERT INTO wrong_password AS w (subject, in_a_row) SELECT subject, 1 FROM unnest($1::text[]) subject ORDER BY 1
        ON CONFLICT (subject) DO UPDATE SET last_at = now(),
          in_a_row = CASE WHEN w.since > now() - interval '1 hour' THEN w.in_a_row + 1 ELSE 1 END,
          since = CASE WHEN w.since > now() - interval '1 hour' THEN w.since ELSE now() END
-       RETURNING subject, in_a_row AS wrong`,
+       RETURNING subject, in_a_row AS wrong, ceil(extract(epoch FROM since + interval '1 hour' - now()))::int AS rest`,
       [subjects],
     );
   }

@@ -26,6 +26,8 @@ describe('the row of a payload', () => {
   it('of an interaction belongs to the user who has just signed in, and to no grant', () => {
     const payload = { grantId: 'grant', result: { login: { accountId: 'user' } } } as unknown as AdapterPayload;
     expect(rowOf('Interaction', 'id', payload)).toMatchObject({ user_id: 'user', grant_id: undefined });
+    const ofAnother = { ...payload, session: { accountId: 'the user before' } } as unknown as AdapterPayload;
+    expect(rowOf('Interaction', 'id', ofAnother)).toMatchObject({ user_id: 'user' });
   });
 
   it('of a token names its user, grant and client', () => {

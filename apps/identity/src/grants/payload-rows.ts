@@ -33,7 +33,8 @@ export function rowOf(kind: StoredKind, id: string, payload: AdapterPayload): Om
     kind,
     key: payloadKey(kind, id),
     payload: storedPart(kind, payload),
-    user_id: payload.accountId ?? payload.session?.accountId ?? payload.result?.login?.accountId,
+    // The session may be that of another user, who was signed in before.
+    user_id: payload.result?.login?.accountId ?? payload.accountId ?? payload.session?.accountId,
     grant_id: kind === 'Interaction' ? undefined : payload.grantId,
     uid: payload.uid,
     client_id: payload.clientId,

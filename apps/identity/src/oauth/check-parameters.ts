@@ -12,6 +12,11 @@ export function refuseLongQuery(query: string): void {
   if (Buffer.byteLength(state) > longestState) throw invalidRequest(`the state may have ${longestState} bytes`);
 }
 
+/** A session keeps the state of a sign-out, and PostgreSQL cannot search a document that holds a NUL. */
+export function refuseNul(query: string): void {
+  if (new URLSearchParams(query).get('state')?.includes('\0')) throw invalidRequest('the state may hold no NUL');
+}
+
 export function refuseRepeated(form: URLSearchParams): void {
   const names = [...form.keys()];
   const repeated = names.find((name, index) => names.indexOf(name) !== index);

@@ -12,13 +12,14 @@ import { asOAuthFault, brokenDown, OAuthFault } from '../tokens/protocol/oauth-f
 import { authorizationPath } from '../tokens/protocol/paths.js';
 import { AuthorizationServer } from '../tokens/server/authorization-server.js';
 import { authenticateClient, identifyClient } from './authenticate-client.js';
-import { refuseLongQuery, refuseRepeated, tokenIn } from './check-parameters.js';
+import { refuseLongQuery, refuseNul, refuseRepeated, tokenIn } from './check-parameters.js';
 import { noOAuthRoute, noSuchRoute } from './no-such-route.js';
 import { TokenStateService } from './token-state.service.js';
 import { UserInfoService } from './user-info.service.js';
 
 const formType = 'application/x-www-form-urlencoded';
 const bodyLimit = 32 * 1024;
+const logoutPath = '/oauth2/logout';
 
 type FormHandler = (form: URLSearchParams, request: FastifyRequest) => Promise<object | undefined>;
 
@@ -78,7 +79,9 @@ export class OAuthHttp implements OnModuleInit {
     if (Number(request.headers['content-length'] ?? 0) > bodyLimit) {
       throw new OAuthFault(413, 'invalid_request', `the body may have ${bodyLimit} bytes`, { connection: 'close' });
     }
-    refuseLongQuery(request.url.split('?').slice(1).join('?'));
+    const query = request.url.split('?').slice(1).join('?');
+    refuseLongQuery(query);
+    if (request.routeOptions.url === logoutPath) refuseNul(query);
     // Called before `hijack`, so that Fastify answers what it throws.
     this.server.current(request.raw);
     reply.hijack();
@@ -114,7 +117,7 @@ export class OAuthHttp implements OnModuleInit {
    * to the address with these parameters: browsers send our cookies with a redirect, but not with a form of another site.
    */
   private mountByPost(scope: FastifyInstance): void {
-    for (const url of [authorizationPath, '/oauth2/logout']) {
+    for (const url of [authorizationPath, logoutPath]) {
       scope.post(url, (request, reply) => {
         const asked = request.body instanceof URLSearchParams ? request.body.toString() : '';
         refuseLongQuery(asked);

@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 /** The texts of each page; every language has all of them. */
 const parts = {
   sign_in: ['title', 'lead', 'username', 'password', 'button', 'cancel', 'create', 'or', 'with_provider'],
-  unknown: ['title', 'lead', 'create', 'back'],
+  unknown: ['title', 'lead', 'lead_sign_in', 'create', 'back'],
   forgotten: ['link', 'title', 'lead', 'username', 'button', 'back'],
   forgotten_asked: ['title', 'lead', 'more'],
   sign_up: [

@@ -5,7 +5,7 @@ import { SignInPages } from './sign-in-pages.js';
 
 describe('the sign-in pages', () => {
   const pages = new SignInPages(new PageFrame(new IdentityConfig()));
-  const shop = { client: 'Shop', forgotten: '?forgot=yes' };
+  const shop = { client: 'Shop', registers: true, forgotten: '?forgot=yes' };
 
   it('escape the names of clients and users', () => {
     const html = pages.signIn('en_GB', { ...shop, client: '<b>Shop</b>', username: '"><script>' });

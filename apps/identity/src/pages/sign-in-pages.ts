@@ -12,6 +12,8 @@ export type SignInFault =
 
 interface SignIn {
   client: string;
+  /** Whether people may register here. */
+  registers: boolean;
   /** The address of the page for people who forgot their password. */
   forgotten: string;
   username: string;
@@ -25,7 +27,7 @@ interface SignIn {
 export class SignInPages {
   constructor(private readonly frame: PageFrame) {}
 
-  signIn(locale: Locale, { client, forgotten, username, providers = [], fault }: SignIn): string {
+  signIn(locale: Locale, { client, registers, forgotten, username, providers = [], fault }: SignIn): string {
     const {
       sign_in: words,
       forgotten: { link },
@@ -46,20 +48,21 @@ ${fault ? `<p class="fault" id="fault" role="alert">${faultText(locale, fault)}<
 <input id="password" name="password" type="password" autocomplete="current-password" maxlength="1024" required${invalid}${atPassword}>
 <button name="action" value="sign-in">${words.button}</button>
 <button name="action" value="cancel" class="second" formnovalidate>${words.cancel}</button>
-<button name="action" value="create" class="second" formnovalidate>${words.create}</button>
-</form>
+${registers ? `<button name="action" value="create" class="second" formnovalidate>${words.create}</button>\n` : ''}</form>
 ${offer(locale, providers)}<p class="way"><a href="${escape(forgotten)}">${link}</a></p>`,
     );
   }
 
   /** For people whom a provider knows, but nobody here. */
-  unknown(locale: Locale, provider: string): string {
+  unknown(locale: Locale, { provider, registers }: Pick<SignIn, 'registers'> & { provider: string }): string {
     const { unknown: words } = wordsIn(locale);
     const form = `<form method="post">
 <button name="action" value="create">${words.create}</button>
 </form>
-<p class="way"><a href="?">${words.back}</a></p>`;
-    return this.frame.plain(locale, { title: words.title, lead: filled(words.lead, { provider }) }, form);
+`;
+    const back = `<p class="way"><a href="?">${words.back}</a></p>`;
+    const [lead, content] = registers ? [words.lead, `${form}${back}`] : [words.lead_sign_in, back];
+    return this.frame.plain(locale, { title: words.title, lead: filled(lead, { provider }) }, content);
   }
 
   consent(locale: Locale, client: string, scopes: string[]): string {

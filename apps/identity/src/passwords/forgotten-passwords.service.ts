@@ -99,8 +99,7 @@ export class ForgottenPasswordsService {
   private async ownPage(clientId: string, given: string): Promise<string> {
     const page = URL.canParse(given) ? new URL(given) : undefined;
     if (page && (await this.clients.originsOf(clientId)).includes(page.origin)) return page.href;
-    const detail =
-      'must have the origin of the password_url, of one of the redirect_uris or of one of the origins of the client';
+    const detail = 'must have the origin of the password_url or of one of the redirect_uris of the client';
     throw faulty('validation-failed', [{ pointer: '#/password_url', code: 'foreign-page', detail }]);
   }
 }

@@ -65,6 +65,12 @@ export class PersonService {
     return toData(userId, await this.find(userId));
   }
 
+  /** The person, and whether the mail address is confirmed. */
+  async profileOf(userId: string): Promise<PersonData & Pick<StoredPerson, 'confirmed'>> {
+    const person = await this.find(userId);
+    return { ...toData(userId, person), confirmed: person.confirmed };
+  }
+
   // row 23
   async of(userId: string): Promise<Person> {
     return toPerson(userId, await this.find(userId));

@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 
 export interface StoredPerson {
   email: string | null;
+  /** Whether the user has confirmed the mail address. */
+  confirmed: boolean;
   fields: Partial<PersonData> | null;
   created_at: Date;
   updated_at: Date;
@@ -20,7 +22,7 @@ export class PersonStore {
   /** Rows 22 and 23: the person of an open user, without fields if none were entered. */
   async find(userId: string): Promise<StoredPerson | undefined> {
     const [found] = await this.transactions.current.query<StoredPerson[]>(
-      `SELECT c.username AS email, p.fields, p.created_at, p.updated_at
+      `SELECT c.username AS email, c.activated_at IS NOT NULL AS confirmed, p.fields, p.created_at, p.updated_at
          FROM app_user u LEFT JOIN credential c ON c.user_id = u.id LEFT JOIN person p ON p.user_id = u.id
          WHERE u.id = $1 AND u.closed_at IS NULL`,
       [userId],

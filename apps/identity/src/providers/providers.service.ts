@@ -11,6 +11,8 @@ import { ProviderStore, type OfferedProvider, type TrustedProvider } from './pro
 
 export type { OfferedProvider };
 
+type Client = Pick<ProviderEntity, 'issuer' | 'client_id'>;
+
 export function providerNotFound(): Problem {
   return new Problem('provider-not-found', 'There is no provider of this name.');
 }
@@ -27,10 +29,12 @@ export class ProvidersService {
     const provider = this.rowOf(request);
     return this.transactions.run(async () => {
       const providers = this.transactions.of(ProviderEntity);
+      // The insert locks a new row, so that of two first requests the second sees what the first has made.
+      const isNew = await this.store.insertIfMissing(provider);
       const lock = { mode: 'pessimistic_write' } as const;
-      const before = await providers.findOne({ where: { name: provider.name }, lock });
+      const before = isNew ? null : await providers.findOne({ where: { name: provider.name }, lock });
       await demandUnchanged(() => Promise.resolve(before ? toProvider(before) : undefined));
-      const keepsSecret = request.client_secret === undefined && before?.client_id === provider.client_id;
+      const keepsSecret = request.client_secret === undefined && before !== null && isSameClient(before, provider);
       const client_secret = keepsSecret ? before.client_secret : provider.client_secret;
       await providers.upsert({ ...provider, client_secret }, ['name']);
       return toProvider(await providers.findOneByOrFail({ name: provider.name }));
@@ -94,6 +98,11 @@ export class ProvidersService {
   private opened({ name, client_secret }: OfferedProvider): string | null {
     return client_secret === null ? null : this.sealer.open(client_secret, ownerOf(name));
   }
+}
+
+/** A secret goes only to the issuer for which it was given. */
+function isSameClient(one: Client, other: Client): boolean {
+  return one.client_id === other.client_id && one.issuer === other.issuer;
 }
 
 function ownerOf(name: string): string {

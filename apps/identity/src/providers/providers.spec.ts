@@ -34,7 +34,7 @@ describe('providers', () => {
     expect((await identity.bus.call(contract.listProviders, {})).map(({ name }) => name)).toEqual(['alpha', 'beta']);
   });
 
-  it('keep the secret of our client there sealed, show it nowhere, and keep it with the same client_id', async () => {
+  it('keep the secret of our client there sealed, show it nowhere, and keep it with the same issuer and client_id', async () => {
     const put = (more: Partial<contract.PutProvider>) =>
       identity.bus.call(contract.putProvider, { name: 'offered', ...settings, ...more });
     const secretOf = async () => (await providers().findOffered('offered'))?.client_secret;
@@ -47,6 +47,9 @@ describe('providers', () => {
     expect(await secretOf()).toBe('of the provider');
     await put({ client_id: 'another' });
     expect(await secretOf()).toBeNull();
+    await put({ client_id: 'ces', client_secret: 'of the provider' });
+    await put({ client_id: 'ces', issuer: 'https://elsewhere.example' });
+    expect(await secretOf()).toBeNull();
     await put({ client_id: 'another', client_secret: 'second' });
     await put({ client_id: 'another', client_secret: null });
     expect(await secretOf()).toBeNull();
@@ -56,6 +59,15 @@ describe('providers', () => {
       code: 'validation-failed',
       extras: { errors: [{ pointer: '#/client_secret', code: 'client-id-missing' }] },
     });
+  });
+
+  it('keep the secret of one of two that create the provider at once, the other without a secret', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const given = { name: `created-twice-${round}`, ...settings, client_id: 'ces' };
+      const secrets = [{ client_secret: 'of the provider' }, {}, {}, {}];
+      await Promise.all(secrets.map((secret) => identity.bus.call(contract.putProvider, { ...given, ...secret })));
+      expect((await providers().findOffered(given.name))?.client_secret).toBe('of the provider');
+    }
   });
 
   it('are deleted once, and not found afterwards', async () => {

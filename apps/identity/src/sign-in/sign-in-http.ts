@@ -31,6 +31,10 @@ import { SignUpForms } from './sign-up-forms.js';
 import { addressOf, formOf, type Visit } from './visit.js';
 
 const refusedByUser = { error: 'access_denied', error_description: 'refused by the user' };
+const mayNotRegister = {
+  error: 'unauthorized_client',
+  error_description: 'people register here for public clients and for clients with the scope registration',
+};
 const statuses: Record<SignInFault['kind'], number> = {
   ...{ wrong: 400, throttled: 429, busy: 503 },
   ...{ cancelled: 200, refused: 400, away: 503 },
@@ -71,8 +75,9 @@ export class SignInHttp {
       this.serve(request, reply, (visit) => (isAboutForgotten(request) ? this.forgot(visit) : this.submit(visit))),
     );
     scope.get(signUpAddress(':uid'), (request, reply) =>
-      this.serve(request, reply, (visit) => {
-        this.signUp.show(visit);
+      this.serve(request, reply, async (visit) => {
+        if (visit.registers) this.signUp.show(visit);
+        else await this.finish(visit, mayNotRegister);
       }),
     );
     scope.post(signUpAddress(':uid'), (request, reply) => this.serve(request, reply, (visit) => this.register(visit)));
@@ -126,9 +131,11 @@ export class SignInHttp {
     const { uid } = request.params as { uid: string };
     if (interaction.uid !== uid) throw new errors.SessionNotFound('the cookie belongs to another sign-in');
     const id = String(interaction.params['client_id']);
-    const client = (await this.clients.find(id))?.name ?? id;
+    const known = await this.clients.find(id);
+    const client = known?.name ?? id;
+    const registers = known !== undefined && (known.public || known.scopes.includes('registration'));
     const locale = pageLocale(interaction.params['ui_locales'], request.headers['accept-language']);
-    return { request, reply, provider, interaction, client, locale };
+    return { request, reply, provider, interaction, client, registers, locale };
   }
 
   /** A browser names the origin of the page that holds the form. */
@@ -140,24 +147,25 @@ export class SignInHttp {
 
   /** The page as the address asks for it: also after an attempt through a provider. */
   private async showAnew(visit: Visit): Promise<void> {
-    const { request, reply, interaction, locale } = visit;
+    const { request, reply, interaction, registers, locale } = visit;
     const { provider = '', outcome } = request.query as Record<string, string>;
     const known = providerOutcomes.find((each) => each === outcome);
     const told = known !== undefined && interaction.prompt.name !== 'consent';
     if (!told || !(await this.providers.offered()).includes(provider)) await this.show(visit);
-    else if (known === 'unknown') sendPage(reply.status(400), locale, this.pages.unknown(locale, provider));
+    else if (known === 'unknown')
+      sendPage(reply.status(400), locale, this.pages.unknown(locale, { provider, registers }));
     else await this.refuse(visit, '', { kind: known, provider });
   }
 
   private async show(visit: Visit, username = '', fault?: SignInFault): Promise<void> {
-    const { request, reply, interaction, locale, client } = visit;
+    const { request, reply, interaction, locale, client, registers } = visit;
     if (interaction.prompt.name === 'consent') {
       sendPage(reply, locale, this.pages.consent(locale, client, scopesOf(interaction)));
       return;
     }
     const hint = hintOf(request);
     const providers = await this.providers.offered();
-    const shown = { client, forgotten: forgottenAddress(hint), username: username === '' ? hint : username };
+    const shown = { client, registers, forgotten: forgottenAddress(hint), username: username === '' ? hint : username };
     sendPage(reply, locale, this.pages.signIn(locale, { ...shown, providers, fault }));
   }
 
@@ -220,6 +228,10 @@ export class SignInHttp {
   /** A registration ends with a mail, so the sign-in follows later on the same way. */
   private async register(visit: Visit): Promise<void> {
     const { interaction, reply } = visit;
+    if (!visit.registers) {
+      await this.finish(visit, mayNotRegister);
+      return;
+    }
     const outcome = await this.signUp.submit(visit);
     if (outcome === 'cancel') await this.finish(visit, refusedByUser);
     else if (outcome === 'sign-in' && interaction.prompt.name === 'create') await this.finish(visit, { create: {} });

@@ -40,6 +40,7 @@ export class SignUpService {
   /** Begins a registration, or goes on with one that was not finished. Returns its nonce. */
   async begin(given: { username: string; password: string }, { client_id, address }: Asker): Promise<string> {
     const { username, password } = await check(NewCredentials, given, 'refuse');
+    await this.registrations.demandTurn(address);
     const register = async (): Promise<string> => {
       const write = await this.registrations.register({ username, password, client_id, address });
       return (await write()).nonce;

@@ -10,6 +10,8 @@ export interface Visit {
   interaction: Awaited<ReturnType<Provider['interactionDetails']>>;
   locale: Locale;
   client: string;
+  /** Whether people may register on our pages for this client. */
+  registers: boolean;
 }
 
 export function formOf({ body }: FastifyRequest): URLSearchParams {

@@ -1,4 +1,3 @@
-import type { PersonData } from '@ces/contracts/identity/person';
 import { Problem } from '@ces/contracts/problems';
 import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
@@ -6,6 +5,8 @@ import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { PersonService } from '../person/person.service.js';
 import { ConnectionsService } from '../users/connections.service.js';
 import { UsersService } from '../users/users.service.js';
+
+type Profile = Awaited<ReturnType<PersonService['profileOf']>>;
 
 /** Users as OpenID Connect sees them. */
 @Injectable()
@@ -36,7 +37,7 @@ export class AccountsService {
   async claimsOf(userId: string, scopes: string[]): Promise<object | undefined> {
     if (!scopes.includes('profile')) return { sub: userId };
     try {
-      return { sub: userId, ...profileOf(await this.people.dataOf(userId)) };
+      return { sub: userId, ...claimsFrom(await this.people.profileOf(userId)) };
     } catch (error) {
       if (error instanceof Problem && error.code === 'person-not-found') return { sub: userId };
       if (error instanceof Problem && error.code === 'user-not-found') return undefined;
@@ -45,7 +46,7 @@ export class AccountsService {
   }
 }
 
-function profileOf({ email, firstName, infix, lastName }: PersonData): object {
+function claimsFrom({ email, confirmed, firstName, infix, lastName }: Profile): object {
   const known = {
     name: [firstName, infix, lastName].filter((part) => part).join(' '),
     given_name: firstName,
@@ -53,8 +54,8 @@ function profileOf({ email, firstName, infix, lastName }: PersonData): object {
     email,
   };
   const claims = Object.entries(known).filter(([, value]) => value !== '');
-  // A user confirms the mail address before the first sign-in.
-  return { ...Object.fromEntries(claims), ...(email === '' ? {} : { email_verified: true }) };
+  // A user of a provider may have joined credentials, and never confirmed their mail address.
+  return { ...Object.fromEntries(claims), ...(email === '' ? {} : { email_verified: confirmed }) };
 }
 
 export const userClaims = ['sub', 'name', 'given_name', 'family_name', 'email', 'email_verified'];

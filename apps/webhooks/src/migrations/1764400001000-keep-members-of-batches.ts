@@ -6,15 +6,12 @@ export class BatchMembers1764400001000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // With the names of its events a batch is found in the log again. NULL: the previous release wrote the attempt.
     await runner.query('ALTER TABLE attempt ADD COLUMN names text[]');
-    // Finds the few attempts that were not delivered without reading the others.
-    await runner.query(`CREATE INDEX attempt_not_delivered ON attempt (webhook_id, id) WHERE outcome <> 'delivered'`);
     // The batch in which the event was alone.
     await runner.query('ALTER TABLE set_aside ADD COLUMN batch_id uuid');
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE set_aside DROP COLUMN batch_id');
-    await runner.query('DROP INDEX attempt_not_delivered');
     await runner.query('ALTER TABLE attempt DROP COLUMN names');
   }
 }

@@ -69,7 +69,7 @@ export class PasswordChangeOfUser extends PasswordChange {
   @IsIn(locales)
   locale: Locale;
 
-  /** The user's IP address, if the client sends it. Wrong passwords are counted by it. */
+  /** The IP address from which the call comes. Wrong passwords are counted by it. */
   @IsOptional()
   @IsString()
   address?: string | undefined;

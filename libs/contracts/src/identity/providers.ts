@@ -52,7 +52,7 @@ export class ProviderSettings {
     nullable: true,
     example: 'a-secret-of-the-provider',
     description:
-      'The secret of `client_id`. No answer shows it. Left out, it stays as it is while `client_id` is the same; null removes it',
+      'The secret of `client_id`. No answer shows it. Left out, it stays as it is while `issuer` and `client_id` are the same, and is removed else; null removes it',
   })
   @IsOptional()
   @Matches(/^[\x20-\x7e]{1,1000}$/, { message: 'client_secret must be 1 to 1000 printable ASCII characters' })

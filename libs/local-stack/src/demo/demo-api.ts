@@ -71,6 +71,8 @@ export class DemoApi {
         ...(body === undefined || isForm ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body: isForm ? body : JSON.stringify(body) }),
+      // Without the demo data the stack starts nevertheless, so it must not wait for an answer that never comes.
+      signal: AbortSignal.timeout(15_000),
     });
   }
 }

@@ -86,7 +86,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'person-not-found': [
     'The user has entered no personal data yet.',
-    'Send it with `PUT /api/1/user/person` during the registration.',
+    'Send it with `POST /api/1/user/person` during the registration, or with `PATCH /api/1/user/person/me` for a signed-in user.',
   ],
   'event-not-defined': [
     'No event of this name is defined.',
@@ -124,7 +124,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'segment-not-found': [
     'There is no such segment.',
-    'Use an id of `GET /api/1/external-segmentation/external-segment`.',
+    'Use an id of `GET /api/1/external-segmentation/external-segment/list`.',
   ],
   'method-not-allowed': ['The path exists, but not under this method.', 'The header `Allow` names the methods.'],
   'body-too-slow': [
@@ -247,6 +247,6 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'internal-error': ['The fault is ours.', 'Tell us the `request_id`. An idempotent request may be sent again.'],
   'service-unavailable': [
     'A part that the route needs does not answer at present.',
-    'Nothing was changed. Send the request again after the seconds in `Retry-After`.',
+    'It may have been done. After the seconds in `Retry-After` repeat it with the same `Idempotency-Key`, or read before you repeat it.',
   ],
 };

@@ -91,7 +91,7 @@ ${this.answers(operation)}
     const { id, method, path, parameters, body } = operation;
     const fields = parameters.map((parameter) => this.parameterField(id, parameter));
     const type = body ? ` data-type="${escapeHtml(body.type)}"` : '';
-    return `<form class="try" data-method="${method}" data-path="${escapeHtml(path)}"${type}>
+    return `<form class="try" data-method="${method}" data-path="${escapeHtml(path)}" data-credentials="${call.credentials}"${type}>
 ${fields.join('\n')}
 ${bodyFields(id, call)}
 <button>Send</button>

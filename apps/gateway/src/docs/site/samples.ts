@@ -8,29 +8,35 @@ export interface Call {
   type: string | undefined;
   /** JSON text, or the fields of a form. */
   body: string | Record<string, string> | undefined;
-  needsToken: boolean;
+  credentials: 'token' | 'client' | 'none';
 }
 
 export function callOf(operation: Operation, examples: Examples, publicUrl: string): Call {
-  const { method, body, parameters, path, tokens } = operation;
+  const { method, body, parameters, path } = operation;
   const example = examples.ofBody(operation);
   return {
     method,
     url: publicUrl + filledPath(path, parameters, examples) + queryOf(parameters, examples),
     type: body?.type,
     body: body === undefined ? undefined : isForm(body.type) ? fieldsOf(example) : JSON.stringify(example, null, 2),
-    needsToken: tokens.length > 0,
+    credentials: credentialsOf(operation),
   };
+}
+
+function credentialsOf({ tokens }: Operation): Call['credentials'] {
+  if (tokens.length === 0) return 'none';
+  return tokens.some(({ scheme }) => scheme === 'client_credentials') ? 'client' : 'token';
 }
 
 export function isForm(type: string): boolean {
   return type === 'multipart/form-data' || type === 'application/x-www-form-urlencoded';
 }
 
-export function curlOf({ url, method, type, body, needsToken }: Call): string {
+export function curlOf({ url, method, type, body, credentials }: Call): string {
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
-    ...(needsToken ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(credentials === 'token' ? ['-H "Authorization: Bearer $TOKEN"'] : []),
+    ...(credentials === 'client' ? ['-u "$CLIENT_ID:$CLIENT_SECRET"'] : []),
     ...(typeof body === 'string' ? [`-H ${quoted(`Content-Type: ${type ?? ''}`)}`, `-d ${quoted(body)}`] : []),
     ...(typeof body === 'object' ? Object.entries(body).map((field) => formPart(type, field)) : []),
   ];
@@ -42,9 +48,10 @@ function formPart(type: string | undefined, [name, value]: [string, string]): st
   return type === 'multipart/form-data' ? `-F ${part}` : `--data-urlencode ${part}`;
 }
 
-export function typescriptOf({ url, method, type, body, needsToken }: Call): string {
+export function typescriptOf({ url, method, type, body, credentials }: Call): string {
   const headers = [
-    ...(needsToken ? ['Authorization: `Bearer ${token}`'] : []),
+    ...(credentials === 'token' ? ['Authorization: `Bearer ${token}`'] : []),
+    ...(credentials === 'client' ? ['Authorization: `Basic ${btoa(`${clientId}:${clientSecret}`)}`'] : []),
     ...(typeof body === 'string' ? [`'Content-Type': '${type ?? ''}'`] : []),
   ];
   const options = [

@@ -99,8 +99,8 @@ function requestOf(form) {
   const query = new URLSearchParams(of('query')).toString();
   const headers = new Headers(of('header'));
   const found = session();
-  if (found) headers.set('authorization', `Bearer ${found.token}`);
-  const { method, type } = form.dataset;
+  const { method, type, credentials } = form.dataset;
+  if (found && credentials !== 'client') headers.set('authorization', `Bearer ${found.token}`);
   const body = bodyOf(type, of('field'), form.elements.body?.value);
   if (typeof body === 'string') headers.set('content-type', type);
   return [query === '' ? path : `${path}?${query}`, { method, headers, body }];
@@ -126,25 +126,38 @@ async function shown(answer) {
   const text = await answer.text();
   const pre = document.createElement('pre');
   pre.tabIndex = 0;
-  pre.textContent = /json/.test(type) && text !== '' ? JSON.stringify(JSON.parse(text), null, 2) : text;
+  pre.textContent = /json/.test(type) ? laidOut(text) : text;
   return pre;
 }
+
+/** An answer of several lines, each in JSON, is no JSON as a whole. */
+function laidOut(text) {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+async function show(answer, place) {
+  const line = document.createElement('p');
+  line.className = answer.ok ? 'good' : 'bad';
+  line.textContent = `${answer.status} ${answer.statusText} · request ${answer.headers.get('x-request-id') ?? ''}`;
+  const content = await shown(answer).catch((error) => `The answer broke off: ${error.message}`);
+  place.replaceChildren(line, content);
+}
+
+const answerTo = async (form) => fetch(...requestOf(form));
 
 async function send(form) {
   const place = form.querySelector('.answer');
   const button = form.querySelector('button');
   button.disabled = true;
   place.textContent = 'One moment …';
-  try {
-    const [path, init] = requestOf(form);
-    const answer = await fetch(path, init);
-    const line = document.createElement('p');
-    line.className = answer.ok ? 'good' : 'bad';
-    line.textContent = `${answer.status} ${answer.statusText} · request ${answer.headers.get('x-request-id') ?? ''}`;
-    place.replaceChildren(line, await shown(answer));
-  } catch (error) {
-    place.textContent = `The request was not sent: ${error.message}`;
-  }
+  const answer = await answerTo(form).catch((error) => {
+    place.textContent = `No answer came: ${error.message}`;
+  });
+  if (answer) await show(answer, place);
   button.disabled = false;
 }
 

@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import ts from 'typescript';
 import { GatewayConfig } from '../../gateway.config.js';
 import { createGateway } from '../../server/create-gateway.js';
+import { advice } from './problem-advice.js';
 
 const plainText = (html: string) =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
@@ -100,6 +101,28 @@ describe('the documentation at /docs', () => {
       const [, example = ''] = /<h2>Example<\/h2>\n<pre[^>]*><code>(.*?)<\/code>/s.exec(html) ?? [];
       expect(JSON.parse(plainText(example))).toMatchObject({ code, status, title, type: expect.stringMatching(code) });
     }
+  });
+
+  it('advises only routes that there are', async () => {
+    const document = (await gateway.inject({ url: '/openapi.json' })).json<{ paths: Record<string, object> }>();
+    const there = new Set(
+      Object.entries(document.paths).flatMap(([path, item]) =>
+        Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+      ),
+    );
+    const named = JSON.stringify(advice).matchAll(/`([A-Z]+ \/[^`]+)`/g);
+    expect([...named].map(([, route = '']) => route).filter((route) => !there.has(route))).toEqual([]);
+  });
+
+  it('has no bearer token in the samples of routes that take the credentials of a client', () => {
+    const reference = htmlPages()
+      .map(([, html]) => html)
+      .join('');
+    const [section = ''] = /<code>\/oauth2\/introspect<\/code> <span>.*?<\/details>/s.exec(reference) ?? [];
+    expect(plainText(section)).toContain('-u "$CLIENT_ID:$CLIENT_SECRET"');
+    expect(plainText(section)).toContain('Authorization: `Basic ${');
+    expect(section).toContain('data-credentials="client"');
+    expect(section).not.toContain('Bearer');
   });
 
   it('answers 404 with a page for an unknown code', async () => {

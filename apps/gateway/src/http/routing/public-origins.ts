@@ -4,7 +4,7 @@ import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** How long a gateway may miss a change of a client's origins. */
+/** How long a set of origins holds, also the one that a failed read leaves. */
 const freshMs = 2_000;
 
 /** The origins of public clients. They are read all at once, so that strangers who invent origins cause no further calls. */
@@ -13,17 +13,22 @@ export class PublicOrigins {
   private readonly known = new LRUCache<'all', Set<string>>({
     max: 1,
     ttl: freshMs,
-    // While identity is away the last known origins hold.
-    allowStaleOnFetchRejection: true,
-    noDeleteOnFetchRejection: true,
-    fetchMethod: async () => new Set(await outsideOfCalls(() => this.bus.call(publicOrigins, {}))),
+    fetchMethod: (_key, last) => this.read().catch(() => last ?? new Set<string>()),
   });
 
   constructor(private readonly bus: Bus) {}
 
-  /** False also when identity has never answered: a page then cannot read the answer. */
+  /**
+   * A known origin waits for no read, which runs behind the answer. While identity is away the last known origins hold; if it
+   * has never answered there are none, and a page cannot read the answer.
+   */
   async has(origin: string): Promise<boolean> {
-    const all = await this.known.fetch('all').catch(() => undefined);
-    return all?.has(origin) ?? false;
+    const isKnown = this.known.peek('all', { allowStale: true })?.has(origin) ?? false;
+    const all = this.known.fetch('all');
+    return isKnown || ((await all)?.has(origin) ?? false);
+  }
+
+  private async read(): Promise<Set<string>> {
+    return new Set(await outsideOfCalls(() => this.bus.call(publicOrigins, {})));
   }
 }

@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium as playwright } from 'playwright-core';
+
+/** Starts Chromium from a fresh folder with the fonts and libraries of its package, so that it needs nothing of this machine. */
+export async function launchBrowser() {
+  const folder = mkdtempSync(join(tmpdir(), 'ces-chromium-'));
+  const { executablePath, args } = await unpackInto(folder);
+  const env = {
+    ...process.env,
+    FONTCONFIG_PATH: join(folder, 'fonts'),
+    LD_LIBRARY_PATH: join(folder, 'al2023', 'lib'),
+  };
+  const browser = await playwright.launch({ executablePath, args, env });
+  browser.on('disconnected', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+  return browser;
+}
+
+/** The package unpacks into the folder for temporary files, and its libraries only where it believes to be on Lambda. */
+async function unpackInto(folder) {
+  const before = process.env['TMPDIR'];
+  process.env['TMPDIR'] = folder;
+  try {
+    const { default: chromium, inflate } = await import('@sparticuz/chromium');
+    const executablePath = await chromium.executablePath();
+    await inflate(join(import.meta.dirname, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'));
+    // In one process, as on Lambda, the browser ends with its first window.
+    const args = chromium.args.filter((each) => each !== '--single-process' && each !== '--no-zygote');
+    return { executablePath, args };
+  } finally {
+    if (before === undefined) delete process.env['TMPDIR'];
+    else process.env['TMPDIR'] = before;
+  }
+}
