@@ -92,6 +92,36 @@ describe('POST /api/1/admin/imports', () => {
     expect((await platform.api.post('/api/1/user/credentials/find', { username: other })).status).toBe(404);
   });
 
+  it('books the balances of two lines about one member one after the other', async () => {
+    const stack = await platform.api.post('/api/1/admin/stacks', { name: 'Points' });
+    const stack_id = (stack.body as { id: string }).id;
+    const username = newName();
+    const connections = [{ provider_name: 'acme', owner_id: username }];
+    await run(ndjson({ username, password_hash, connections }));
+    const byName = { username, balances: [{ stack_id, value: 50 }], cards: [{ identifier: randomUUID() }] };
+    const byOwner = { connections, balances: [{ stack_id, value: 50 }], cards: [{ identifier: randomUUID() }] };
+    expect(await run(ndjson(byName, byOwner))).toMatchObject({ updated: 2, refused: 0 });
+    const user = platform.api.withToken((await signIn(platform, username, 'correct horse')).access_token);
+    expect((await user.get('/api/1/stack/balances')).body).toMatchObject([{ stack_id, value: 50 }]);
+    const { body } = await user.get('/api/2/card/user');
+    expect((body as { cards: { featured: boolean }[] }).cards.map(({ featured }) => featured)).toEqual([true, false]);
+  });
+
+  it('refuses a line that another service cannot write, and imports the lines around it', async () => {
+    const names = [newName(), newName(), newName()];
+    const cards = [randomUUID(), randomUUID(), randomUUID()];
+    const database = platform.cards.get(DataSource);
+    await database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.identifier = '${cards[1]}' THEN RAISE 'no'; END IF; RETURN NEW; END $$`);
+    await database.query('CREATE TRIGGER refuse BEFORE INSERT ON card FOR EACH ROW EXECUTE FUNCTION refuse()');
+    const lines = names.map((username, index) => ({ username, cards: [{ identifier: cards[index] }] }));
+    const done = await run(ndjson(...lines));
+    await database.query('DROP FUNCTION refuse CASCADE');
+    expect(done).toMatchObject({ created: 2, refused: 1 });
+    expect((await faultsOf(done.id)).faults).toMatchObject([{ line: 2, pointer: '#', code: 'not-importable' }]);
+    expect(await run(ndjson(...lines))).toMatchObject({ updated: 1, unchanged: 2 });
+  });
+
   it('reads CSV with a byte order mark, CRLF and blank lines, and names faults by the lines of the file', async () => {
     const [one, two] = [newName(), newName()];
     const file = `\ufeffusername,person.firstName,person.lastName\r\n\r\n${one},Anna,Berg\r\n${two},Bert,\r\n`;

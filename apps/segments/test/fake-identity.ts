@@ -32,9 +32,9 @@ export class FakeIdentity {
   }
 
   /** Connects an owner with this user, or with a new one. Returns the user. */
-  async connect(owner_id: string, user_id = newUser()): Promise<string> {
+  async connect(owner_id: string, user_id = newUser(), imported = false): Promise<string> {
     this.existing.add(user_id);
-    this.connections.set(owner_id, { provider_name, owner_id, user_id, open: true });
+    this.connections.set(owner_id, { provider_name, owner_id, user_id, open: true, imported });
     await this.tell(users.connectionCreated, { provider_name, owner_id, user_id });
     return user_id;
   }
@@ -72,7 +72,7 @@ export class FakeIdentity {
     for (const owner_id of owners) {
       const user_id = newUser();
       this.existing.add(user_id);
-      this.connections.set(owner_id, { provider_name, owner_id, user_id, open: true });
+      this.connections.set(owner_id, { provider_name, owner_id, user_id, open: true, imported: false });
       this.changes.push({ user_id, message_id: newId() });
     }
   }

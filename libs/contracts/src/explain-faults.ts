@@ -5,6 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { didYouMean, listOfNames, nearestName } from './did-you-mean.js';
+import { escapeStep } from './json-pointer.js';
 import type { Fault } from './problems.js';
 
 /** Rules that say what a field is. The first of them explain a missing field. */
@@ -20,7 +21,7 @@ interface Broken {
 
 /** Says of a field and of those below it what is wrong, so that the caller can mend it from these words. */
 export function explainFaults(error: ValidationError, prefix: string, sent: unknown): Fault[] {
-  const pointer = `${prefix}/${error.property.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+  const pointer = `${prefix}/${escapeStep(error.property)}`;
   const broken = { error, pointer, sent };
   const inner = isObject(sent) ? sent[error.property] : undefined;
   return [...faultsOf(broken), ...(error.children ?? []).flatMap((child) => explainFaults(child, pointer, inner))];

@@ -1,6 +1,7 @@
 import type { DefinitionUse, LetGo, UsedProperty } from '@ces/contracts/events/definition-use';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import { typeAt } from '@ces/contracts/events/schema-types';
+import { escapeStep } from '@ces/contracts/json-pointer';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
@@ -69,7 +70,7 @@ export class DefinitionUsesService {
 
 function toFault({ path, type }: UsedProperty): Fault {
   const pointer = path.map((step) =>
-    step === '*' ? '/items' : `/properties/${step.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+    step === '*' ? '/items' : `/properties/${escapeStep(step)}`,
   );
   return { pointer: `#${pointer.join('')}`, code: 'in-use', detail: `must stay, with the type ${type}` };
 }

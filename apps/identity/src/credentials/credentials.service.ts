@@ -5,9 +5,9 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { SignInEpochs } from '../grants/sign-in-epochs.js';
 import { CredentialEntity } from './credential.entity.js';
-import { CredentialStore, type FoundAccount, type NamedAccount } from './credential.store.js';
-import { isOwnHash } from './foreign-hash.js';
-import { PasswordHasher } from './password-hasher.js';
+import { CredentialStore, type Attempt, type FoundAccount, type NamedAccount } from './credential.store.js';
+import { isForeignHash } from './foreign-hash.js';
+import { PasswordHasher, type Compare } from './password-hasher.js';
 import { subjectsOfBurst, Throttle, type Asker } from './throttle.js';
 import { normalisedUsername } from './username.js';
 
@@ -82,7 +82,7 @@ export class CredentialsService {
     return this.credentials.lockByName(username);
   }
 
-  /** Finds the open account of a user; undefined when there is none with a name and password. */
+  /** Finds the open account of a user; undefined when there is none with a name. */
   accountOf(userId: string): Promise<NamedAccount | undefined> {
     return this.credentials.findAccountOf(userId);
   }
@@ -118,24 +118,32 @@ export class CredentialsService {
     const tried = name ?? username;
     // The throttle comes before the line, so that a blocked asker takes no place in it.
     await this.throttle.demand(tried, asker);
-    return this.hasher.attempt(async () => {
-      const { found, counted } = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
-      if (found) this.epochs.note(found.user_id, found.epoch);
-      const right = await this.hasher.inTurn(async (compare, rehash) => {
-        // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
-        if (counted) await this.throttle.demand(tried, asker);
-        const effect = (await compare(password, found?.password_hash)) && found ? effects[stateOf(found)] : 'wrong';
-        if (effect === 'wrong') await this.throttle.wrong(tried, asker);
-        else if (effect === 'right' && counted) await this.throttle.right(tried, asker);
-        // An imported hash gives way to one of our own as soon as its password is known.
-        if (effect !== 'wrong' && found && !isOwnHash(found.password_hash))
-          await this.replacePassword(found, await rehash(password));
-        return effect !== 'wrong';
-      });
-      return right && found && name !== undefined
-        ? { user_id: found.user_id, username: name, state: stateOf(found) }
-        : undefined;
+    const judge = async ({ found, counted }: Attempt, compare: Compare): Promise<boolean> => {
+      // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
+      if (counted) await this.throttle.demand(tried, asker);
+      const effect = (await compare(password, found?.password_hash)) && found ? effects[stateOf(found)] : 'wrong';
+      if (effect === 'wrong') await this.throttle.wrong(tried, asker);
+      else if (effect === 'right' && counted) await this.throttle.right(tried, asker);
+      return effect !== 'wrong';
+    };
+    const { attempt, own } = await this.hasher.attempt(async () => {
+      const attempt = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
+      if (attempt.found) this.epochs.note(attempt.found.user_id, attempt.found.epoch);
+      const foreign = attempt.found !== null && isForeignHash(attempt.found.password_hash);
+      return { attempt, own: foreign ? undefined : await this.hasher.inTurn((compare) => judge(attempt, compare)) };
     });
+    const { found } = attempt;
+    // A hash of another system waits in a line of its own, and gives way to one of ours as soon as its password is known.
+    const right =
+      own ??
+      (await this.hasher.inForeignTurn(async (compare, rehash) => {
+        const fits = await judge(attempt, compare);
+        if (fits && found) await this.replacePassword(found, await rehash(password));
+        return fits;
+      }));
+    return right && found && name !== undefined
+      ? { user_id: found.user_id, username: name, state: stateOf(found) }
+      : undefined;
   }
 }
 

@@ -12,7 +12,7 @@ const pbkdf2 = (password: string, digest: string) => unpadded(pbkdf2Sync(passwor
 
 describe('a password hash of another system', () => {
   const hasher = new PasswordHasher({ calls: 0 });
-  const fits = (password: string, stored: string) => hasher.inTurn((compare) => compare(password, stored));
+  const fits = (password: string, stored: string) => hasher.inForeignTurn((compare) => compare(password, stored));
 
   afterAll(() => hasher.onApplicationShutdown());
 
@@ -56,6 +56,10 @@ describe('a password hash of another system', () => {
     ['PBKDF2 with a hundred million', `$pbkdf2-sha256$i=100000000$${unpadded(salt)}$${unpadded(Buffer.alloc(32))}`],
     ['PBKDF2 with a key that takes many blocks', `$pbkdf2$i=900000$${unpadded(salt)}$${unpadded(Buffer.alloc(64))}`],
     ['a key of four bytes', `$pbkdf2-sha256$i=1000$${unpadded(salt)}$${unpadded(Buffer.alloc(4))}`],
+    ['scrypt with r = 1 and N = 2^16', `$scrypt$ln=16,r=1,p=1$${unpadded(salt)}$${unpadded(Buffer.alloc(32))}`],
+    ['argon2 in base64 for URLs', '$argon2id$v=19$m=4096,t=2,p=1$c29tZXNhbHRzYW_0$c29tZWhhc2hzb21laGFzaHNvbWVoYXNo'],
+    ['argon2 with stray bits', '$argon2id$v=19$m=4096,t=2,p=1$c29tZXNhbHRzYWx0c2l$c29tZWhhc2hzb21laGFzaHNvbWVoYXNo'],
+    ['argon2 with a long salt', `$argon2id$v=19$m=4096,t=2,p=1$${'A'.repeat(68)}$c29tZWhhc2hzb21laGFzaHNvbWVoYXNo`],
     ['a text without end', `$2b$04$${'x'.repeat(100_000)}`],
   ])('is none, and fits nothing: %s', async (_, stored) => {
     expect(readForeignHash(stored)).toBeUndefined();

@@ -31,6 +31,11 @@ export function isOwnHash(stored: string): boolean {
   return stored.startsWith(ownPrefix);
 }
 
+/** Says whether a stored text is a hash of another system. An account without a password has none. */
+export function isForeignHash(stored: string): boolean {
+  return !isOwnHash(stored) && stored !== noPassword;
+}
+
 /** Takes a hash apart; undefined when it is none that this service verifies, or when it costs too much. */
 export function readForeignHash(text: string): ForeignHash | undefined {
   if (text.length > 500) return undefined;
@@ -39,9 +44,11 @@ export function readForeignHash(text: string): ForeignHash | undefined {
 
 function readArgon2(text: string): ForeignHash | undefined {
   const form =
-    /^\$argon2(?:id|i|d)\$v=(?:16|19)\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,3})\$([\w+/-]{11,86})\$([\w+/-]{22,86})$/;
-  const [, memory, passes, lanes] = (form.exec(text) ?? []).map(Number);
+    /^\$argon2(?:id|i|d)\$v=(?:16|19)\$m=(\d{1,9}),t=(\d{1,9}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,64})\$([A-Za-z0-9+/]{22,86})$/;
+  const found = form.exec(text);
+  const [, memory, passes, lanes] = (found ?? []).map(Number);
   if (memory === undefined || passes === undefined || lanes === undefined) return undefined;
+  if (!isCanonical(found?.[4]) || !isCanonical(found?.[5])) return undefined;
   const fits =
     passes >= 1 &&
     lanes >= 1 &&
@@ -63,7 +70,9 @@ function readScrypt(text: string): ForeignHash | undefined {
   const [exponent, blockSize, parallelism] = [Number(found?.[1]), Number(found?.[2]), Number(found?.[3])];
   const [salt, key] = [bytesOf(found?.[4]), bytesOf(found?.[5])];
   const cost = 2 ** exponent;
-  const fits = exponent >= 1 && blockSize >= 1 && parallelism >= 1 && cost * blockSize * parallelism <= most.scryptWork;
+  // RFC 7914 bounds the exponent by the block size.
+  const defined = exponent >= 1 && blockSize >= 1 && parallelism >= 1 && exponent < 16 * blockSize;
+  const fits = defined && cost * blockSize * parallelism <= most.scryptWork;
   return fits && salt && key && isKey(key) ? { kind: 'scrypt', cost, blockSize, parallelism, salt, key } : undefined;
 }
 
@@ -96,6 +105,11 @@ function pbkdf2(
 
 function isKey(key: Uint8Array): boolean {
   return key.length >= 16 && key.length <= most.keyBytes;
+}
+
+/** The library for argon2 refuses base64 whose last character has bits that no byte needs. */
+function isCanonical(text = ''): boolean {
+  return Buffer.from(text, 'base64').toString('base64').replaceAll('=', '') === text;
 }
 
 /** Reads base64 with or without padding, in which passlib writes `.` for `+`. */

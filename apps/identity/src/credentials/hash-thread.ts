@@ -35,7 +35,8 @@ function answer({ password, stored, foreign }: HashTask): HashAnswer {
     if (foreign) return { result: fits(password, foreign) };
     return { result: stored === undefined ? hashSync(password, cost) : verifySync(stored, password) };
   } catch (error) {
-    return { error: String(error) };
+    // A hash that a library cannot read fits no password.
+    return foreign ? { result: false } : { error: String(error) };
   }
 }
 

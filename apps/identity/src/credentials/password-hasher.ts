@@ -9,8 +9,10 @@ import { HashThreads } from './hash-threads.js';
 
 /** A line of this length takes two to four seconds, rests included; later passwords are refused at once. */
 const linePerHasher = 75;
-/** Comparing with `undefined` costs what a comparison with a hash of our own costs, and always fails. */
-type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
+/** Hashes of other systems take up to half a second each. */
+const lineOfForeign = 8;
+/** For a hash of our own, a comparison with `undefined` costs what any comparison costs, and always fails. */
+export type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
 /** Hashes a password that was compared, on the same thread. */
 type Rehash = (password: string) => Promise<string>;
 
@@ -30,6 +32,8 @@ export class PasswordHasher implements OnApplicationShutdown {
   /** One line for new passwords and for attempts, so that neither overtakes the other. */
   private readonly line = new Gate(hashers + beside, hashers * linePerHasher, tooBusy);
   private readonly turns = new Gate(hashers);
+  /** One thread more, which shares the cores: hashes of other systems are slow, and would stop this line for our own. */
+  private readonly foreignTurns = new Gate(1, lineOfForeign, tooBusy);
 
   constructor(counter: CallCounter) {
     this.threads = new HashThreads(counter);
@@ -51,21 +55,27 @@ export class PasswordHasher implements OnApplicationShutdown {
     return this.line.run(work);
   }
 
-  /** Gives `work` one of the threads to compare on, within an attempt. */
-  inTurn<T>(work: (compare: Compare, rehash: Rehash) => Promise<T>): Promise<T> {
-    return this.turns.run(() =>
+  /** Gives `work` one of the threads to compare with a hash of our own, within an attempt. */
+  inTurn<T>(work: (compare: Compare) => Promise<T>): Promise<T> {
+    return this.turns.run(() => work((password, stored) => this.compare(password, stored)));
+  }
+
+  /** Gives `work` the thread for hashes of other systems, after an attempt. `rehash` makes a hash of our own. */
+  inForeignTurn<T>(work: (compare: Compare, rehash: Rehash) => Promise<T>): Promise<T> {
+    return this.foreignTurns.run(() =>
       work(
-        (password, stored) => this.compare(password, stored),
+        async (password, stored) => {
+          const foreign = readForeignHash(stored ?? '');
+          return foreign !== undefined && (await this.threads.run({ password, foreign })) === true;
+        },
         async (password) => String(await this.threads.run({ password: normalised(password) })),
       ),
     );
   }
 
-  /** A stored text that is no hash, such as `noPassword`, is compared like `undefined`. */
+  /** A stored text that is no hash of ours, such as `noPassword`, is compared like `undefined`. */
   private async compare(password: string, stored: string | undefined): Promise<boolean> {
     const own = stored !== undefined && isOwnHash(stored);
-    const foreign = stored === undefined || own ? undefined : readForeignHash(stored);
-    if (foreign) return (await this.threads.run({ password, foreign })) === true;
     const right = await this.threads.run({ password: normalised(password), stored: own ? stored : hashOfNoPassword });
     return right === true && own;
   }

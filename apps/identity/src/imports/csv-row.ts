@@ -13,11 +13,12 @@ const shownColumns = [
 ];
 const listColumn = /^(?:(?:connections|cards|balances)\..+|optins\..+\.(?:opted_in|at|source))$/;
 const mostColumns = 200;
+const longestColumn = 300;
 
 /** Reads the cells of a line by RFC 4180, without line breaks in cells; undefined when a quote is out of place. */
 export function readCells(text: string): string[] | undefined {
   const cells: string[] = [];
-  const cell = /[ \t]*(?:"((?:[^"]|"")*)"[ \t]*|([^",]*))(,|$)/y;
+  const cell = /(?:[ \t]*"((?:[^"]|"")*)"[ \t]*|([^",]*))(,|$)/y;
   for (;;) {
     const found = cell.exec(text);
     if (!found) return undefined;
@@ -30,9 +31,12 @@ export function readCells(text: string): string[] | undefined {
 /** Checks the first line of a CSV file, which names its columns. */
 export function checkHeader(text: string | null | undefined): string {
   const columns = readCells(text ?? '') ?? [];
+  if (columns.length > mostColumns)
+    throw faulty('csv-invalid', [fault('too-many', `has more than ${mostColumns} columns`)]);
+  if (columns.some((name) => name.length > longestColumn))
+    throw faulty('csv-invalid', [fault('too-long', `names a column with more than ${longestColumn} characters`)]);
   const faults = columns.flatMap((name, index) => faultsOfColumn(name, columns.indexOf(name) < index));
-  if (columns.length > mostColumns) faults.push(fault('too-many', `has more than ${mostColumns} columns`));
-  if (columns.length === 0 || columns.every((name) => name === ''))
+  if (columns.every((name) => name === ''))
     faults.push(fault('header', 'needs a first line with the names of its columns'));
   if (faults.length > 0) throw faulty('csv-invalid', faults);
   return text ?? '';

@@ -1,10 +1,11 @@
 import { personChanged } from '@ces/contracts/identity/person';
 import { connectionCreated, userCreated } from '@ces/contracts/identity/users';
-import type { Fault } from '@ces/contracts/problems';
+import { Problem, type Fault } from '@ces/contracts/problems';
 import { newFact, Outbox, type NewFact } from '@ces/messaging/facts/outbox';
+import { isOutage } from '@ces/messaging/storage/outage';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Every } from '@ces/service/chores/every';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ImportStore, type DoneLine, type HalfDone, type Job } from './import.store.js';
 import { MemberPartsService } from './member-parts.service.js';
 import { MemberStore } from './member.store.js';
@@ -13,7 +14,7 @@ import { keysOf, readMember, type Read, type ReadMember } from './read-member.js
 
 const linesAtOnce = 500;
 /** Keeps the calls to other services below the 1 MiB of NATS. */
-const charactersAtOnce = 250_000;
+const bytesAtOnce = 400_000;
 
 /** `changed` when another service would change something. */
 type ReadLine = Read & { line: number; changed?: boolean };
@@ -23,13 +24,25 @@ interface PlannedLine {
   member: ReadMember;
   plan: Plan;
 }
+/** What becomes of the first lines of a set. */
+interface PlannedSet {
+  planned: PlannedLine[];
+  refused: DoneLine[];
+  /** The last of these lines. */
+  last: number;
+}
 
 /**
  * Imports lines in sets, each in one transaction with its counts: a killed process loses a set that was not committed, and
- * the next one begins with it. Parts of other services follow in a second step, from lines that are kept until then.
+ * the next one begins with it. Parts of other services follow in a second step, from lines that are kept until then. A set
+ * that fails is worked on line by line, so that a line which always fails is refused and holds up nothing.
  */
 @Injectable()
 export class ImportBatchService {
+  private readonly logger = new Logger('Imports');
+  /** The import that is worked on line by line, up to this line. */
+  private careful: { id: string; until: number } | undefined;
+
   constructor(
     private readonly transactions: Transactions,
     private readonly outbox: Outbox,
@@ -47,20 +60,47 @@ export class ImportBatchService {
   async run(): Promise<'more' | 'done'> {
     const job = await this.imports.findNext();
     if (!job) return 'done';
-    const half = await this.imports.findHalfDone(job.id);
-    if (half.length > 0) await this.writeParts(job, half);
-    else await this.importNext(job);
+    const half = await this.imports.findHalfDone(job.id, this.sizeOfSet(job));
+    if (half.length > 0) {
+      await this.orLineByLine(job, half, () => this.writeParts(job, half));
+      return 'more';
+    }
+    if (this.careful && job.position >= this.careful.until) this.careful = undefined;
+    const lines = await this.readNext(job, this.sizeOfSet(job));
+    if (lines.length > 0) await this.orLineByLine(job, lines, () => this.importSet(job, lines));
+    else await this.imports.finish(job.id);
     return 'more';
   }
 
-  private async importNext(job: Job): Promise<void> {
-    const lines = await this.readNext(job);
-    const last = lines.at(-1);
-    if (!last) return this.imports.finish(job.id);
+  private sizeOfSet({ id }: Job): number {
+    return this.careful?.id === id ? 1 : linesAtOnce;
+  }
+
+  /** An outage ends the attempt. After any other error the lines are tried one by one, and one that fails alone is refused. */
+  private async orLineByLine(job: Job, lines: { line: number }[], work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const [first, last] = [lines[0], lines.at(-1)];
+      if (isOutage(error) || !first || !last) throw error;
+      if (lines.length > 1) {
+        this.careful = { id: job.id, until: last.line };
+        return;
+      }
+      this.logger.warn({ err: error }, `line ${first.line} of import ${job.id} failed, and is refused`);
+      await this.transactions.run(async () => {
+        if (first.line > job.position && !(await this.imports.moveOn(job, first.line))) return;
+        await this.imports.endLines(job.id, [{ line: first.line, outcome: 'refused', faults: [faultOf(error)] }]);
+      });
+    }
+  }
+
+  private async importSet(job: Job, lines: ReadLine[]): Promise<void> {
     const checked = await this.checkParts(lines);
     await this.transactions.run(async () => {
-      if (!(await this.imports.moveOn(job, last.line))) throw new Error('another replica has moved the import');
-      const { planned, refused } = await this.plan(checked);
+      const { planned, refused, last } = await this.plan(checked);
+      // Another replica has moved the import: its set is not this one.
+      if (!(await this.imports.moveOn(job, last))) return;
       if (!job.dry_run) await this.write(planned.map(({ plan }) => plan));
       const half = job.dry_run ? [] : planned.filter(({ member }) => this.parts.has(member));
       const done = planned.filter((each) => !half.includes(each)).map(toDone);
@@ -73,15 +113,15 @@ export class ImportBatchService {
   }
 
   /** Reads lines up to the first that shares a name, a connection or a card with an earlier one of the set. */
-  private async readNext(job: Job): Promise<ReadLine[]> {
+  private async readNext(job: Job, most: number): Promise<ReadLine[]> {
     const taken = new Set<string>();
     const read: ReadLine[] = [];
-    let length = 0;
-    for (const { line, text } of await this.imports.findLines(job, linesAtOnce)) {
+    let bytes = 0;
+    for (const { line, text } of await this.imports.findLines(job, most)) {
       const found = await readMember(text, job.header);
       const keys = found.member ? keysOf(found.member) : [];
-      length += text?.length ?? 0;
-      if (read.length > 0 && (length > charactersAtOnce || keys.some((key) => taken.has(key)))) break;
+      bytes += found.member ? Buffer.byteLength(JSON.stringify(found.member)) : 0;
+      if (read.length > 0 && (bytes > bytesAtOnce || keys.some((key) => taken.has(key)))) break;
       for (const key of keys) taken.add(key);
       read.push({ ...found, line });
     }
@@ -91,32 +131,39 @@ export class ImportBatchService {
   /** Refuses lines whose other parts have faults, so that a line is imported as a whole or not at all. */
   private async checkParts(lines: ReadLine[]): Promise<ReadLine[]> {
     if (!lines.some(({ member }) => member && this.parts.has(member))) return lines;
-    const { planned } = await this.transactions.run(() => this.plan(lines));
+    const { planned, last } = await this.transactions.run(() => this.plan(lines));
     const asked = planned.filter(({ member }) => this.parts.has(member));
-    if (asked.length === 0) return lines;
     const results = await this.parts.check(
       asked.map(({ member, plan }) => ({ member, user_id: plan.created ? null : plan.user_id })),
     );
     const faults = new Map(asked.map(({ line }, index) => [line, results[index]]));
-    return lines.map((each) => {
-      const result = faults.get(each.line);
-      if (!result) return each;
-      return result.faults.length > 0
-        ? { line: each.line, faults: result.faults }
-        : { ...each, changed: result.changed };
-    });
+    return lines
+      .filter(({ line }) => line <= last)
+      .map((each) => {
+        const result = faults.get(each.line);
+        if (!result) return each;
+        return result.faults.length > 0
+          ? { line: each.line, faults: result.faults }
+          : { ...each, changed: result.changed };
+      });
   }
 
-  private async plan(lines: ReadLine[]): Promise<{ planned: PlannedLine[]; refused: DoneLine[] }> {
+  /** Ends before the second line about a user: it is compared with what the first one has written. */
+  private async plan(lines: ReadLine[]): Promise<PlannedSet> {
     const known = await this.members.find(lines.flatMap(({ member }) => member ?? []));
-    const planned: PlannedLine[] = [];
-    const refused: DoneLine[] = [];
+    const set: PlannedSet = { planned: [], refused: [], last: 0 };
+    const users = new Set<string>();
     for (const { line, member, faults, changed = false } of lines) {
       const plan: Plan | Fault[] = member ? planMember(member, known) : faults;
-      if (Array.isArray(plan)) refused.push({ line, outcome: 'refused', faults: plan });
-      else if (member) planned.push({ line, member, plan: changed ? withChange(plan) : plan });
+      if (Array.isArray(plan)) set.refused.push({ line, outcome: 'refused', faults: plan });
+      else if (users.has(plan.user_id)) break;
+      else if (member) {
+        users.add(plan.user_id);
+        set.planned.push({ line, member, plan: changed ? withChange(plan) : plan });
+      }
+      set.last = line;
     }
-    return { planned, refused };
+    return set;
   }
 
   /** Users of an import cause no `user-registered` or `user-activated`, and their connections are marked. */
@@ -137,6 +184,16 @@ export class ImportBatchService {
     });
     await this.transactions.run(() => this.imports.endLines(job.id, done));
   }
+}
+
+function faultOf(error: unknown): Fault {
+  if (error instanceof Problem && error.status < 500)
+    return { pointer: '#', code: error.code, detail: error.detail };
+  return {
+    pointer: '#',
+    code: 'not-importable',
+    detail: 'could not be imported as a whole; send it again, and tell the operators if this repeats',
+  };
 }
 
 function withChange(plan: Plan): Plan {

@@ -102,11 +102,11 @@ export class ImportStore {
   }
 
   /** Lines whose users are made, and whose other parts are not. */
-  findHalfDone(id: string): Promise<HalfDone[]> {
+  findHalfDone(id: string, limit: number): Promise<HalfDone[]> {
     return this.transactions.current.query<HalfDone[]>(
       `SELECT line, text, user_id, outcome FROM member_import_line
-       WHERE import_id = $1 AND outcome IS NOT NULL ORDER BY line`,
-      [id],
+       WHERE import_id = $1 AND outcome IS NOT NULL ORDER BY line LIMIT $2`,
+      [id, limit],
     );
   }
 
@@ -193,7 +193,13 @@ export class ImportStore {
 
   private async addFaults(id: string, lines: DoneLine[]): Promise<void> {
     const faults = lines.flatMap(({ line, faults: found }) =>
-      found.slice(0, faultsShown).map((fault, place) => ({ ...fault, line, place })),
+      found.slice(0, faultsShown).map((fault, place) => ({
+        line,
+        place,
+        pointer: shortened(fault.pointer, 300),
+        code: fault.code,
+        detail: shortened(fault.detail, 500),
+      })),
     );
     if (faults.length === 0) return;
     await this.transactions.open.query(
@@ -203,4 +209,9 @@ export class ImportStore {
       [id, JSON.stringify(faults)],
     );
   }
+}
+
+/** A fault may name a member that the file has made up. */
+function shortened(text: string, most: number): string {
+  return text.slice(0, most).toWellFormed().replaceAll('\0', '\ufffd');
 }

@@ -133,6 +133,44 @@ describe('an import of members', () => {
     });
   });
 
+  it('writes two lines of one set about a user one after the other', async () => {
+    const [username, owner_id] = [newName(), newName()];
+    const known = { provider_name: 'acme', owner_id };
+    await run([{ username, connections: [known] }]);
+    const first = { username, person };
+    const second = { connections: [known], person: { ...person, nickname: 'Annie' } };
+    expect(await run([first, second, second])).toEqual({ created: 0, updated: 2, unchanged: 1, refused: 0 });
+    const [stored] = await identity.query('SELECT fields FROM person WHERE user_id = $1', [await userOf(username)]);
+    expect(stored).toEqual({ fields: second.person });
+  });
+
+  it('refuses a line that cannot be written, and imports the lines around it', async () => {
+    const names = [newName(), newName(), newName()];
+    await identity.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN IF NEW.username = '${names[1]}' THEN RAISE 'no'; END IF; RETURN NEW; END $$`);
+    await identity.query('CREATE TRIGGER refuse BEFORE INSERT ON credential FOR EACH ROW EXECUTE FUNCTION refuse()');
+    const id = await upload(names.map((username) => ({ username })));
+    expect(await countsOf(id)).toEqual({ created: 2, updated: 0, unchanged: 0, refused: 1 });
+    expect(await faultsOf(id)).toEqual([[2, '#', 'not-importable']]);
+    await identity.query('DROP FUNCTION refuse CASCADE');
+    expect(await run([{ username: names[1] }])).toMatchObject({ created: 1 });
+  });
+
+  it('refuses text that cannot be stored, in values and in names', async () => {
+    const username = newName();
+    const id = await upload([
+      { username, connections: [{ provider_name: 'ac\0me', owner_id: 'a' }] },
+      { username, 'na\0me': 1 },
+      { username, person: { ...person, ['x'.repeat(9_000)]: 'y' } },
+      `{"username":${'['.repeat(12_000)}${']'.repeat(12_000)}}`,
+      { username },
+    ]);
+    expect(await countsOf(id)).toMatchObject({ created: 1, refused: 4 });
+    const { items } = await identity.bus.call(importFaults, { id });
+    expect(items.map(({ line }) => line)).toEqual([1, 2, 3, 4]);
+    expect(Math.max(...items.map(({ pointer, detail }) => pointer.length + detail.length))).toBeLessThan(800);
+  });
+
   it('takes a member without a hash, whom no password fits', async () => {
     const username = newName();
     expect(await run([{ username }])).toMatchObject({ created: 1 });
@@ -239,7 +277,7 @@ describe('an import of members', () => {
     expect(found).toEqual({ fields: { firstName: 'Anna', lastName: 'Berg, née "Tal"' } });
   });
 
-  it.each(['', 'username,username', 'user name', null])('refuses a CSV file with the first line %j', async (header) => {
+  it.each(['', 'username,username', 'user name', 'u,'.repeat(300), `cards.${'x'.repeat(400)}`, null])('refuses a CSV file with the first line %j', async (header) => {
     await expect(upload([header, 'x'], { format: 'csv' })).rejects.toMatchObject({ code: 'csv-invalid' });
   });
 

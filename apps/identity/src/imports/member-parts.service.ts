@@ -1,6 +1,5 @@
 import { importMemberBalances } from '@ces/contracts/campaigns/member-balances';
 import { importMemberParts, type ImportedParts } from '@ces/contracts/cards/member-parts';
-import { Problem } from '@ces/contracts/problems';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
@@ -29,14 +28,8 @@ export class MemberPartsService {
   }
 
   /** Writes the parts. A repeated call changes nothing. */
-  async write(members: MemberOfUser[]): Promise<ImportedParts[]> {
-    try {
-      return await this.send(members, false);
-    } catch (error) {
-      if (!(error instanceof Problem) || error.status >= 500) throw error;
-      const fault = { pointer: '#', code: error.code, detail: error.detail };
-      return members.map(() => ({ changed: false, faults: [fault] }));
-    }
+  write(members: MemberOfUser[]): Promise<ImportedParts[]> {
+    return this.send(members, false);
   }
 
   private async send(members: MemberOfUser[], dry_run: boolean): Promise<ImportedParts[]> {

@@ -134,8 +134,8 @@ export class MemberStore {
     const connections = plans.flatMap(({ user_id, connections: added }) => added.map((each) => ({ ...each, user_id })));
     if (connections.length === 0) return;
     await this.transactions.open.query(
-      `INSERT INTO connection (provider_name, owner_id, user_id)
-       SELECT provider_name, owner_id, user_id
+      `INSERT INTO connection (provider_name, owner_id, user_id, imported)
+       SELECT provider_name, owner_id, user_id, true
          FROM unnest($1::text[], $2::text[], $3::text[]) AS c (provider_name, owner_id, user_id)`,
       [
         connections.map((each) => each.provider_name),

@@ -1,6 +1,7 @@
 import { check } from '@ces/contracts/check';
 import { Member } from '@ces/contracts/identity/imports/members';
 import { Problem, type Fault } from '@ces/contracts/problems';
+import { refuseUnstorable } from '@ces/contracts/unstorable';
 import { setImmediate } from 'node:timers/promises';
 import { readForeignHash } from '../credentials/foreign-hash.js';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
@@ -23,6 +24,8 @@ export async function readMember(text: string | null, header: string | null): Pr
       : { fields: undefined, faults: [] };
     const all = [...faultsOfAccount(member), ...faultsOfFields(member.person), ...faults.map(inPerson)];
     if (all.length > 0) return { faults: all };
+    // Without faults the member is known to nest no deeper than its class.
+    refuseUnstorable(member);
     return { member: normalised(member, fields), faults: [] };
   } catch (error) {
     if (error instanceof Problem) return { faults: error.extras.errors ?? [] };

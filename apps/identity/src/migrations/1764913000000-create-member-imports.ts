@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Imports of existing members: the job, its lines that are not done yet, and the faults of lines that were refused. */
+/**
+ * Imports of existing members: the job, its lines that are not done yet, the faults of lines that were refused, and a mark of
+ * connections that came with them.
+ */
 export class MemberImports1764913000000 implements MigrationInterface {
   readonly name = 'MemberImports1764913000000';
 
@@ -44,9 +47,11 @@ export class MemberImports1764913000000 implements MigrationInterface {
         detail text NOT NULL,
         PRIMARY KEY (import_id, line, place)
       )`);
+    await runner.query('ALTER TABLE connection ADD COLUMN imported boolean NOT NULL DEFAULT false');
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query('ALTER TABLE connection DROP COLUMN imported');
     await runner.query('DROP TABLE member_import_fault, member_import_line, member_import');
   }
 }

@@ -6,6 +6,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { AuditService } from '../audit/audit.service.js';
 import { CredentialsService, type NamedAccount } from '../credentials/credentials.service.js';
+import { noPassword } from '../credentials/foreign-hash.js';
 import { PasswordHasher } from '../credentials/password-hasher.js';
 import { GrantsService } from '../grants/grants.service.js';
 import { MailService } from '../mail/mail.service.js';
@@ -50,6 +51,8 @@ export class PasswordsService {
     const { user_id, client_id, jti, locale, address } = request;
     const account = await this.credentials.accountOf(user_id);
     if (!account) throw new Problem('password-missing', 'The user signs in at a provider and has no password here.');
+    if (account.password_hash === noPassword)
+      throw new Problem('password-missing', 'The user was imported without a password. A new one is set by mail.');
     const verified = await this.credentials.verify(account.username, request.password, { client_id, address });
     if (verified?.user_id !== user_id) throw passwordWrong();
     const hash = await this.hasher.hash(request.new_password);

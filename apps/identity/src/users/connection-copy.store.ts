@@ -21,7 +21,7 @@ export class ConnectionCopyStore {
   /** Finds connections of all users, in the order of providers and owners. */
   findAll(after: ConnectionsAfter['after'], limit: number): Promise<CopiedConnection[]> {
     return this.transactions.current.query<CopiedConnection[]>(
-      `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open
+      `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open, c.imported
          FROM connection c JOIN app_user u ON u.id = c.user_id
         WHERE (c.provider_name, c.owner_id) > ($1, $2) ORDER BY c.provider_name, c.owner_id LIMIT $3`,
       [after?.provider_name ?? '', after?.owner_id ?? '', limit],
@@ -37,7 +37,7 @@ export class ConnectionCopyStore {
       `SELECT ARRAY(SELECT asked.id FROM unnest($1::text[]) AS asked (id)
                      WHERE NOT EXISTS (SELECT FROM app_user u WHERE u.id = asked.id)) AS gone,
               coalesce((SELECT json_agg(page) FROM (
-                SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open
+                SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open, c.imported
                   FROM connection c JOIN app_user u ON u.id = c.user_id
                  WHERE c.user_id = ANY ($1) AND (c.user_id, c.provider_name, c.owner_id) > ($2, $3, $4)
                  ORDER BY c.user_id, c.provider_name, c.owner_id LIMIT $5
@@ -49,7 +49,7 @@ export class ConnectionCopyStore {
 
   findOfOwners(owners: ConnectionRef[]): Promise<CopiedConnection[]> {
     return this.transactions.current.query(
-      `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open
+      `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open, c.imported
          FROM unnest($1::text[], $2::text[]) AS asked (provider_name, owner_id)
          JOIN connection c ON c.provider_name = asked.provider_name AND c.owner_id = asked.owner_id
          JOIN app_user u ON u.id = c.user_id`,

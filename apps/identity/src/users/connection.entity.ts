@@ -19,4 +19,8 @@ export class ConnectionEntity {
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
+
+  /** True if it came with an import of members, which fires no campaign. */
+  @Column('boolean', { default: false })
+  imported: boolean;
 }

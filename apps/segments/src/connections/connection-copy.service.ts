@@ -3,7 +3,7 @@ import type { ConnectionRef } from '@ces/contracts/identity/users';
 import { Injectable } from '@nestjs/common';
 import { IdentifiersService } from '../files/identifiers.service.js';
 import { ComparisonStore } from './comparison.store.js';
-import { ConnectionStore } from './connection.store.js';
+import { ConnectionStore, type DifferingConnection, type HeldConnection } from './connection.store.js';
 import { IdentityConnections, ownerKey } from './identity-connections.service.js';
 import { MemberCounts } from './member-counts.service.js';
 
@@ -19,7 +19,7 @@ interface Erasure {
   /** The owners who have no user. */
   free: ConnectionRef[];
   /** The rows of the copy for owners who have no user. */
-  stale: CopiedConnection[];
+  stale: HeldConnection[];
 }
 
 /**
@@ -113,12 +113,20 @@ export class ConnectionCopyService {
   }
 
   /** Writes rows that differ from identity's, deletes stale ones, and moves the counts by what that changes. */
-  private async change(rows: CopiedConnection[], stale: CopiedConnection[] = []): Promise<void> {
+  private async change(rows: CopiedConnection[], stale: HeldConnection[] = []): Promise<void> {
     const changed = await this.connections.findDiffering(rows);
     const owners = [...changed, ...stale];
     if (owners.length === 0) return;
     const held = changed.map((row) => row.held_by).filter((user) => user !== null);
     const users = [...new Set([...held, ...owners.map((row) => row.user_id)])];
-    await this.counts.follow({ owners, users }, () => this.connections.write(changed, stale, users));
+    const untold = usersOfImport(changed);
+    await this.counts.follow({ owners, users, untold }, () => this.connections.write(changed, stale, users));
   }
+}
+
+/** The users who enter a segment only because they were imported: every change of theirs is a new connection of an import. */
+function usersOfImport(changed: DifferingConnection[]): Set<string> {
+  const fromImport = ({ imported, held_by }: DifferingConnection): boolean => imported && held_by === null;
+  const others = new Set(changed.filter((row) => !fromImport(row)).map(({ user_id }) => user_id));
+  return new Set(changed.map(({ user_id }) => user_id).filter((user) => !others.has(user)));
 }

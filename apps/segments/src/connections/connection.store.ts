@@ -4,6 +4,11 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { ConnectionEntity } from './connection.entity.js';
 
+/** A row of the copy. */
+export type HeldConnection = Pick<ConnectionEntity, 'provider_name' | 'owner_id' | 'user_id' | 'open'>;
+/** A connection that differs from the copy; `held_by` is its user in the copy. */
+export type DifferingConnection = CopiedConnection & { held_by: string | null };
+
 const lock = `hashtextextended('copy of connections', 0)`;
 
 /** The copy of identity's connections. SQL because facts and comparisons change it in sets. */
@@ -36,7 +41,7 @@ export class ConnectionStore {
   }
 
   /** The rows that the copy holds of these users. */
-  findHeldBy(userIds: string[]): Promise<CopiedConnection[]> {
+  findHeldBy(userIds: string[]): Promise<HeldConnection[]> {
     return this.transactions.open.query(
       'SELECT provider_name, owner_id, user_id, open FROM connection WHERE user_id = ANY ($1)',
       [userIds],
@@ -44,10 +49,10 @@ export class ConnectionStore {
   }
 
   /** The given rows that differ from the copy, each with the user who has this connection in the copy. */
-  findDiffering(rows: CopiedConnection[]): Promise<(CopiedConnection & { held_by: string | null })[]> {
+  findDiffering(rows: CopiedConnection[]): Promise<DifferingConnection[]> {
     return this.transactions.open.query(
-      `SELECT t.provider_name, t.owner_id, t.user_id, t.open, c.user_id AS held_by
-       FROM json_to_recordset($1) AS t (provider_name text, owner_id text, user_id text, open boolean)
+      `SELECT t.provider_name, t.owner_id, t.user_id, t.open, t.imported, c.user_id AS held_by
+       FROM json_to_recordset($1) AS t (provider_name text, owner_id text, user_id text, open boolean, imported boolean)
        LEFT JOIN connection c ON c.provider_name = t.provider_name AND c.owner_id = t.owner_id
       WHERE (c.user_id, c.open) IS DISTINCT FROM (t.user_id, t.open)`,
       [JSON.stringify(rows)],
@@ -55,7 +60,7 @@ export class ConnectionStore {
   }
 
   /** Deletes stale rows, writes changed ones, and marks which of the users have several connections. */
-  async write(changed: CopiedConnection[], stale: CopiedConnection[], users: string[]): Promise<void> {
+  async write(changed: HeldConnection[], stale: HeldConnection[], users: string[]): Promise<void> {
     const tx = this.transactions.open;
     await tx.query(byIndex('off'));
     await tx.query(
@@ -98,7 +103,7 @@ export class ConnectionStore {
     return rows.map(({ user_id }) => user_id);
   }
 
-  private async upsert(changed: CopiedConnection[]): Promise<void> {
+  private async upsert(changed: HeldConnection[]): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO connection (provider_name, owner_id, user_id, open)
      SELECT provider_name, owner_id, user_id, open

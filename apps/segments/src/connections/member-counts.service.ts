@@ -25,9 +25,9 @@ export class MemberCounts {
     private readonly uses: UsesService,
   ) {}
 
-  /** Runs a change of these owners' connections. `users` hold them before the change or after it. */
+  /** Runs a change of these owners' connections. `users` hold them before the change or after it; entries of `untold` are not told. */
   async follow(
-    { owners, users }: { owners: ConnectionRef[]; users: string[] },
+    { owners, users, untold }: { owners: ConnectionRef[]; users: string[]; untold: Set<string> },
     change: () => Promise<void>,
   ): Promise<void> {
     const files = await this.files.findHolding(owners);
@@ -40,7 +40,7 @@ export class MemberCounts {
       ...left.map(({ segment_id }) => ({ segment_id, by: -1 as const })),
       ...entered.map(({ segment_id }) => ({ segment_id, by: 1 as const })),
     ]);
-    await this.tell(entered);
+    await this.tell(entered.filter(({ user_id }) => !untold.has(user_id)));
   }
 
   private async tell(entered: Membership[]): Promise<void> {

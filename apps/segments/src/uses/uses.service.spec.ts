@@ -41,6 +41,27 @@ describe('the use of segments by campaigns', () => {
     expect(await entered(id)).toEqual([first, second]);
   });
 
+  it('tells campaigns of no user who enters by an imported connection, however the copy gets it', async () => {
+    const [moved, compared, later] = [randomUUID(), randomUUID(), randomUUID()];
+    const { id } = await world.importAndProcess([moved, compared, later]);
+    await use(randomUUID(), [id]);
+    const user = await world.identity.connect(moved, undefined, true);
+    await world.identity.connect(compared, undefined, true);
+    await world.counts(id, 2);
+    await world.sql('DELETE FROM connection WHERE owner_id = $1', [compared]);
+    await world.sql('UPDATE connection_walk SET complete = false, position = NULL');
+    await world.runChore('compare-connections');
+    const told = await world.identity.connect(later);
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([told]);
+    });
+    await world.identity.disconnect(moved);
+    await world.identity.connect(moved, user);
+    await eventually(async () => {
+      expect(await entered(id)).toEqual([told, user]);
+    });
+  });
+
   it('refuses segments that do not exist with their places, and records nothing then', async () => {
     const { id } = await world.importAndProcess(['a']);
     await expect(use(randomUUID(), [id, randomUUID(), 'x'])).rejects.toMatchObject({

@@ -7,6 +7,9 @@ import { Connection, ConnectionRef } from './users.js';
 export class CopiedConnection extends Connection {
   /** False while the account is closed. The copy must not show the user then, and the owner stays reserved. */
   open: boolean;
+
+  /** True if it came with an import of members. Campaigns are not told that its user enters a segment. */
+  imported: boolean;
 }
 
 export class ConnectionsAfter {

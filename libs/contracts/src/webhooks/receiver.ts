@@ -1,4 +1,5 @@
 import { registerDecorator } from 'class-validator';
+import { escapeStep } from '../json-pointer.js';
 import type { Fault } from '../problems.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;
@@ -32,7 +33,7 @@ export function faultsOfHeaders(headers: object): Fault[] {
   return entries.flatMap(([name, value]) => {
     const detail = faultOfName(name, seen) ?? faultOfValue(value);
     seen.add(name.toLowerCase());
-    return detail === undefined ? [] : [headerFault(`#/headers/${escaped(name)}`, detail)];
+    return detail === undefined ? [] : [headerFault(`#/headers/${escapeStep(name)}`, detail)];
   });
 }
 
@@ -51,10 +52,6 @@ function headerFault(pointer: string, detail: string): Fault {
   return { pointer, code: 'receiver-headers', detail };
 }
 
-/** RFC 6901. */
-function escaped(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
-}
 
 export function IsReceiverUrl() {
   return reportedBy('receiver-url', (value) => (typeof value === 'string' ? faultOfUrl(value) : 'must be a string'));

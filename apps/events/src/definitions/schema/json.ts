@@ -1,3 +1,5 @@
+import { escapeStep } from '@ces/contracts/json-pointer';
+
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {
   [name: string]: Json;
@@ -18,7 +20,7 @@ export function pointerTo(parent: string, ...segments: (string | number)[]): str
 }
 
 function fragmentSegment(segment: string): string {
-  return fragmentOf(segment.replaceAll('~', '~0').replaceAll('/', '~1'));
+  return fragmentOf(escapeStep(segment));
 }
 
 /** Percent-encoded for use after `#`; a lone surrogate has no encoding and becomes U+FFFD. */

@@ -2,12 +2,12 @@ import { check, type UnknownFields } from '@ces/contracts/check';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
 import { Page } from '@ces/contracts/paging';
 import type { Class } from '@ces/contracts/rpc';
+import { refuseUnstorable } from '@ces/contracts/unstorable';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ownCursor } from '../parameters/page-links.js';
 import { fieldsIgnored, noteIgnored } from './ignored-fields.js';
 import { bodyOfGet } from './read-bodies.js';
-import { refuseUnstorable } from './unstorable.js';
 
 /** Makes a DTO of a body's bytes or of a query, or refuses it and names every fault. */
 @Injectable()

@@ -1,5 +1,5 @@
+import { escapeStep } from '@ces/contracts/json-pointer';
 import { currentCall } from '@ces/messaging/calls/call-context';
-import { escapeStep } from './json-pointer.js';
 
 /** The most names in the header, and the most characters of one name. */
 const mostNames = 20;

@@ -1,3 +1,5 @@
+import { escapeStep } from '@ces/contracts/json-pointer';
+
 interface Open {
   list: boolean;
   key: string;
@@ -29,11 +31,6 @@ export function pointerTo(json: Buffer, at: number): string {
     }
   }
   return ['#', ...open.map(({ list, key, index }) => (list ? String(index) : escapeStep(key)))].join('/');
-}
-
-/** Escapes a member's name as a step of a JSON pointer. */
-export function escapeStep(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function decoded(part: string): string {

@@ -1,8 +1,8 @@
+import { escapeStep } from '@ces/contracts/json-pointer';
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multer, { MulterError, type Options } from 'multer';
 import type { Readable, Writable } from 'node:stream';
-import { escapeStep } from '../bodies/json-pointer.js';
 import { refuseUnlessEmpty } from '../bodies/read-bodies.js';
 import { UploadRequest } from './upload-request.js';
 

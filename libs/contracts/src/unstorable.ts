@@ -1,7 +1,7 @@
-import { faulty, type Fault } from '@ces/contracts/problems';
 import { escapeStep } from './json-pointer.js';
+import { faulty, type Fault } from './problems.js';
 
-/** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. `scanJson` has bounded the nesting. */
+/** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. The caller has bounded the nesting. */
 export function refuseUnstorable(value: unknown, prefix = '#'): void {
   const faults = unstorable(value, prefix);
   if (faults.length > 0) throw faulty('validation-failed', faults);
