@@ -103,8 +103,10 @@ describe('POST /api/1/admin/imports', () => {
     expect(await run(ndjson(byName, byOwner))).toMatchObject({ updated: 2, refused: 0 });
     const user = platform.api.withToken((await signIn(platform, username, 'correct horse')).access_token);
     expect((await user.get('/api/1/stack/balances')).body).toMatchObject([{ stack_id, value: 50 }]);
-    const { body } = await user.get('/api/2/card/user');
-    expect((body as { cards: { featured: boolean }[] }).cards.map(({ featured }) => featured)).toEqual([true, false]);
+    const holders = `SELECT h.featured FROM card_holder h JOIN card c ON c.id = h.card_id WHERE c.identifier = ANY ($1)`;
+    const numbers = [...byName.cards, ...byOwner.cards].map(({ identifier }) => identifier);
+    const held = await platform.cards.get(DataSource).query<{ featured: boolean }[]>(holders, [numbers]);
+    expect(held.map(({ featured }) => featured).sort()).toEqual([false, true]);
   });
 
   it('refuses a line that another service cannot write, and imports the lines around it', async () => {

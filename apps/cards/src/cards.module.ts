@@ -23,6 +23,7 @@ import { CardMisses1764810000000 } from './migrations/1764810000000-create-card-
 import { OptinsAtRegistration1764810001000 } from './migrations/1764810001000-add-optins-at-registration.js';
 import { CardAttempts1764910000000 } from './migrations/1764910000000-count-card-attempts.js';
 import { ImportedConsents1764912000000 } from './migrations/1764912000000-allow-imported-consents.js';
+import { ConsentSources1764912001000 } from './migrations/1764912001000-validate-consent-sources.js';
 import { CardMissEntity } from './misses/card-miss.entity.js';
 import { ConsentEntity } from './optins/consent.entity.js';
 import { OptinEntity } from './optins/optin.entity.js';
@@ -74,6 +75,7 @@ export const cards: Service<CardsConfig> = {
       OptinsAtRegistration1764810001000,
       CardAttempts1764910000000,
       ImportedConsents1764912000000,
+      ConsentSources1764912001000,
     ],
   },
   modules: [CardsServiceModule],

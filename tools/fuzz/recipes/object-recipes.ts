@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { newCardNumber, newOptin, newSurvey } from './objects.ts';
+import { newCardNumber, newMember, newOptin, newSurvey } from './objects.ts';
 import type { Draft } from '../request.ts';
 import type { Shelf } from './shelf.ts';
 import type { Recipe, Recipes, Visit } from '../visit.ts';
@@ -46,6 +46,7 @@ const cards: Pick<Named> = ({ objects }) => objects.cards;
 const optins: Pick<Named> = ({ objects }) => objects.optins;
 const letters: Pick<Named> = ({ objects }) => objects.deadLetters;
 const webhooks: Pick<Named> = ({ objects }) => objects.webhooks;
+const imports: Pick<Named> = ({ objects }) => objects.imports;
 const campaigns: Pick<Named> = ({ objects }) => objects.campaigns;
 const coupons: Pick<Named> = ({ objects }) => objects.coupons;
 const stacks: Pick<Named> = ({ objects }) => objects.stacks;
@@ -173,6 +174,12 @@ export const objectRecipes: Recipes = {
   'GET /api/1/admin/surveys': pages,
   'GET /api/1/admin/surveys/{id}': known(surveys),
   'PUT /api/1/admin/surveys/{id}': known(surveys, newSurvey),
+  'POST /api/1/admin/imports': ({ draw }) => ({
+    query: draw.oneOf([{}, { dry_run: 'true' }]),
+    form: [{ name: 'file', value: newMember(), fileName: 'members.ndjson' }],
+  }),
+  'GET /api/1/admin/imports/{id}': known(imports),
+  'GET /api/1/admin/imports/{id}/faults': known(imports),
 
   'GET /api/1/coupon/slips': asPerson,
   'PATCH /api/1/coupon/slips/{id}': knownOfPerson(

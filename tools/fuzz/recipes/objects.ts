@@ -37,6 +37,7 @@ export class Objects {
   readonly slips = new Shelf(() => this.#slip());
   readonly askedSurveys = new Shelf(() => this.#askedSurvey());
   readonly segments = new Shelf(() => this.#segment());
+  readonly imports = new Shelf(() => this.#import());
   readonly deadLetters = new Shelf(() => this.#deadLetter());
 
   constructor(api: WorldApi, people: People, webhooksDatabase: string, receiver: string) {
@@ -186,6 +187,13 @@ export class Objects {
     });
   }
 
+  /** An import with a member and a line that is refused. */
+  async #import(): Promise<Made> {
+    const form = new FormData();
+    form.set('file', new Blob([`${newMember()}\n{}`]), 'members.ndjson');
+    return this.#api.call<Made>('POST', '/api/1/admin/imports', { form });
+  }
+
   /** Adds a dead letter as a consumer does. A replay handles it like any other fact. */
   async #deadLetter(): Promise<Made> {
     const [id, message] = [randomUUID(), randomUUID()];
@@ -196,6 +204,11 @@ export class Objects {
     );
     return { id };
   }
+}
+
+/** A line of an import. */
+export function newMember(): string {
+  return JSON.stringify({ username: `${randomUUID()}@example.com`, person: { firstName: 'Mia', lastName: 'Berg' } });
 }
 
 export function newCardNumber(): string {

@@ -69,8 +69,6 @@ export class DefinitionUsesService {
 }
 
 function toFault({ path, type }: UsedProperty): Fault {
-  const pointer = path.map((step) =>
-    step === '*' ? '/items' : `/properties/${escapeStep(step)}`,
-  );
+  const pointer = path.map((step) => (step === '*' ? '/items' : `/properties/${escapeStep(step)}`));
   return { pointer: `#${pointer.join('')}`, code: 'in-use', detail: `must stay, with the type ${type}` };
 }

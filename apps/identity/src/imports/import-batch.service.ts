@@ -187,8 +187,7 @@ export class ImportBatchService {
 }
 
 function faultOf(error: unknown): Fault {
-  if (error instanceof Problem && error.status < 500)
-    return { pointer: '#', code: error.code, detail: error.detail };
+  if (error instanceof Problem && error.status < 500) return { pointer: '#', code: error.code, detail: error.detail };
   return {
     pointer: '#',
     code: 'not-importable',

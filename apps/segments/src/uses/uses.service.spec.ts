@@ -49,6 +49,7 @@ describe('the use of segments by campaigns', () => {
     await world.identity.connect(compared, undefined, true);
     await world.counts(id, 2);
     await world.sql('DELETE FROM connection WHERE owner_id = $1', [compared]);
+    await world.sql('UPDATE segment SET internal_count = 1 WHERE id = $1', [id]);
     await world.sql('UPDATE connection_walk SET complete = false, position = NULL');
     await world.runChore('compare-connections');
     const told = await world.identity.connect(later);
@@ -56,6 +57,7 @@ describe('the use of segments by campaigns', () => {
       expect(await entered(id)).toEqual([told]);
     });
     await world.identity.disconnect(moved);
+    await world.counts(id, 2);
     await world.identity.connect(moved, user);
     await eventually(async () => {
       expect(await entered(id)).toEqual([told, user]);

@@ -52,7 +52,6 @@ function headerFault(pointer: string, detail: string): Fault {
   return { pointer, code: 'receiver-headers', detail };
 }
 
-
 export function IsReceiverUrl() {
   return reportedBy('receiver-url', (value) => (typeof value === 'string' ? faultOfUrl(value) : 'must be a string'));
 }

@@ -151,7 +151,11 @@ export class MemberImport extends BegunImport {
   @ApiProperty({ type: 'integer', example: 8_600, description: 'Lines that changed nothing' })
   unchanged: number;
 
-  @ApiProperty({ type: 'integer', example: 80, description: 'Lines that were not imported; `faults` tells why' })
+  @ApiProperty({
+    type: 'integer',
+    example: 80,
+    description: 'Lines that were not imported, or only in part; `faults` tells why',
+  })
   refused: number;
 
   @ApiProperty({ format: 'date-time', example: '2026-11-21T09:30:00.000Z', description: 'When its file came in' })
