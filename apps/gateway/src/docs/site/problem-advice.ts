@@ -150,7 +150,10 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'registration-incomplete': ['A required step of the registration is missing.', '`continue_from` and `step` name it.'],
   'mail-address-missing': ['The user has no mail address to which a mail could go.', 'Use a route that needs no mail.'],
   'user-activated': ['The account is active, so there is nothing to confirm.', 'Let the user sign in.'],
-  'password-missing': ['The user signs in at a provider and has no password.', 'Let the user sign in there.'],
+  'password-missing': [
+    'The user has no password: they sign in at a provider, or were imported without a password.',
+    'Let the user sign in at the provider, or set a password by mail (`POST /api/1/user/password/forgot`).',
+  ],
   'user-not-closed': ['Only a closed account can be restored.', 'Nothing is to be done: the account is open.'],
   'provider-in-use': ['Users are connected through the provider.', 'Remove the connections first.'],
   'secret-conflict': [
