@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { randomBytes } from 'node:crypto';
+import { linkIn, mailsTo, newAccount, newClient, registerUpTo, signIn } from './accounts.mjs';
 
 /**
  * A single-page app on an origin of its own, without a back end: it lets somebody register on our pages, signs in with PKCE,
@@ -18,7 +18,10 @@ export async function registerAndSignIn(browser, stack) {
   const origin = `http://127.0.0.1:${server.address().port}`;
   const context = await browser.newContext();
   try {
-    const client = await newApp(stack, origin);
+    const client = await newClient(stack, {
+      ...{ name: 'Single-page app', public: true, first_party: true, origins: [origin], redirect_uris: [`${origin}/`] },
+      scopes: ['openid', 'profile', 'cards', 'offline_access'],
+    });
     const page = await context.newPage();
     await page.goto(`${origin}/?${new URLSearchParams({ issuer: stack.base_url, client })}`);
     const account = await register(page, stack);
@@ -40,61 +43,16 @@ export async function registerAndSignIn(browser, stack) {
   }
 }
 
-async function newApp({ base_url, admin }, origin) {
-  const basic = Buffer.from(`${admin.id}:${admin.secret}`).toString('base64');
-  const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'admin' });
-  const headers = { authorization: `Basic ${basic}` };
-  const token = await (await fetch(`${base_url}/oauth2/token`, { method: 'POST', headers, body: form })).json();
-  const made = await fetch(`${base_url}/api/1/admin/clients`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({
-      ...{ name: 'Single-page app', public: true, first_party: true, origins: [origin], redirect_uris: [`${origin}/`] },
-      scopes: ['openid', 'profile', 'cards', 'offline_access'],
-    }),
-  });
-  if (made.status !== 201) throw new Error(`the client was not made: ${await made.text()}`);
-  return (await made.json()).id;
-}
-
 async function register(page, stack) {
-  const account = {
-    username: `spa-${randomBytes(6).toString('hex')}@example.com`,
-    password: randomBytes(12).toString('hex'),
-  };
+  const account = newAccount();
   await page.click('#register');
-  await page.fill('#username', account.username);
-  await page.fill('#password', account.password);
-  await page.click('button[value="next"]');
-  await page.fill('#firstName', 'Anna');
-  await page.fill('#lastName', 'Berg');
-  await page.click('button[value="next"]');
-  while (!(await page.locator('button[value="sign-in"]').count())) {
-    for (const choice of await page.locator('input[type="checkbox"]').all()) await choice.check();
-    await page.click('button[value="next"]');
-  }
-  await page.goto(await mailedLink(stack, account.username));
+  await registerUpTo(page, 'sent', account);
+  const [mail] = await mailsTo(stack, account.username, 1);
+  await page.goto(linkIn(mail));
   await page.fill('#password', account.password);
   await page.click('#known button');
   await page.waitForFunction(() => document.getElementById('status').textContent.startsWith('Thank you'));
   return account;
-}
-
-async function mailedLink({ mail_api }, to) {
-  for (let attempt = 0; attempt < 60; attempt += 1) {
-    const mails = await (await fetch(mail_api)).json();
-    const text = JSON.stringify(mails.find((mail) => JSON.stringify(mail).includes(to)) ?? '');
-    const [link] = /https?:\/\/[^\s"\\<]+#nonce=[\w-]+/.exec(text) ?? [];
-    if (link) return link;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-  }
-  throw new Error('no mail came');
-}
-
-async function signIn(page, { username, password }) {
-  await page.fill('#username', username);
-  await page.fill('#password', password);
-  await page.click('button[value="sign-in"]');
 }
 
 async function says(page, id, text) {

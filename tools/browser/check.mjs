@@ -20,7 +20,7 @@ mkdirSync(pictures, { recursive: true });
 const browser = await launchBrowser();
 try {
   await withStack(root, async (stack) => {
-    for (const page of await pagesOf(stack)) await look(page);
+    for (const page of await pagesOf(stack, browser, languages)) await look(page);
     for (const journey of [registerAndSignIn, tryDocs]) {
       await journey(browser, stack).catch((error) => faults.push(`${journey.name}: ${error.message}`));
     }
@@ -33,28 +33,31 @@ console.log(`${faults.length === 0 ? 'every page is fine' : `${faults.length} fa
 process.exitCode = faults.length === 0 ? 0 : 1;
 
 /** One page in all sizes, colours and languages it has. */
-async function look({ name, url, prepare, inEnglishOnly }) {
+async function look({ name, url, mail, prepare, inEnglishOnly }) {
   for (const locale of inEnglishOnly ? languages.slice(0, 1) : languages) {
     for (const colorScheme of ['light', 'dark']) {
       for (const [size, viewport] of Object.entries(sizes)) {
         const context = await browser.newContext({ locale, colorScheme, viewport, reducedMotion: 'reduce' });
-        await lookOnce(context, { name, url, prepare }, `${name} ${locale} ${colorScheme} ${size}`);
+        const found = { url: typeof url === 'function' ? url(locale) : url, html: mail?.(locale), prepare };
+        await lookOnce(context, found, `${name} ${locale} ${colorScheme} ${size}`);
         await context.close();
       }
     }
   }
 }
 
-async function lookOnce(context, { url, prepare }, label) {
+async function lookOnce(context, { url, html, prepare }, label) {
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
       faults.push(`${label}: ${message.text()}`);
   });
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== new URL(url).origin) faults.push(`${label}: asks ${request.url()}`);
+    if (url === undefined || new URL(request.url()).origin !== new URL(url).origin)
+      faults.push(`${label}: asks ${request.url()}`);
   });
-  await page.goto(url);
+  if (html === undefined) await page.goto(url);
+  else await page.setContent(html);
   await prepare?.(page);
   await page.screenshot({ path: join(pictures, `${label.replaceAll(' ', '-')}.png`), fullPage: true });
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

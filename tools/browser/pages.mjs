@@ -1,15 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { linkIn, mailsTo, newAccount, newClient, registerUpTo, signIn } from './accounts.mjs';
 
+const partnerScopes = ['openid', 'profile', 'cards'];
 const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url');
 
-/** Every page for people, with what must happen on it before the picture. */
-export async function pagesOf(stack) {
+/**
+ * Every page and mail for people, with what must happen on it before the picture. An address may depend on the language; a
+ * mail is text instead of an address.
+ */
+export async function pagesOf(stack, browser, languages) {
+  const redirect_uri = 'http://localhost:8080/callback';
   const at = (path) => `${stack.base_url}${path}`;
   const authorize = (more) => {
     const query = new URLSearchParams({
       client_id: stack.client.id,
       response_type: 'code',
-      redirect_uri: 'http://localhost:8080/callback',
+      redirect_uri,
       scope: 'openid cards',
       code_challenge: challenge,
       code_challenge_method: 'S256',
@@ -17,12 +23,32 @@ export async function pagesOf(stack) {
     });
     return at(`/oauth2/authorize?${query}`);
   };
+  const partner = await newClient(stack, { name: 'Book club', redirect_uris: [redirect_uri], scopes: partnerScopes });
+  const registered = {};
+  for (const locale of languages)
+    registered[locale] = await registeredIn(locale, browser, stack, authorize({ prompt: 'create' }));
+  const mail = (index) => (locale) => registered[locale].mails[index].html;
   const guides = await linksOn(at('/docs'), /href="(\/docs\/(?:guides|events|reference\/webhooks)[^"#]*)"/g);
   return [
     { name: 'sign-in', url: authorize({}) },
     { name: 'sign-in-wrong', url: authorize({}), prepare: wrongPassword },
     { name: 'create', url: authorize({ prompt: 'create' }) },
+    { name: 'create-person', url: authorize({ prompt: 'create' }), prepare: (page) => registerUpTo(page, 'person') },
+    { name: 'create-optins', url: authorize({ prompt: 'create' }), prepare: (page) => registerUpTo(page, 'optins') },
+    { name: 'create-sent', url: authorize({ prompt: 'create' }), prepare: (page) => registerUpTo(page, 'sent') },
+    {
+      name: 'consent',
+      url: authorize({ client_id: partner, scope: partnerScopes.join(' ') }),
+      prepare: async (page) => {
+        await signIn(page, stack.user);
+        await page.waitForSelector('button[value="allow"]');
+      },
+    },
+    { name: 'activate', url: (locale) => linkIn(registered[locale].mails[0]), prepare: told },
+    { name: 'mail-activation', mail: mail(0) },
+    { name: 'mail-forgotten', mail: mail(1) },
     { name: 'forgotten', url: authorize({}), prepare: (page) => page.click('.way a') },
+    { name: 'forgotten-asked', url: authorize({}), prepare: (page) => askForMail(page, newAccount()) },
     { name: 'refused-address', url: authorize({ redirect_uri: 'https://other.example/callback' }) },
     { name: 'expired', url: at('/oauth2/callback?state=x') },
     { name: 'sign-out', url: at(`/oauth2/logout?client_id=${stack.client.id}`) },
@@ -37,6 +63,33 @@ export async function pagesOf(stack) {
       prepare: openFirst,
     })),
   ];
+}
+
+/** Registers somebody in this language, who forgets the password at once; returns both mails. */
+async function registeredIn(locale, browser, stack, url) {
+  const context = await browser.newContext({ locale });
+  const page = await context.newPage();
+  await page.goto(url);
+  const account = newAccount();
+  await registerUpTo(page, 'sent', account);
+  await mailsTo(stack, account.username, 1);
+  await page.goto(url);
+  await page.click('button[value="sign-in"]');
+  await askForMail(page, account);
+  const mails = await mailsTo(stack, account.username, 2);
+  await context.close();
+  return { mails };
+}
+
+/** The page has asked whose registration it is. */
+async function told(page) {
+  await page.waitForSelector('#known button');
+}
+
+async function askForMail(page, { username }) {
+  await page.click('.way a');
+  await page.fill('#username', username);
+  await page.click('button:not([value])');
 }
 
 async function linksOn(url, pattern) {
