@@ -24,10 +24,9 @@ export async function pagesOf(stack, browser, languages) {
     return at(`/oauth2/authorize?${query}`);
   };
   const partner = await newClient(stack, { name: 'Book club', redirect_uris: [redirect_uri], scopes: partnerScopes });
-  const registered = {};
+  const mails = {};
   for (const locale of languages)
-    registered[locale] = await registeredIn(locale, browser, stack, authorize({ prompt: 'create' }));
-  const mail = (index) => (locale) => registered[locale].mails[index].html;
+    mails[locale] = await mailsIn(locale, browser, stack, authorize({ prompt: 'create' }));
   const guides = await linksOn(at('/docs'), /href="(\/docs\/(?:guides|events|reference\/webhooks)[^"#]*)"/g);
   return [
     { name: 'sign-in', url: authorize({}) },
@@ -44,9 +43,9 @@ export async function pagesOf(stack, browser, languages) {
         await page.waitForSelector('button[value="allow"]');
       },
     },
-    { name: 'activate', url: (locale) => linkIn(registered[locale].mails[0]), prepare: told },
-    { name: 'mail-activation', mail: mail(0) },
-    { name: 'mail-forgotten', mail: mail(1) },
+    { name: 'activate', url: (locale) => linkIn(mails[locale].activation), prepare: told },
+    { name: 'mail-activation', mail: (locale) => mails[locale].activation.html },
+    { name: 'mail-reset', mail: (locale) => mails[locale].reset.html },
     { name: 'forgotten', url: authorize({}), prepare: (page) => page.click('.way a') },
     { name: 'forgotten-asked', url: authorize({}), prepare: (page) => askForMail(page, newAccount()) },
     { name: 'refused-address', url: authorize({ redirect_uri: 'https://other.example/callback' }) },
@@ -65,20 +64,23 @@ export async function pagesOf(stack, browser, languages) {
   ];
 }
 
-/** Registers somebody in this language, who forgets the password at once; returns both mails. */
-async function registeredIn(locale, browser, stack, url) {
+/** The mails to somebody who registers in this language, and to somebody who then forgets the password. */
+async function mailsIn(locale, browser, stack, url) {
   const context = await browser.newContext({ locale });
   const page = await context.newPage();
-  await page.goto(url);
-  const account = newAccount();
-  await registerUpTo(page, 'sent', account);
-  await mailsTo(stack, account.username, 1);
+  const [kept, forgotten] = [newAccount(), newAccount()];
+  for (const account of [kept, forgotten]) {
+    await page.goto(url);
+    await registerUpTo(page, 'sent', account);
+    await mailsTo(stack, account.username, 1);
+  }
   await page.goto(url);
   await page.click('button[value="sign-in"]');
-  await askForMail(page, account);
-  const mails = await mailsTo(stack, account.username, 2);
+  await askForMail(page, forgotten);
+  const [activation] = await mailsTo(stack, kept.username, 1);
+  const [, reset] = await mailsTo(stack, forgotten.username, 2);
   await context.close();
-  return { mails };
+  return { activation, reset };
 }
 
 /** The page has asked whose registration it is. */
