@@ -24,7 +24,7 @@ interface PlannedLine {
   member: ReadMember;
   plan: Plan;
 }
-/** What becomes of the first lines of a set. */
+/** The first lines of a set, and their outcomes. */
 interface PlannedSet {
   planned: PlannedLine[];
   refused: DoneLine[];
