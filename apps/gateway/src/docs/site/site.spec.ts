@@ -27,7 +27,8 @@ describe('the documentation at /docs', () => {
   const htmlPages = () => [...pages].filter(([, text]) => text.startsWith('<!doctype'));
 
   beforeAll(async () => {
-    gateway = await createGateway(testConfig(GatewayConfig, { DOCS_CLIENT: 'cl_docs', INSTALLATION_NAME: 'A & B' }));
+    const settings = { DOCS_CLIENT: 'cl_docs', INSTALLATION_NAME: 'A & B', RATE_LIMIT_PER_ADDRESS: '10000' };
+    gateway = await createGateway(testConfig(GatewayConfig, settings));
     await crawl('/docs');
   }, 60_000);
 
