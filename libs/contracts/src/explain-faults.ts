@@ -5,7 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { didYouMean, listOfNames, nearestName } from './did-you-mean.js';
-import { escapeStep } from './json-pointer.js';
+import { escapeStep } from './json/escape-step.js';
 import type { Fault } from './problems.js';
 
 /** Rules that say what a field is. The first of them explain a missing field. */

@@ -1,6 +1,6 @@
 import type { NewOptin, Texts } from '@ces/contracts/cards/optins';
 import { storable } from '@ces/contracts/identity/clients';
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 import { Problem, type Fault } from '@ces/contracts/problems';
 
 export const fallbackLocale = 'en_GB';

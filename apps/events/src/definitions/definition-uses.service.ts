@@ -1,7 +1,7 @@
 import type { DefinitionUse, LetGo, UsedProperty } from '@ces/contracts/events/definition-use';
 import { eventNamePattern } from '@ces/contracts/events/events';
 import { typeAt } from '@ces/contracts/events/schema-types';
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';

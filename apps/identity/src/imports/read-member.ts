@@ -1,7 +1,7 @@
 import { check } from '@ces/contracts/check';
 import { Member } from '@ces/contracts/identity/imports/members';
 import { Problem, type Fault } from '@ces/contracts/problems';
-import { refuseUnstorable } from '@ces/contracts/unstorable';
+import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import { setImmediate } from 'node:timers/promises';
 import { readForeignHash } from '../credentials/foreign-hash.js';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';

@@ -1,5 +1,5 @@
 import { registerDecorator } from 'class-validator';
-import { escapeStep } from '../json-pointer.js';
+import { escapeStep } from '../json/escape-step.js';
 import type { Fault } from '../problems.js';
 
 const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,128}$/;

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export interface JsonObject {

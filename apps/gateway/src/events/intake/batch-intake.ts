@@ -2,7 +2,7 @@ import type { AccessToken } from '@ces/auth/access-token';
 import { check } from '@ces/contracts/check';
 import type { Submission, EventResult } from '@ces/contracts/events/events';
 import { faulty, Problem } from '@ces/contracts/problems';
-import { refuseUnstorable } from '@ces/contracts/unstorable';
+import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import type { CallContext } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { defaultBodyLimit } from '../../http/bodies/read-bodies.js';

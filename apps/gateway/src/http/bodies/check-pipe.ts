@@ -2,7 +2,7 @@ import { check, type UnknownFields } from '@ces/contracts/check';
 import { faulty, Problem, type Fault } from '@ces/contracts/problems';
 import { Page } from '@ces/contracts/paging';
 import type { Class } from '@ces/contracts/rpc';
-import { refuseUnstorable } from '@ces/contracts/unstorable';
+import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ownCursor } from '../parameters/page-links.js';

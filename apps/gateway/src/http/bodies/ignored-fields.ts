@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 import { currentCall } from '@ces/messaging/calls/call-context';
 
 /** The most names in the header, and the most characters of one name. */

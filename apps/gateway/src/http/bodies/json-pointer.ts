@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 
 interface Open {
   list: boolean;

@@ -1,4 +1,4 @@
-import { escapeStep } from '@ces/contracts/json-pointer';
+import { escapeStep } from '@ces/contracts/json/escape-step';
 import { Problem } from '@ces/contracts/problems';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import multer, { MulterError, type Options } from 'multer';

@@ -1,5 +1,5 @@
-import { escapeStep } from './json-pointer.js';
-import { faulty, type Fault } from './problems.js';
+import { escapeStep } from './escape-step.js';
+import { faulty, type Fault } from '../problems.js';
 
 /** Refuses text that PostgreSQL cannot store: a NUL, or half of a surrogate pair. The caller has bounded the nesting. */
 export function refuseUnstorable(value: unknown, prefix = '#'): void {
