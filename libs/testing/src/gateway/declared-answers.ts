@@ -1,4 +1,3 @@
-import { escapeStep } from '@ces/contracts/json/escape-step';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -107,13 +106,17 @@ export class DeclaredAnswers {
   }
 
   private validatorOf(steps: string[]): ValidateFunction {
-    const pointer = steps.map((step) => encodeURIComponent(escapeStep(step))).join('/');
+    const pointer = steps.map((step) => encodeURIComponent(escape(step))).join('/');
     const known = this.validators.get(pointer);
     if (known) return known;
     const validate = this.ajv.compile({ $ref: `openapi#/${pointer}`, unevaluatedProperties: false });
     this.validators.set(pointer, validate);
     return validate;
   }
+}
+
+function escape(step: string): string {
+  return step.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 /** A parameter matches neither a slash nor the colon of an action. */
