@@ -1,18 +1,23 @@
 // docker-compose.yml, .env.example and the Dockerfile against the source. No Docker is needed: the image's tree is built from
 // what the Dockerfile copies, and the commands that Compose names run in it against the tests' own PostgreSQL and NATS.
-import { AppConfig, DatabaseConfig, readConfig } from '@ces/service/config/config';
+import { AppConfig, DatabaseConfig, readConfig, settingsOf as namesOfSettings } from '@ces/service/config/config';
+import { unknownSettings } from '@ces/service/config/unknown-settings';
 import { eventually } from '@ces/testing/eventually';
-import { privateDatabase } from '@ces/testing/servers/private-database';
-import { getMetadataStorage } from 'class-validator';
 import { execFile, type ChildProcess } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join, matchesGlob, relative, resolve } from 'node:path';
 import { parseEnv, promisify } from 'node:util';
-import { lastLines, startChild, stopChild } from '../libs/local-stack/src/processes/child-process.ts';
+import {
+  lastLines,
+  startChild,
+  stopChild,
+  type RunningServer,
+} from '../libs/local-stack/src/processes/child-process.ts';
 import { freePort } from '../libs/local-stack/src/processes/free-port.ts';
 import { compose, composeSource as source, type Service, type Variables } from './read-compose.ts';
 import { startComposeNats, type ComposeNats } from './nats/start-compose-nats.ts';
+import { startComposePostgres } from './postgres/start-compose-postgres.ts';
 
 type Config = new () => AppConfig;
 
@@ -74,12 +79,17 @@ describe('docker-compose.yml', () => {
     readConfig(configs[app] ?? AppConfig, environment);
   });
 
-  it('makes a database for every app but the gateway, and gives it to that app', () => {
+  it('makes a database for every app but the gateway, which one role migrates and another one serves', () => {
     const databaseApps = apps.filter((app) => app !== 'gateway');
     expect(services['databases']?.command?.toSorted()).toEqual(databaseApps);
     for (const app of databaseApps) {
-      const url = `postgres://${app}:${activeLines[`${app.toUpperCase()}_DATABASE_PASSWORD`] ?? ''}@postgres:5432/${app}`;
-      expect(services[app]?.environment).toMatchObject({ DATABASE_URL: url });
+      const passwordOf = (kind: string): string => activeLines[`${app.toUpperCase()}_${kind}_PASSWORD`] ?? '';
+      const url = (role: string, kind: string): string => `postgres://${role}:${passwordOf(kind)}@postgres:5432/${app}`;
+      expect(services[app]?.environment).toMatchObject({ DATABASE_URL: url(`${app}_runtime`, 'DATABASE') });
+      expect(services[`${app}-migrate`]).toMatchObject({
+        command: [expect.any(String), 'migrate', `--grant-to=${app}_runtime`],
+        environment: { DATABASE_URL: url(app, 'OWNER') },
+      });
     }
   });
 
@@ -102,6 +112,10 @@ describe('.env.example', () => {
     const config = configs[app] ?? AppConfig;
     expect(Object.keys(allLines)).toEqual(expect.arrayContaining(settingsOf(app)));
     expect(readConfig(config, allLines)).toMatchObject(new config());
+  });
+
+  it.each(apps)('has no line that %s takes for a misspelt setting of its own', (app) => {
+    expect(unknownSettings(app, settingsOf(app), allLines)).toEqual([]);
   });
 
   it('has an active line for each variable of docker-compose.yml, and no unused line', () => {
@@ -147,6 +161,7 @@ describe('docker compose up, its commands run without containers', () => {
   const run = promisify(execFile);
   const servers: ChildProcess[] = [];
   let nats: ComposeNats;
+  let postgres: RunningServer;
   const started: Record<string, Promise<unknown>> = {};
   const environments: Record<string, Variables> = {};
 
@@ -156,10 +171,8 @@ describe('docker compose up, its commands run without containers', () => {
     symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
     const build = stages.find(({ name }) => name === 'build')?.one('RUN') ?? 'false';
     await run('sh', ['-c', build], { cwd: tree });
-    const own = await eachApp(async (app) => ({
-      PORT: String(await freePort()),
-      DATABASE_URL: (await privateDatabase(app)).url,
-    }));
+    postgres = await startComposePostgres(services['databases'] ?? {}, root, tree);
+    const own = await eachApp(async () => ({ PORT: String(await freePort()) }));
     nats = await startComposeNats(services['nats'] ?? {}, root, tree);
     const shared = {
       NATS_URL: nats.url,
@@ -167,12 +180,24 @@ describe('docker compose up, its commands run without containers', () => {
       LOG_LEVEL: 'warn',
     };
     for (const [name, { environment }] of Object.entries(services))
-      environments[name] = { ...imageEnvironment, ...environment, ...shared, ...own[name.split('-')[0] ?? ''] };
+      environments[name] = {
+        ...imageEnvironment,
+        ...environment,
+        ...shared,
+        ...own[name.split('-')[0] ?? ''],
+        ...inPlaceOf(environment?.['DATABASE_URL']),
+      };
   }, 120_000);
-  afterAll(() => {
+  afterAll(async () => {
     for (const server of [nats.process, ...servers]) server.kill('SIGKILL');
+    await postgres.stop();
     rmSync(tree, { recursive: true });
   });
+
+  /** The same database and role on the spec's own PostgreSQL. */
+  function inPlaceOf(url: string | undefined): Variables {
+    return url === undefined ? {} : { DATABASE_URL: url.replace('@postgres:5432', `@127.0.0.1:${postgres.port}`) };
+  }
 
   /** Starts a service after those on which it depends. PostgreSQL and NATS run already. */
   function up(name: string): Promise<unknown> {
@@ -233,8 +258,7 @@ async function configOf(app: string): Promise<Config> {
 }
 
 function settingsOf(app: string): string[] {
-  const checked = getMetadataStorage().getTargetValidationMetadatas(configs[app] ?? AppConfig, '', false, false);
-  return [...new Set(checked.map(({ propertyName }) => propertyName))];
+  return namesOfSettings(configs[app] ?? AppConfig);
 }
 
 function stagesOf(dockerfile: string) {

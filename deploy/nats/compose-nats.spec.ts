@@ -1,5 +1,5 @@
 import { connect, type NatsConnection } from 'nats';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -21,7 +21,11 @@ describe('the NATS of docker-compose.yml', () => {
 
   beforeAll(async () => {
     const example = parseEnv(readFileSync(join(root, '.env.example'), 'utf8')) as Record<string, string>;
-    nats = await startComposeNats(compose({ ...example, ...passwords }).services['nats'] ?? {}, root, tree);
+    const { environment, ...service } = compose({ ...example, ...passwords }).services['nats'] ?? {};
+    const file = join(tree, 'password');
+    writeFileSync(file, 'in a "file"\n');
+    const container = { ...service, environment: { ...environment, IDENTITY_NATS_PASSWORD_FILE: file } };
+    nats = await startComposeNats(container, root, tree);
   });
 
   afterAll(async () => {
@@ -40,6 +44,10 @@ describe('the NATS of docker-compose.yml', () => {
   it('takes a password with quotes and backslashes as it is', async () => {
     await (await as('cards', passwords.CARDS_NATS_PASSWORD)).close();
     await expect(as('cards', 'abc')).rejects.toThrow('Authorization Violation');
+  });
+
+  it('takes a password from a file', async () => {
+    await (await as('identity', 'in a "file"')).close();
   });
 
   it('gives each user the rights of permissions.json in the namespace of the installation', async () => {

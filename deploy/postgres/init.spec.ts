@@ -10,10 +10,16 @@ import { localUrls, publicUrls } from '../public-urls.ts';
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
 const ways: ('psql' | 'stand-in')[] = hasPsql ? ['psql', 'stand-in'] : ['stand-in'];
 
-describe.each(ways)('init.sh with %s', (way) => {
+const attempts = ways.flatMap((way) => [
+  [way, 'a superuser'] as const,
+  [way, 'CREATEDB and CREATEROLE alone'] as const,
+]);
+
+describe.each(attempts)('init.sh with %s, run by %s', (way, rights) => {
   const url = process.env['TEST_POSTGRES_URL'] ?? '';
-  const { hostname, port, username } = new URL(url);
+  const { hostname, port, username: superuser } = new URL(url);
   const name = `init_${randomBytes(4).toString('hex')}`;
+  const username = rights === 'a superuser' ? superuser : `${name}_admin`;
   const client = new Client({ connectionString: url });
 
   let bin: string;
@@ -24,44 +30,75 @@ describe.each(ways)('init.sh with %s', (way) => {
     return spawnSync('sh', [join(import.meta.dirname, 'init.sh'), name], { env, encoding: 'utf8' });
   }
 
-  async function made(): Promise<{ password: string | null; public: boolean }[]> {
-    const { rows } = await client.query<{ password: string | null; public: boolean }>(
-      `SELECT rolpassword AS password, has_database_privilege('pg_monitor', datname, 'CONNECT') AS public
-         FROM pg_authid JOIN pg_database ON datdba = pg_authid.oid
-        WHERE rolname = $1 AND datname = $1 AND rolcanlogin AND NOT rolsuper`,
+  interface Made {
+    owner: string | null;
+    runtime: string | null;
+    public: boolean;
+    serves: boolean;
+  }
+
+  /** The passwords of both roles, and who may connect besides the owner. */
+  async function made(): Promise<Made[]> {
+    const { rows } = await client.query<Made>(
+      `SELECT own.rolpassword AS owner, run.rolpassword AS runtime,
+              has_database_privilege('pg_monitor', datname, 'CONNECT') AS public,
+              has_database_privilege(run.oid, datname, 'CONNECT') AS serves
+         FROM pg_authid own JOIN pg_database ON datdba = own.oid JOIN pg_authid run ON run.rolname = $1 || '_runtime'
+        WHERE own.rolname = $1 AND datname = $1 AND own.rolcanlogin AND run.rolcanlogin
+          AND NOT own.rolsuper AND NOT run.rolsuper AND NOT pg_has_role(run.oid, own.oid, 'MEMBER')`,
       [name],
     );
     return rows;
   }
+
+  const scram = expect.stringMatching(/^SCRAM/) as string;
+  const prefix = name.toUpperCase();
 
   beforeAll(async () => {
     bin = await mkdtemp(join(tmpdir(), 'ces-psql-'));
     const run = `#!/bin/sh\nexec '${process.execPath}' '${join(import.meta.dirname, 'psql.ts')}' "$@"\n`;
     await writeFile(join(bin, 'psql'), run, { mode: 0o755 });
     await client.connect();
+    if (username !== superuser) await client.query(`CREATE ROLE ${username} LOGIN CREATEDB CREATEROLE`);
   });
   afterAll(async () => {
     await rm(bin, { recursive: true });
     await client.query(`DROP DATABASE IF EXISTS ${escapeIdentifier(name)}`);
-    await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(name)}`);
+    for (const role of [name, `${name}_runtime`, `${name}_admin`]) {
+      const known = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [role]);
+      if (known.rowCount) await client.query(`DROP OWNED BY ${escapeIdentifier(role)}`);
+      await client.query(`DROP ROLE IF EXISTS ${escapeIdentifier(role)}`);
+    }
     await client.end();
   });
 
-  it('makes a role and a database for it alone; a second run only changes the password', async () => {
-    const variable = `${name.toUpperCase()}_DATABASE_PASSWORD`;
-    expect(initialise({ [variable]: `it's "one"` })).toMatchObject({ status: 0, stderr: '' });
+  it('makes two roles and a database for them alone; a second run only changes the passwords', async () => {
+    const [owner, runtime] = [`${prefix}_OWNER_PASSWORD`, `${prefix}_DATABASE_PASSWORD`];
+    expect(initialise({ [owner]: `it's "one"`, [runtime]: 'two' })).toMatchObject({ status: 0, stderr: '' });
     const [first] = await made();
-    expect(first).toEqual({ password: expect.stringMatching(/^SCRAM/), public: false });
+    expect(first).toEqual({ owner: scram, runtime: scram, public: false, serves: true });
 
-    expect(initialise({ [variable]: 'another' })).toMatchObject({ status: 0, stderr: '' });
+    expect(initialise({ [owner]: 'another', [runtime]: 'and another' })).toMatchObject({ status: 0, stderr: '' });
     const [second] = await made();
-    expect(second).toEqual({ password: expect.stringMatching(/^SCRAM/), public: false });
-    expect(second?.password).not.toBe(first?.password);
+    expect(second).toEqual({ owner: scram, runtime: scram, public: false, serves: true });
+    expect([second?.owner, second?.runtime]).not.toEqual([first?.owner, expect.anything()]);
+    expect(second?.runtime).not.toBe(first?.runtime);
+  });
+
+  it('takes passwords from files', async () => {
+    const [before] = await made();
+    const file = join(bin, 'password');
+    await writeFile(file, 'from a file\n');
+    const files = { [`${prefix}_OWNER_PASSWORD_FILE`]: file, [`${prefix}_DATABASE_PASSWORD_FILE`]: file };
+    expect(initialise(files)).toMatchObject({ status: 0, stderr: '' });
+    expect((await made())[0]?.runtime).not.toBe(before?.runtime);
+    await writeFile(file, 'development-only-x');
+    expect(initialise({ ...files, PUBLIC_URL: publicUrls[0] ?? '' })).toMatchObject({ status: 78 });
   });
 
   it('refuses passwords of .env.example where PUBLIC_URL is public, and names them', () => {
-    const variable = `${name.toUpperCase()}_DATABASE_PASSWORD`;
-    const own = { [variable]: 'own', PGPASSWORD: 'own' };
+    const variable = `${prefix}_DATABASE_PASSWORD`;
+    const own = { [variable]: 'own', [`${prefix}_OWNER_PASSWORD`]: 'own', PGPASSWORD: 'own' };
     const known = 'development-only-x';
     for (const PUBLIC_URL of publicUrls) {
       const refused = initialise({ ...own, [variable]: known, PUBLIC_URL });
@@ -78,5 +115,6 @@ describe.each(ways)('init.sh with %s', (way) => {
 
   it('fails when a password is missing', () => {
     expect(initialise({}).status).not.toBe(0);
+    expect(initialise({ [`${prefix}_DATABASE_PASSWORD`]: 'one' }).status).not.toBe(0);
   });
 });

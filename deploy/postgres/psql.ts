@@ -3,8 +3,12 @@
 import { text } from 'node:stream/consumers';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-const [service] = process.argv.flatMap((argument) => /^--set=service=(.+)$/.exec(argument)?.[1] ?? []);
-const variables = new Map([['service', service]]);
+const variables = new Map<string, string | undefined>(
+  process.argv.flatMap((argument) => {
+    const [, name, value] = /^--set=(\w+)=(.+)$/.exec(argument) ?? [];
+    return name === undefined ? [] : [[name, value] as const];
+  }),
+);
 
 function valueOf(name: string): string {
   const value = variables.get(name);

@@ -1,10 +1,10 @@
-import { endGracefully, listen, orExplain } from '@ces/service/start';
-import { readConfig } from '@ces/service/config/config';
+import { endGracefully, hasOnlyMigrate, listen, orExplain, settingsToServe } from '@ces/service/start';
 import { createGateway } from './server/create-gateway.js';
 import { GatewayConfig } from './gateway.config.js';
 
 void orExplain(async () => {
-  const config = readConfig(GatewayConfig, process.env);
+  if (hasOnlyMigrate('gateway', process.argv[2])) return;
+  const config = settingsToServe('gateway', GatewayConfig);
   const app = await createGateway(config);
   await listen(app, config);
   endGracefully(app, config.DRAIN_SECONDS * 1_000);

@@ -18,6 +18,7 @@ import { ConnectionTables1764200002000 } from './migrations/1764200002000-create
 import { ErasedOwners1764200003000 } from './migrations/1764200003000-create-erased-owners.js';
 import { KnownChanges1764200004000 } from './migrations/1764200004000-add-known-changes.js';
 import { SegmentOwners1764810000000 } from './migrations/1764810000000-add-segment-owners.js';
+import { IdentifierFunctions1765000001000 } from './migrations/1765000001000-arrange-identifiers-by-functions.js';
 import { SegmentEntity } from './segments/segment.entity.js';
 import { SegmentsModule } from './segments/segments.module.js';
 import { SegmentsConfig } from './segments.config.js';
@@ -60,6 +61,7 @@ export const segments: Service<SegmentsConfig> = {
       ErasedOwners1764200003000,
       KnownChanges1764200004000,
       SegmentOwners1764810000000,
+      IdentifierFunctions1765000001000,
     ],
   },
   modules: [SegmentsServiceModule],

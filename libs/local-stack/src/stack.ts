@@ -13,7 +13,7 @@ import {
 } from './apps.ts';
 import { startChild } from './processes/child-process.ts';
 import type { DemoData } from './demo/demo-data.ts';
-import { createDatabases } from './postgres/databases.ts';
+import { createDatabases, runtimeRole, servingUrls, type DatabaseUrls } from './postgres/databases.ts';
 import { isPortFree } from './processes/free-port.ts';
 import { keepPorts, keepSecrets, type Secrets } from './kept-settings.ts';
 import { takeLauncherLock } from './processes/launcher-lock.ts';
@@ -144,9 +144,9 @@ async function startParts(plan: Plan): Promise<Stack['privateUrls']> {
   const { layout, ports, secrets, env } = plan;
   const { postgres, nats } = await startServers(plan);
   const databases = await createDatabases(postgres, secrets.databases);
-  const addresses = { ports, publicUrl: plan.publicUrl, databases };
+  const addresses = { ports, publicUrl: plan.publicUrl, databases: servingUrls(databases) };
   const variables = new Map(APPS.map((app) => [app, environmentOf(app, addresses, secrets, env)]));
-  await prepareDatabases(plan, variables);
+  await prepareDatabases(plan, variables, databases);
 
   const mail = { ...env, PORT: String(ports.mail), SMTP_PORT: String(ports.smtp) };
   const scripts = [['mail', mail] as const, ...variables];
@@ -186,18 +186,24 @@ async function startServers({ layout, ports, secrets, env, parts }: Plan): Promi
   };
 }
 
-async function prepareDatabases(plan: Plan, variables: Map<AppName, NodeJS.ProcessEnv>): Promise<void> {
-  const run = (app: AppName, command: string, extra: NodeJS.ProcessEnv = {}): Promise<void> =>
+async function prepareDatabases(
+  plan: Plan,
+  variables: Map<AppName, NodeJS.ProcessEnv>,
+  databases: Record<string, DatabaseUrls>,
+): Promise<void> {
+  const run = (app: AppName, words: string[], extra: NodeJS.ProcessEnv): Promise<void> =>
     runNode({
-      what: `${app} ${command}`,
-      args: [plan.layout.scripts[app], command],
+      what: `${app} ${words.join(' ')}`,
+      args: [plan.layout.scripts[app], ...words],
       cwd: plan.layout.root,
       env: { ...variables.get(app), ...extra },
       logFile: plan.layout.logFile(app),
       signal: plan.signal,
     });
-  await Promise.all(DATABASE_APPS.map((app) => run(app, 'migrate')));
-  await run('identity', 'seed', seedOf(plan.secrets, plan.publicUrl));
+  const migrate = (app: AppName): Promise<void> =>
+    run(app, ['migrate', `--grant-to=${runtimeRole(app)}`], { DATABASE_URL: databases[app]?.owner });
+  await Promise.all(DATABASE_APPS.map(migrate));
+  await run('identity', ['seed'], seedOf(plan.secrets, plan.publicUrl));
 }
 
 function startScript({ layout, parts }: Plan, name: AppName | 'mail', env: NodeJS.ProcessEnv): Promise<SupervisedPart> {

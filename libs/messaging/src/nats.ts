@@ -183,7 +183,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     const refused = isRefusal(error);
     const complaint = refused
       ? `${refusal} ${describeCredentials(this.settings.credentials)}: ${reason}; trying again`
-      : `NATS cannot be reached: ${reason}; trying again`;
+      : `NATS at ${this.settings.url} cannot be reached: ${reason}; trying again`;
     if (complaint === this.complaint) return;
     this.complaint = complaint;
     if (refused) this.logger.error(complaint);

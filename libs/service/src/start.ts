@@ -1,15 +1,21 @@
 import type { Class } from '@ces/contracts/rpc';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config/config.js';
-import { migrate, type Schema } from './database/database.js';
+import { DataSource } from 'typeorm';
+import { ConfigFault, DatabaseConfig, readConfig, settingsOf, type AppConfig } from './config/config.js';
+import { unknownSettings } from './config/unknown-settings.js';
+import type { Schema } from './database/database.js';
+import { migrateCommand } from './database/migrating/migrate-command.js';
 import { Health } from './health.js';
 import { closeIdleAtTheEnd } from './http/close-idle.js';
 import { JsonLogger } from './logging/logger.js';
 import { MetricsServer } from './metrics.js';
+import { describeRefusal, isRefusal } from './opening/describe-refusal.js';
+import { NotReadyServer } from './opening/not-ready-server.js';
+import { untilSchemaFits, untilSchemaIsUnfit } from './opening/schema-gate.js';
 import { ServiceModule } from './service.module.js';
 
 export interface Service<C extends DatabaseConfig> {
@@ -18,32 +24,104 @@ export interface Service<C extends DatabaseConfig> {
   schema: Schema;
   modules: (Type | DynamicModule)[];
   /** Commands beside `migrate`. */
-  commands?: Record<string, (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<void>>;
+  commands?: Record<string, Command>;
 }
 
-/** Runs a service: `node main.js` serves, `node main.js migrate` prepares the database and ends. */
+type Command = (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<void>;
+
+/**
+ * Runs a service: `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and
+ * `migrate --plan` change nothing.
+ */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
   await orExplain(async () => {
-    const env = process.env;
-    const config = readConfig(service.config, env);
-    const command = process.argv[2];
-    if (command === 'migrate') {
-      const done = await migrate(config.DATABASE_URL, service.schema);
-      console.log(done.length > 0 ? `${service.name}: migrated ${done.join(', ')}` : `${service.name}: up to date`);
-      return;
+    const [command, ...options] = process.argv.slice(2);
+    if (command === undefined) {
+      await serve(service, settingsToServe(service.name, service.config));
+    } else if (command === 'migrate') {
+      await runMigrate(service, options);
+    } else {
+      const run = options.length === 0 ? service.commands?.[command] : undefined;
+      if (!run) throw unknownCommand(service.name);
+      await runCommand(service, readConfig(service.config, process.env), run);
     }
-    const run = command === undefined ? undefined : service.commands?.[command];
-    if (command !== undefined && !run) throw new ConfigFault(`${service.name} knows no command "${command}"`);
-    const app = await createService(service, config);
-    if (run) {
-      await app.init();
-      await run(app, env);
-      await app.close();
-      return;
-    }
-    await listen(app, config);
-    endGracefully(app);
   });
+}
+
+/** Reads the settings of an app that serves. The log names variables that look like settings and are none. */
+export function settingsToServe<C extends AppConfig>(app: string, shape: Class<C>): Readonly<C> {
+  const config = readConfig(shape, process.env);
+  const logger = new JsonLogger(app, config.LOG_LEVEL);
+  for (const line of unknownSettings(app, settingsOf(shape), process.env)) logger.warn(line, 'Settings');
+  return config;
+}
+
+/** The commands of an app without a database: `migrate` has nothing to do, so that one deployment fits all apps. */
+export function hasOnlyMigrate(name: string, command: string | undefined): boolean {
+  if (command === undefined) return false;
+  if (command !== 'migrate') throw unknownCommand(name);
+  console.log(`${name}: has no database, so there is nothing to migrate`);
+  return true;
+}
+
+/** Migrations need the settings of the database and no others, such as those of mails. */
+async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>, options: string[]): Promise<void> {
+  const env = Object.entries(process.env).filter(([key]) => /^(DATABASE_|LOG_LEVEL$|PUBLIC_URL$)/.test(key));
+  const { DATABASE_URL: url } = readConfig(DatabaseConfig, Object.fromEntries(env));
+  try {
+    const code = await migrateCommand({ name, url, schema }, options);
+    if (code === undefined) throw unknownCommand(name);
+    process.exitCode = code;
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    console.error(`${name}: ${describeRefusal(error, url)}`);
+    process.exitCode = 1;
+  }
+}
+
+async function runCommand<C extends DatabaseConfig>(service: Service<C>, config: C, run: Command): Promise<void> {
+  const logger = new JsonLogger(service.name, config.LOG_LEVEL);
+  await untilSchemaFits(config, service.schema, ({ reason }) => {
+    logger.error(`${reason}; waiting`, 'Start');
+  });
+  const app = await createService(service, config);
+  await app.init();
+  await run(app, process.env);
+  await app.close();
+}
+
+/**
+ * Serves whenever the schema fits. Until then, and after a migration or a restored database has changed that, the app answers
+ * /livez and /readyz only: it takes no call, no fact and no chore.
+ */
+async function serve<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<void> {
+  for (;;) {
+    const app = await open(service, config);
+    endGracefully(app);
+    const reason = await untilSchemaIsUnfit(app.get(DataSource));
+    app.get(Health).drain();
+    new Logger('Start').error(`${reason}; this process stops its work`);
+    await leave(app);
+  }
+}
+
+async function open<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<NestFastifyApplication> {
+  const logger = new JsonLogger(service.name, config.LOG_LEVEL);
+  const meanwhile = await NotReadyServer.open(config);
+  await untilSchemaFits(config, service.schema, (obstacle) => {
+    meanwhile.tell(obstacle);
+    logger.error(`${obstacle.reason}; waiting`, 'Start');
+  });
+  meanwhile.tell({ checks: { database: true, schema: true }, reason: 'the service starts' });
+  const app = await createService(service, config);
+  await app.init();
+  await meanwhile.close();
+  await listen(app, config);
+  return app;
+}
+
+function unknownCommand(name: string): ConfigFault {
+  return new ConfigFault(`${name} knows no command "${process.argv.slice(2).join(' ')}"`);
 }
 
 /** The app with its transport attached, before it listens. Specs start services with it too. */
@@ -75,7 +153,16 @@ export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppCon
 }
 
 /** The reaction to a signal. A process that has not started yet ends at once, also where it is process 1. */
-let onSignal = (): void => process.exit(143);
+const endAtOnce = (): void => process.exit(143);
+let onSignal = endAtOnce;
+
+/** Ends the work of an app whose process goes on. A signal ends the process afterwards. */
+async function leave(app: NestFastifyApplication): Promise<void> {
+  const left = app.close();
+  onSignal = () => void left.finally(() => process.exit(0));
+  await left;
+  onSignal = endAtOnce;
+}
 
 /** Ends in this order: not ready, finish requests in flight, leave NATS, close the database. A second signal is ignored. */
 export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {

@@ -1,6 +1,6 @@
 import { DATABASE_APPS, environmentOf, metricsPort, type Addresses } from '../../../libs/local-stack/src/apps.ts';
 import { startChild } from '../../../libs/local-stack/src/processes/child-process.ts';
-import { createDatabases } from '../../../libs/local-stack/src/postgres/databases.ts';
+import { createDatabases, servingUrls } from '../../../libs/local-stack/src/postgres/databases.ts';
 import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
 import { readJson, type Secrets } from '../../../libs/local-stack/src/kept-settings.ts';
 import { layOut } from '../../../libs/local-stack/src/layout.ts';
@@ -33,7 +33,7 @@ export async function startReplica(app: DatabaseApp, surroundings: Surroundings)
   const [port, metrics] = [await freePort(), await freePort()];
   const kept = readJson(layout.kept('ports.json')) as Addresses['ports'];
   const ports = { ...kept, [app]: port, [metricsPort(app)]: metrics };
-  const databases = await createDatabases(stack.privateUrls.postgres, secrets.databases);
+  const databases = servingUrls(await createDatabases(stack.privateUrls.postgres, secrets.databases));
   const own = environmentOf(app, { ports, publicUrl, databases }, secrets, env);
   const [name, script] = [`${app}-replica`, layout.scripts[app]];
   const options = { cwd: build, env: own, logFile: layout.logFile(name), deathSignal: 'SIGKILL' } as const;

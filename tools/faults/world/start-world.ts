@@ -80,7 +80,7 @@ async function startConsumer({ build, stack, env, signal, log }: Surroundings): 
     PORT: String(port),
     HOST: '127.0.0.1',
     NATS_URL: stack.privateUrls.nats,
-    DATABASE_URL: databases['faults'],
+    DATABASE_URL: databases['faults']?.owner,
   };
   await runNode({ what: 'consumer migrate', args: [script, 'migrate'], cwd: root, env: own, logFile, signal });
   const start = () => startChild(process.execPath, [script], { cwd: root, env: own, logFile, deathSignal: 'SIGKILL' });

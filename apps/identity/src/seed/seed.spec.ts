@@ -1,6 +1,9 @@
 import { changeClient, deleteClient, getClient, listClients } from '@ces/contracts/identity/clients';
 import { getProvider } from '@ces/contracts/identity/providers';
 import { ConfigFault } from '@ces/service/config/config';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { basic, ownIdentity, post, type Running } from '../../test/run-identity.js';
 import { seed } from './seed.js';
 
@@ -82,5 +85,17 @@ describe('seed', () => {
       'SEED_CLIENTS must be a JSON array.',
     );
     expect(await identity.call(listClients, {})).toHaveLength(1);
+  });
+
+  it('reads its lists from files', async () => {
+    const file = join(mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`)), 'clients');
+    writeFileSync(file, JSON.stringify([{ id: 'cl_filed', secret, name: 'Filed', scopes: ['admin'] }]));
+    await seed(identity.app, { SEED_CLIENTS_FILE: file });
+    const form = { grant_type: 'client_credentials' };
+    const { body } = await post(`${identity.url}/oauth2/token`, form, basic({ id: 'cl_filed' }, secret));
+    expect(body['scope']).toBe('admin');
+    const both = { SEED_CLIENTS_FILE: file, SEED_CLIENTS: '[]' };
+    await expect(seed(identity.app, both)).rejects.toThrow('SEED_CLIENTS_FILE: cannot stand beside SEED_CLIENTS');
+    rmSync(dirname(file), { recursive: true });
   });
 });

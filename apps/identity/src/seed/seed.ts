@@ -4,6 +4,7 @@ import { PutProvider } from '@ces/contracts/identity/providers';
 import { Problem } from '@ces/contracts/problems';
 import type { Class } from '@ces/contracts/rpc';
 import { ConfigFault } from '@ces/service/config/config';
+import { settingsFromFiles } from '@ces/service/config/settings-from-files';
 import { Logger, type INestApplicationContext } from '@nestjs/common';
 import { PickType } from '@nestjs/swagger';
 import { IsEmail, IsString, Length, Matches, ValidateIf } from 'class-validator';
@@ -40,9 +41,14 @@ class SeedUser {
   lastName: string;
 }
 
-/** Creates the clients, providers and users of the variables that the database lacks, and never changes existing ones. */
-export async function seed(app: INestApplicationContext, env: NodeJS.ProcessEnv): Promise<void> {
+/**
+ * Creates the clients, providers and users of the variables that the database lacks, and never changes existing ones. Each
+ * variable may stand in a file, because it holds secrets.
+ */
+export async function seed(app: INestApplicationContext, environment: NodeJS.ProcessEnv): Promise<void> {
   const logger = new Logger('Seed');
+  const { env, faults } = settingsFromFiles(environment, ['SEED_CLIENTS', 'SEED_PROVIDERS', 'SEED_USERS']);
+  if (faults.length > 0) throw new ConfigFault(faults.join('\n'));
   const clients = await readList('SEED_CLIENTS', SeedClient, env);
   const providers = await readList('SEED_PROVIDERS', PutProvider, env);
   const users = await readList('SEED_USERS', SeedUser, env);

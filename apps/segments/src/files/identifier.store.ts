@@ -11,28 +11,27 @@ import { identifierTable } from './identifier-table.js';
 
 /**
  * The identifiers of uploads, in one table per upload, and digests of erased identifiers. SQL because the tables come and
- * go with their uploads, are filled by COPY, and hold millions of rows.
+ * go with their uploads, are filled by COPY, and hold millions of rows. Functions of the database change them, because the
+ * role of the service may not.
  */
 @Injectable()
 export class IdentifierStore {
   constructor(private readonly transactions: Transactions) {}
 
   async createTable(uploadId: string): Promise<void> {
-    await this.transactions.current.query(
-      `CREATE TABLE ${identifierTable(uploadId)} (identifier text COLLATE "C" NOT NULL)`,
-    );
+    await this.transactions.current.query('SELECT make_identifiers($1)', [uploadId]);
   }
 
   /** Empties the table of an upload whose row stays: each row of `file` has a table. */
   async emptyTable(uploadId: string): Promise<void> {
-    await this.transactions.current.query(`TRUNCATE ${identifierTable(uploadId)}`);
+    await this.transactions.current.query('SELECT empty_identifiers($1)', [uploadId]);
   }
 
   /** Drops the table and the row of an upload; false when a reader of the table kept it for longer than the lock time-out. */
   async drop(uploadId: string): Promise<boolean> {
     const tx = this.transactions.current;
     try {
-      await tx.transaction((nested) => nested.query(`DROP TABLE IF EXISTS ${identifierTable(uploadId)}`));
+      await tx.transaction((nested) => nested.query('SELECT drop_identifiers($1)', [uploadId]));
       await tx.query('DELETE FROM file WHERE id = $1', [uploadId]);
       return true;
     } catch (error) {
@@ -61,12 +60,11 @@ export class IdentifierStore {
    * Most files have no duplicates, so the index is tried first. May be repeated.
    */
   async makeSet(uploadId: string): Promise<void> {
-    const table = identifierTable(uploadId);
     try {
-      await this.transactions.run(() => this.createIndex(table));
+      await this.transactions.run(() => this.createIndex(uploadId));
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      await this.transactions.run(() => this.replaceBySet(table));
+      await this.transactions.run(() => this.replaceBySet(uploadId));
     }
   }
 
@@ -118,28 +116,24 @@ export class IdentifierStore {
     );
   }
 
-  private async createIndex(table: string): Promise<void> {
+  private async createIndex(uploadId: string): Promise<void> {
     const tx = this.transactions.open;
     // Uses one core and little memory, because requests need the rest.
     await tx.query('SET LOCAL max_parallel_maintenance_workers = 0');
     await tx.query(`SET LOCAL maintenance_work_mem = '32MB'`);
-    await tx.query(`CREATE UNIQUE INDEX IF NOT EXISTS ${table}_identifier ON ${table} (identifier)`);
+    await tx.query('SELECT index_identifiers($1)', [uploadId]);
   }
 
   /** Writes one line per identifier into a new table: deleting millions of duplicates would take longer. */
-  private async replaceBySet(table: string): Promise<void> {
+  private async replaceBySet(uploadId: string): Promise<void> {
     const tx = this.transactions.open;
     // A backup or an erasure may hold the table. Every later reader would queue behind this lock, so it gives up soon.
     await tx.query(`SET LOCAL lock_timeout = '2s'`);
-    await tx.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-    await tx.query(`CREATE TABLE ${table}_set (LIKE ${table})`);
     // The planner expects few distinct values in a new table, and would choose a hash that does not fit. This sorts.
     await tx.query('SET LOCAL enable_hashagg = off');
     await tx.query(`SET LOCAL work_mem = '16MB'`);
-    await tx.query(`INSERT INTO ${table}_set SELECT DISTINCT identifier FROM ${table}`);
-    await tx.query(`DROP TABLE ${table}`);
-    await tx.query(`ALTER TABLE ${table}_set RENAME TO ${table}`);
-    await this.createIndex(table);
+    await tx.query('SELECT replace_identifiers_by_set($1)', [uploadId]);
+    await this.createIndex(uploadId);
   }
 }
 

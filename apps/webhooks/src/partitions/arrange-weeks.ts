@@ -6,7 +6,7 @@ const weekMs = 7 * dayMs;
 
 /** A table with one partition per week. */
 export interface WeeklyTable extends PartitionedTable {
-  /** The SQL literal by which a partition is bounded at this moment. */
+  /** The text by which a partition is bounded at this moment. */
   bound: (moment: number) => string;
   keptDays: number;
 }

@@ -1,10 +1,27 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** Makes a role and a database for each service. Sets the passwords at every start, so that a changed one takes effect. */
+/** The addresses of a service's database: `owner` migrates, and `runtime` serves and cannot change tables. */
+export interface DatabaseUrls {
+  owner: string;
+  runtime: string;
+}
+
+/** The addresses with which the services serve. */
+export function servingUrls(databases: Record<string, DatabaseUrls>): Record<string, string> {
+  return Object.fromEntries(Object.entries(databases).map(([name, { runtime }]) => [name, runtime]));
+}
+
+/** The role that serves. */
+export const runtimeRole = (service: string): string => `${service}_runtime`;
+
+/**
+ * Makes a database and two roles for each service, as deploy/postgres/init.sh does. Here both have one password. Sets it at
+ * every start, so that a changed one takes effect.
+ */
 export async function createDatabases(
   server: string,
   passwords: Record<string, string>,
-): Promise<Record<string, string>> {
+): Promise<Record<string, DatabaseUrls>> {
   const client = new Client({ connectionString: server });
   await client.connect();
   try {
@@ -12,23 +29,34 @@ export async function createDatabases(
   } finally {
     await client.end();
   }
-  return Object.fromEntries(Object.entries(passwords).map(([name, password]) => [name, urlOf(server, name, password)]));
+  const urls = ([name, password]: [string, string]): [string, DatabaseUrls] => [
+    name,
+    { owner: urlOf(server, name, name, password), runtime: urlOf(server, name, runtimeRole(name), password) },
+  ];
+  return Object.fromEntries(Object.entries(passwords).map(urls));
 }
 
 async function createDatabase(client: Client, name: string, password: string): Promise<void> {
   const id = escapeIdentifier(name);
-  const roles = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
-  if (!roles.rowCount) await client.query(`CREATE ROLE ${id} LOGIN`);
-  await client.query(`ALTER ROLE ${id} PASSWORD ${escapeLiteral(password)}`);
+  await createRole(client, name, password);
+  await createRole(client, runtimeRole(name), password);
   const databases = await client.query('SELECT FROM pg_database WHERE datname = $1', [name]);
   if (!databases.rowCount) await client.query(`CREATE DATABASE ${id} OWNER ${id}`);
   await client.query(`REVOKE CONNECT ON DATABASE ${id} FROM PUBLIC`);
+  await client.query(`GRANT CONNECT ON DATABASE ${id} TO ${escapeIdentifier(runtimeRole(name))}`);
 }
 
-function urlOf(server: string, name: string, password: string): string {
+async function createRole(client: Client, name: string, password: string): Promise<void> {
+  const id = escapeIdentifier(name);
+  const roles = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
+  if (!roles.rowCount) await client.query(`CREATE ROLE ${id} LOGIN`);
+  await client.query(`ALTER ROLE ${id} PASSWORD ${escapeLiteral(password)}`);
+}
+
+function urlOf(server: string, database: string, role: string, password: string): string {
   const url = new URL(server);
-  url.username = name;
+  url.username = role;
   url.password = password;
-  url.pathname = `/${name}`;
+  url.pathname = `/${database}`;
   return url.href;
 }

@@ -1,6 +1,17 @@
 import 'reflect-metadata';
 import { plainToInstance, Transform, Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, Min, validateSync } from 'class-validator';
+import {
+  getMetadataStorage,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  validateSync,
+} from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
 import {
   addressesAreWhole,
@@ -12,6 +23,7 @@ import {
   type NatsVariables,
 } from './nats-settings.js';
 import { publishedSecrets } from './published-secrets.js';
+import { settingsFromFiles } from './settings-from-files.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
@@ -123,13 +135,20 @@ export class ConfigFault extends Error {
 
 /** Reads, validates and freezes the configuration. The error names all faults, so that one restart can mend them all. */
 export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
-  const known = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''));
+  const { env: given, faults: ofFiles } = settingsFromFiles(env, settingsOf(shape));
+  const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const config = plainToInstance(shape, known, { exposeDefaultValues: true });
   const errors = validateSync(config, { validationError: { target: false, value: false } });
   const wrong = errors.map((error) => `${error.property}: ${Object.values(error.constraints ?? {}).join(', ')}`);
-  const faults = [...wrong, ...publishedSecrets(known)].map((fault) => `  ${fault}`);
+  const faults = [...ofFiles, ...wrong, ...publishedSecrets(known)].map((fault) => `  ${fault}`);
   if (faults.length > 0) {
     throw new ConfigFault(`The configuration has ${faults.length} fault(s):\n${faults.join('\n')}`);
   }
   return Object.freeze(config);
+}
+
+/** The names of all settings of an app. */
+export function settingsOf(shape: Class<AppConfig>): string[] {
+  const checked = getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false);
+  return [...new Set(checked.map(({ propertyName }) => propertyName))];
 }

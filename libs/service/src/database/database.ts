@@ -6,7 +6,9 @@ import { AnswersOfUsers1700000002000 } from '@ces/messaging/migrations/170000000
 import { Leases1700000003000 } from '@ces/messaging/migrations/1700000003000-create-leases';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
+import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { DatabaseStore } from './database.store.js';
+import { runMissing, type LockPatience } from './migrating/run-migrations.js';
 
 /** The entities and migrations of a service. */
 export interface Schema {
@@ -41,9 +43,9 @@ export function databaseOptions(
       ErasableAnswers1700000001000,
       AnswersOfUsers1700000002000,
       Leases1700000003000,
+      PartitionFunctions1765000000000,
       ...schema.migrations,
     ],
-    migrationsTransactionMode: 'each',
     extra: {
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
@@ -56,14 +58,21 @@ export function databaseOptions(
   };
 }
 
-/** Brings the database up to this version's schema. Runs that start at once wait for each other. */
-export async function migrate(url: string, schema: Schema): Promise<string[]> {
+/**
+ * Brings the database up to this version's schema, and returns the names of the migrations that it ran. Runs that start at
+ * once wait for each other. `tell` gets a line while others hold a lock that a migration needs.
+ */
+export async function migrate(
+  url: string,
+  schema: Schema,
+  tell: (line: string) => void = console.log,
+  patience?: LockPatience,
+): Promise<string[]> {
   const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
   try {
     const unlock = await new DatabaseStore(source).lockMigrations();
     try {
-      const done = await source.runMigrations();
-      return done.map((migration) => migration.name);
+      return await runMissing(source, tell, patience);
     } finally {
       await unlock();
     }

@@ -8,7 +8,7 @@ export interface PartitionedTable {
   lock: number;
 }
 
-/** Names sort by time; the bounds are literals of SQL. */
+/** Names sort by time; the bounds are texts of the column's type. */
 export interface Partition {
   name: string;
   from: string;
@@ -17,7 +17,8 @@ export interface Partition {
 
 /**
  * Partitions of one table. SQL because they are tables themselves. Each change is a short transaction of its own, which
- * locks the table for a moment, and fails when it does not get that moment within 2 s.
+ * locks the table for a moment, and fails when it does not get that moment within 2 s. Functions of the database change the
+ * tables, because the role of the service may not.
  */
 export class PartitionStore {
   constructor(
@@ -35,28 +36,17 @@ export class PartitionStore {
     return rows.map((row) => row.name);
   }
 
-  /**
-   * Makes a partition unless it exists. Rows that were written before it existed move over from the default partition. The
-   * whole table is locked: an INSERT that waited for the default partition alone would fail, because its row belongs to the
-   * new one.
-   */
+  /** Makes a partition unless it exists. Rows that were written before it existed move over from the default partition. */
   async make({ name, from, to }: Partition): Promise<void> {
     const { name: table, column } = this.table;
-    const rest = `${table}_default`;
     await this.alone(async (tx) => {
       if ((await this.names(tx)).includes(name)) return;
-      await tx.query(`CREATE TABLE ${name} (LIKE ${table} INCLUDING DEFAULTS)`);
-      await tx.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
-      await tx.query(
-        `WITH moved AS (DELETE FROM ${rest} WHERE ${column} >= ${from} AND ${column} < ${to} RETURNING *)
-         INSERT INTO ${name} SELECT * FROM moved`,
-      );
-      await tx.query(`ALTER TABLE ${table} ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`);
+      await tx.query('SELECT make_partition($1, $2, $3, $4, $5)', [table, name, column, from, to]);
     });
   }
 
   async drop(name: string): Promise<void> {
-    await this.alone((tx) => tx.query(`DROP TABLE IF EXISTS ${name}`));
+    await this.alone((tx) => tx.query('SELECT drop_partition($1, $2)', [this.table.name, name]));
   }
 
   private async alone(step: (tx: EntityManager) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
+import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { arrangeMonths } from './partitions.js';
 
 const table = { name: 'log', column: 'at', lock: 1 };
@@ -14,6 +15,7 @@ describe('arrangeMonths', () => {
       const source = await new DataSource({ type: 'postgres', url }).initialize();
       await source.query('CREATE TABLE log (at timestamptz NOT NULL, word text) PARTITION BY RANGE (at)');
       await source.query('CREATE TABLE log_default PARTITION OF log DEFAULT');
+      await new PartitionFunctions1765000000000().up(source.createQueryRunner());
       await source.destroy();
     });
     const connect = () => new DataSource({ type: 'postgres', url: database.url }).initialize();

@@ -45,8 +45,8 @@ function monthsFrom(table: PartitionedTable, now: Date): Partition[] {
 function month({ name }: PartitionedTable, first: Date): Partition {
   return {
     name: `${name}_${first.toISOString().slice(0, 7).replace('-', '_')}`,
-    from: `'${first.toISOString()}'`,
-    to: `'${firstOfMonth(first, 1).toISOString()}'`,
+    from: first.toISOString(),
+    to: firstOfMonth(first, 1).toISOString(),
   };
 }
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -5,7 +6,13 @@ import { startChild, stopChild } from '../../../local-stack/src/processes/child-
 import { freePort } from '../../../local-stack/src/processes/free-port.ts';
 import { eventually } from '../eventually.js';
 
+const root = resolve(import.meta.dirname, '../../../..');
+const loader = join(import.meta.dirname, 'from-source.mjs');
+
 export interface ServiceProcess {
+  readonly url: string;
+  /** Everything that the process has written so far. */
+  log(): string;
   /** Sends SIGKILL; resolves when the process is dead. */
   kill(): Promise<void>;
   /** Sends SIGTERM, as an operator does. */
@@ -14,24 +21,48 @@ export interface ServiceProcess {
 
 /** Starts a service as a process of its own, from its sources, for a spec that kills it. Resolves when it is ready. */
 export async function serviceProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
-  const root = resolve(import.meta.dirname, '../../../..');
+  const service = await startProcess(name, env);
+  await eventually(async () => {
+    const answer = await fetch(`${service.url}/readyz`).catch(() => undefined);
+    if (!answer?.ok) throw new Error(`${name} is not ready:\n${service.log().slice(-2_000)}`);
+  }, 25_000);
+  return service;
+}
+
+/** Starts a service that may not become ready. */
+export async function startProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const logFile = join(dir, `${name}.log`);
   const port = await freePort();
-  const loader = join(import.meta.dirname, 'from-source.mjs');
   const child = await startChild(process.execPath, ['--import', loader, `apps/${name}/src/main.ts`], {
     cwd: root,
     env: { ...process.env, NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...env },
     logFile,
     deathSignal: 'SIGKILL',
   });
-  await eventually(async () => {
-    const answer = await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined);
-    if (!answer?.ok) throw new Error(`${name} is not ready:\n${readFileSync(logFile, 'utf8').slice(-2_000)}`);
-  }, 25_000);
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     await stopChild(child, signal);
     rmSync(dir, { recursive: true, force: true });
   };
-  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    log: () => readFileSync(logFile, 'utf8'),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  };
+}
+
+/** Runs a command of a service, such as `migrate`, to its end. */
+export function runCommand(name: string, words: string[], env: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--import', loader, `apps/${name}/src/main.ts`, ...words],
+    {
+      cwd: root,
+      env: { PATH: process.env['PATH'], ...env },
+      encoding: 'utf8',
+      timeout: 60_000,
+    },
+  );
+  return { status, stdout, stderr };
 }

@@ -1,0 +1,76 @@
+import { migrate } from '@ces/service/database/database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { runCommand } from '@ces/testing/services/service-process';
+import { cards } from '../../apps/cards/src/cards.module.js';
+
+const newest = 'ConsentSources1764912001000';
+const older = { ...cards.schema, migrations: cards.schema.migrations.filter(({ name }) => name !== newest) };
+
+describe('the command migrate', () => {
+  let database: PrivateDatabase;
+
+  beforeEach(async () => {
+    database = await privateDatabase('commands');
+  });
+  afterEach(() => database.drop());
+
+  const run = (service: string, ...words: string[]) => runCommand(service, words, { DATABASE_URL: database.url });
+
+  // Identity needs a mail server and a key to serve, and webhooks a key.
+  it.each(['identity', 'webhooks'])(
+    'of %s needs only the address of the database',
+    (service) => {
+      expect(run(service, 'migrate')).toMatchObject({
+        status: 0,
+        stdout: expect.stringContaining(`${service}: migrated MessagingTables1700000000000, `),
+        stderr: '',
+      });
+    },
+    60_000,
+  );
+
+  it('of the gateway says that there is nothing to migrate', () => {
+    expect(runCommand('gateway', ['migrate', '--status'], {})).toEqual({
+      status: 0,
+      stdout: 'gateway: has no database, so there is nothing to migrate\n',
+      stderr: '',
+    });
+  }, 60_000);
+
+  it('tells by --status what is missing, and by --plan the SQL of it, and changes nothing', async () => {
+    await migrate(database.url, older);
+    const status = run('cards', 'migrate', '--status');
+    expect(status).toMatchObject({ status: 1, stderr: '' });
+    expect(status.stdout.trimEnd().split('\n')).toEqual([
+      `cards: missing ${newest}`,
+      `cards: the database lacks the migration ${newest}; run the command migrate of this version`,
+    ]);
+    const plan = run('cards', 'migrate', '--plan');
+    expect(plan).toMatchObject({ status: 0, stderr: '' });
+    expect(plan.stdout).toMatch(new RegExp(`^-- cards: ${newest}\nALTER TABLE .*;\n$`, 's'));
+    expect(run('cards', 'migrate')).toMatchObject({ status: 0, stdout: `cards: migrated ${newest}\n` });
+    expect(run('cards', 'migrate', '--status')).toMatchObject({
+      status: 0,
+      stdout: 'cards: this version can work with the database\n',
+    });
+    expect(run('cards', 'migrate', '--plan').stdout).toBe('-- cards: up to date\n');
+  }, 120_000);
+
+  it('says in one line that it cannot get to the database', () => {
+    const DATABASE_URL = database.url.replace(/[^/]+$/, 'absent');
+    expect(runCommand('cards', ['migrate'], { DATABASE_URL })).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^cards: PostgreSQL at 127\.0\.0\.1:\d+ has no database "absent": .*\n$/),
+    });
+  }, 60_000);
+
+  it('refuses an option that it does not know', () => {
+    for (const [service, words] of [
+      ['cards', ['migrate', '--stat']],
+      ['gateway', ['sead']],
+    ] as const) {
+      const refused = run(service, ...words);
+      expect(refused).toMatchObject({ status: 78, stderr: `${service} knows no command "${words.join(' ')}"\n` });
+    }
+  }, 60_000);
+});

@@ -1,0 +1,101 @@
+import { DataSource, type MigrationInterface } from 'typeorm';
+import { AppliedMigrationStore } from './applied-migration.store.js';
+import { databaseOptions, migrate, type Schema } from '../database.js';
+import { GrantStore } from './grant.store.js';
+import { fitOf, nameOf, namesOf, type SchemaFit } from './schema-fit.js';
+
+/** The parts of a service that the command `migrate` needs. */
+interface MigratedService {
+  name: string;
+  url: string;
+  schema: Schema;
+}
+
+type Tell = (line: string) => void;
+
+/**
+ * Returns the exit code, or undefined for an unknown option.
+ *
+ * - `migrate` brings the database up to this version.
+ * - `migrate --grant-to=<role>` does so too, and lets the role that serves read and write.
+ * - `migrate --status` tells which migrations are missing, and returns 1 unless this version can work with the database.
+ * - `migrate --plan` prints the SQL of the migrations that are missing.
+ */
+export async function migrateCommand(
+  service: MigratedService,
+  options: string[],
+  tell: Tell = console.log,
+): Promise<number | undefined> {
+  const [option, ...others] = options;
+  if (others.length > 0) return undefined;
+  if (option === undefined) return bringUp(service, tell);
+  const [, role] = /^--grant-to=(.+)$/.exec(option) ?? [];
+  if (role !== undefined) return bringUpFor(service, role, tell);
+  if (option === '--status') return compare(service, (_, fit) => tellStatus(service.name, fit, tell));
+  if (option === '--plan') return compare(service, (source, fit) => tellPlan(service.name, source, fit, tell));
+  return undefined;
+}
+
+async function bringUp({ name, url, schema }: MigratedService, tell: Tell): Promise<number> {
+  const done = await migrate(url, schema, (line) => {
+    tell(`${name}: ${line}`);
+  });
+  tell(done.length > 0 ? `${name}: migrated ${done.join(', ')}` : `${name}: up to date`);
+  return 0;
+}
+
+async function bringUpFor(service: MigratedService, role: string, tell: Tell): Promise<number> {
+  await bringUp(service, tell);
+  await withDatabase(service, (source) => new GrantStore(source).letServe(role));
+  tell(`${service.name}: ${role} may read and write`);
+  return 0;
+}
+
+function compare(
+  service: MigratedService,
+  say: (source: DataSource, fit: SchemaFit) => number | Promise<number>,
+): Promise<number> {
+  return withDatabase(service, async (source) =>
+    say(source, fitOf(namesOf(source), await new AppliedMigrationStore(source).names())),
+  );
+}
+
+async function withDatabase<T>({ url, schema }: MigratedService, work: (source: DataSource) => Promise<T>): Promise<T> {
+  const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
+  try {
+    return await work(source);
+  } finally {
+    await source.destroy();
+  }
+}
+
+function tellStatus(service: string, { missing, newer, fault }: SchemaFit, tell: Tell): number {
+  for (const name of missing) tell(`${service}: missing ${name}`);
+  for (const name of newer) tell(`${service}: of a newer version ${name}`);
+  tell(`${service}: ${fault ?? 'this version can work with the database'}`);
+  return fault === undefined ? 0 : 1;
+}
+
+async function tellPlan(service: string, source: DataSource, { missing }: SchemaFit, tell: Tell): Promise<number> {
+  if (missing.length === 0) tell(`-- ${service}: up to date`);
+  for (const name of missing) {
+    const migration = source.migrations.find((each) => nameOf(each) === name);
+    if (!migration) continue;
+    tell(`-- ${service}: ${name}${migration.transaction === false ? ', without a transaction' : ''}`);
+    for (const statement of await statementsOf(migration)) tell(`${statement.trim()};`);
+  }
+  return 0;
+}
+
+/** The statements of a migration, except those that it makes from rows of the database. */
+async function statementsOf(migration: MigrationInterface): Promise<string[]> {
+  const statements: string[] = [];
+  const recorder = {
+    query: (statement: string) => {
+      statements.push(statement);
+      return Promise.resolve([]);
+    },
+  };
+  await migration.up(recorder as unknown as Parameters<MigrationInterface['up']>[0]);
+  return statements;
+}

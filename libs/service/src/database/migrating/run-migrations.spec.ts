@@ -1,0 +1,73 @@
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import type { QueryRunner } from 'typeorm';
+import { migrate, type Schema } from '../database.js';
+
+class CreateNotes1700000000001 {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE note (text text)');
+  }
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+class AddAuthors1700000000002 {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE author (name text)');
+    await runner.query('ALTER TABLE note ADD COLUMN author text');
+  }
+  down(): Promise<void> {
+    return Promise.resolve();
+  }
+}
+
+const schema = (...migrations: Schema['migrations']): Schema => ({ entities: [], migrations });
+
+describe('a migration that needs a lock', () => {
+  let database: PrivateDatabase;
+  let reader: Client;
+  let lines: string[];
+
+  beforeEach(async () => {
+    database = await privateDatabase('locks');
+    await migrate(database.url, schema(CreateNotes1700000000001));
+    reader = new Client({ connectionString: database.url });
+    await reader.connect();
+    await reader.query('BEGIN');
+    await reader.query('SELECT * FROM note');
+    lines = [];
+  });
+  afterEach(async () => {
+    await reader.end();
+    await database.drop();
+  });
+
+  const run = (attempts: number): Promise<string[]> =>
+    migrate(database.url, schema(CreateNotes1700000000001, AddAuthors1700000000002), (line) => lines.push(line), {
+      timeoutMs: 100,
+      pauseMs: 200,
+      attempts,
+    });
+
+  it('lets requests pass, and tries again until the lock is free', async () => {
+    const running = run(1_000);
+    await sleep(50);
+    const other = new Client({ connectionString: database.url });
+    await other.connect();
+    while (lines.length < 2) await other.query('SELECT * FROM note');
+    await other.end();
+    await reader.query('COMMIT');
+    expect(await running).toEqual(['AddAuthors1700000000002']);
+    expect(lines[0]).toBe('AddAuthors1700000000002 waits for a lock that others hold; attempt 1 of 1000');
+  });
+
+  it('is rolled back as a whole, and gives up with advice', async () => {
+    await expect(run(2)).rejects.toThrow(
+      'AddAuthors1700000000002 did not get its locks in 2 attempts; look for long transactions in pg_stat_activity',
+    );
+    const { rows } = await reader.query(`SELECT to_regclass('author') AS author`);
+    expect(rows).toEqual([{ author: null }]);
+  });
+});

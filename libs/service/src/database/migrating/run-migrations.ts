@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MigrationExecutor, type DataSource, type Migration, type QueryRunner } from 'typeorm';
+import { isLockTimeout } from '../violations.js';
+import { LockWaitStore } from './lock-wait.store.js';
+
+/** How a migration waits for locks that requests hold. */
+export interface LockPatience {
+  /** Requests queue behind a migration that waits, so it soon lets them pass. */
+  timeoutMs: number;
+  pauseMs: number;
+  attempts: number;
+}
+
+/** About five minutes. */
+const defaultPatience: LockPatience = { timeoutMs: 2_000, pauseMs: 3_000, attempts: 60 };
+
+/**
+ * Runs the migrations that are missing, and returns their names. Each one commits by itself, so that a later run goes on
+ * behind the last one. A migration that does not get its locks in time is rolled back and tried again. One without a
+ * transaction waits without a limit, because it works beside the requests.
+ */
+export async function runMissing(
+  database: DataSource,
+  tell: (line: string) => void,
+  patience = defaultPatience,
+): Promise<string[]> {
+  const runner = database.createQueryRunner();
+  try {
+    const executor = new MigrationExecutor(database, runner);
+    const missing = await executor.getPendingMigrations();
+    for (const migration of missing) {
+      const run = () => executor.executeMigration(migration);
+      if (migration.instance?.transaction === false) await run();
+      else await runPatiently(runner, migration, run, tell, patience);
+    }
+    return missing.map(({ name }) => name);
+  } finally {
+    await runner.release();
+  }
+}
+
+async function runPatiently(
+  runner: QueryRunner,
+  { name }: Migration,
+  run: () => Promise<unknown>,
+  tell: (line: string) => void,
+  { timeoutMs, pauseMs, attempts }: LockPatience,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await runInTransaction(runner, run, timeoutMs);
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+      if (attempt === attempts) throw lockedOut(name, attempts, error);
+      tell(`${name} waits for a lock that others hold; attempt ${attempt} of ${attempts}`);
+      await sleep(pauseMs);
+    }
+  }
+}
+
+async function runInTransaction(runner: QueryRunner, run: () => Promise<unknown>, timeoutMs: number): Promise<void> {
+  await runner.startTransaction();
+  try {
+    await new LockWaitStore(runner).limit(timeoutMs);
+    await run();
+    await runner.commitTransaction();
+  } catch (error) {
+    await runner.rollbackTransaction().catch(() => undefined);
+    throw error;
+  }
+}
+
+function lockedOut(name: string, attempts: number, cause: unknown): Error {
+  return new Error(
+    `${name} did not get its locks in ${attempts} attempts; look for long transactions in pg_stat_activity, then run migrate again`,
+    { cause },
+  );
+}

@@ -1,0 +1,40 @@
+import { isOutage } from '@ces/messaging/storage/outage';
+
+/** Says whether an error is about the way to the database or our rights there, and not about a statement. */
+export function isRefusal(error: unknown): boolean {
+  return isOutage(error) || /^(28P01|28000|3D000|42501)$/.test(codeOf(error));
+}
+
+/** Says in one line why a database cannot be used. It names the address and the user, and no password. */
+export function describeRefusal(error: unknown, url: string): string {
+  const { user, address, database } = partsOf(url);
+  const reason = messageOf(error);
+  switch (codeOf(error)) {
+    case '28P01':
+      return `PostgreSQL at ${address} refuses the password of user "${user}" (DATABASE_URL): ${reason}`;
+    case '28000':
+      return `PostgreSQL at ${address} does not let user "${user}" in: ${reason}`;
+    case '3D000':
+      return `PostgreSQL at ${address} has no database "${database}": ${reason}`;
+    case '42501':
+      return `PostgreSQL at ${address} does not give user "${user}" the rights it needs: ${reason}`;
+    default:
+      return `PostgreSQL at ${address} cannot be used: ${reason}`;
+  }
+}
+
+function codeOf(error: unknown): string {
+  return Error.isError(error) && 'code' in error ? String(error.code) : '';
+}
+
+function partsOf(url: string): { user: string; address: string; database: string } {
+  const [, user = '', address = '', database = ''] =
+    /^\w+:\/\/(?:([^:@/]*)(?::[^@/]*)?@)?([^/?]*)(?:\/([^?]*))?/.exec(url) ?? [];
+  return { user: decodeURIComponent(user), address, database: decodeURIComponent(database) };
+}
+
+/** Node reports several addresses of one name in an error that has no message of its own. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
+  return Error.isError(error) ? error.message : String(error);
+}
