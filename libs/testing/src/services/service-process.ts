@@ -10,6 +10,10 @@ export interface ServiceProcess {
   kill(): Promise<void>;
   /** Sends SIGTERM, as an operator does. */
   stop(): Promise<void>;
+  /** Sends SIGSTOP. */
+  freeze(): void;
+  /** Sends SIGCONT. */
+  thaw(): void;
 }
 
 /** Starts a service as a process of its own, from its sources, for a spec that kills it. Resolves when it is ready. */
@@ -33,5 +37,10 @@ export async function serviceProcess(name: string, env: Record<string, string>):
     await stopChild(child, signal);
     rmSync(dir, { recursive: true, force: true });
   };
-  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return {
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
+  };
 }
