@@ -11,9 +11,12 @@ export class GatewayConfig extends AppConfig {
   @Matches(/[^/]$/, { message: 'PUBLIC_URL must not end with a slash' })
   PUBLIC_URL = 'http://localhost:3000';
 
-  /** The HTTP address of the identity service, which answers the OAuth paths. */
-  @IsUrl(url)
-  IDENTITY_URL = 'http://localhost:3001';
+  /** The HTTP addresses of the identity service, which answers the OAuth paths, separated by commas. */
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.split(',').map((each) => each.trim()) : value,
+  )
+  @IsUrl(url, { each: true })
+  IDENTITY_URL: string[] = ['http://localhost:3001'];
 
   /** Requests a second per client, shared by all gateways: a number, or `off`. */
   @Transform(({ value }: { value: unknown }) => (value === 'off' ? 0 : Number(value)))

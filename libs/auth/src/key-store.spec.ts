@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '@ces/local-stack/processes/free-port';
 import { KeyStore } from './key-store.js';
 
 const realNow = performance.now.bind(performance);
@@ -35,20 +36,20 @@ describe('the key store', () => {
   };
 
   it('asks the issuer once when many callers need the first key at the same time', async () => {
-    const store = new KeyStore(url);
+    const store = new KeyStore([url]);
     const found = await Promise.all(Array.from({ length: 20 }, () => store.find('a')));
     expect(found.every((key) => key !== undefined)).toBe(true);
     expect(asked).toBe(1);
   });
 
   it('does not ask the issuer again for each unknown key', async () => {
-    const store = new KeyStore(url);
+    const store = new KeyStore([url]);
     for (const kid of ['a', 'forged', 'forged', 'other']) await store.find(kid);
     expect(asked).toBe(1);
   });
 
   it('forgets a key that the issuer no longer publishes', async () => {
-    const store = new KeyStore(url);
+    const store = new KeyStore([url]);
     await store.find('a');
     kids = ['b'];
     later(61_000);
@@ -56,5 +57,13 @@ describe('the key store', () => {
     await store.load();
     expect(await store.find('a')).toBeUndefined();
     expect(await store.find('b')).toBeDefined();
+  });
+  it('asks another address when the first one is dead or answers with an error', async () => {
+    const failing = createServer((_request, response) => response.writeHead(503).end());
+    await new Promise<void>((resolve) => failing.listen(0, '127.0.0.1', resolve));
+    const dead = `http://127.0.0.1:${await freePort()}`;
+    const store = new KeyStore([dead, `http://127.0.0.1:${(failing.address() as AddressInfo).port}`, url]);
+    expect(await store.find('a')).toBeDefined();
+    failing.close();
   });
 });

@@ -14,7 +14,8 @@ export class KeyStore {
   private loading: Promise<void> | undefined;
   private askedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(private readonly jwksUrl: string) {}
+  /** The issuer's addresses; each holds the same keys. */
+  constructor(private readonly jwksUrls: readonly string[]) {}
 
   get loaded(): boolean {
     return this.keys.size > 0;
@@ -36,13 +37,25 @@ export class KeyStore {
 
   private async fetchKeys(): Promise<void> {
     this.askedAt = performance.now();
-    const response = await fetch(this.jwksUrl, { signal: AbortSignal.timeout(2_000) }).catch((error: unknown) => {
-      throw unavailable(error);
-    });
-    if (!response.ok) throw unavailable(new Error(`HTTP ${response.status}`));
+    const response = await this.ask();
     const { keys } = (await response.json()) as { keys: (JsonWebKey & { kid?: string; alg?: string })[] };
     const usable = keys.filter((key) => key.alg === 'RS256' && key.kid !== undefined);
     this.keys = new Map(usable.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
+  }
+
+  /** Asks one address after the other. */
+  private async ask(): Promise<Response> {
+    let failure: unknown;
+    for (const url of this.jwksUrls) {
+      try {
+        const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+        if (response.ok) return response;
+        failure = new Error(`HTTP ${response.status}`);
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw unavailable(failure);
   }
 }
 

@@ -8,6 +8,7 @@ import { FactEraser } from './facts/fact-eraser.js';
 import { OutboxRelay } from './facts/outbox-relay.js';
 import { Outbox } from './facts/outbox.js';
 import { OutboxStore } from './facts/outbox.store.js';
+import { RelayStateStore } from './facts/publish/relay-state.store.js';
 import { NatsServer } from './nats-server.js';
 import { Nats, type NatsSettings } from './nats.js';
 import { InboxStore } from './storage/inbox.store.js';
@@ -32,6 +33,7 @@ export class MessagingModule {
         Bus,
         Transactions,
         OutboxStore,
+        RelayStateStore,
         OutboxRelay,
         Outbox,
         InboxStore,
@@ -44,7 +46,19 @@ export class MessagingModule {
         Leases,
         NatsServer,
       ],
-      exports: [Nats, Bus, Transactions, Outbox, OutboxStore, Idempotency, InboxStore, Leases, NatsServer, FactEraser],
+      exports: [
+        Nats,
+        Bus,
+        Transactions,
+        Outbox,
+        OutboxStore,
+        RelayStateStore,
+        Idempotency,
+        InboxStore,
+        Leases,
+        NatsServer,
+        FactEraser,
+      ],
     };
   }
 }

@@ -9,6 +9,7 @@ import { Transactions } from '../src/storage/transactions.js';
 export interface Replica {
   leases: Leases;
   transactions: Transactions;
+  nats: Nats;
   stop(): Promise<void>;
 }
 
@@ -22,7 +23,7 @@ export async function startReplica(databaseUrl: string, natsUrl: string): Promis
     await nats.onApplicationShutdown();
     await database.destroy();
   };
-  return { leases, transactions, stop };
+  return { leases, transactions, nats, stop };
 }
 
 /** Writes a row each 50 ms, each in a transaction. */

@@ -30,7 +30,6 @@ describe('the facts of the event log', () => {
     await database.drop();
   });
 
-  const onSession = <T>(work: () => Promise<T>) => transactions.on(sql.manager, work);
   const append = async (tx: EntityManager, name: string) => {
     await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [appendLock]);
     await tx.query(
@@ -39,9 +38,7 @@ describe('the facts of the event log', () => {
     );
   };
   const names = async () =>
-    (await onSession(() => facts.waiting(10))).map(
-      (fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name,
-    );
+    (await facts.waiting(10)).map((fact) => (JSON.parse(fact.payload) as { event_name: string }).event_name);
 
   it('wait for an event that was begun earlier and is committed later', async () => {
     const early = sql.createQueryRunner();
@@ -67,9 +64,9 @@ describe('the facts of the event log', () => {
 
   it('wait until they are published, and wait again after NATS has lost them', async () => {
     for (const name of ['a', 'b']) await append(sql.manager, name);
-    await onSession(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
+    await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
     expect(await names()).toEqual(['b']);
-    await onSession(() => facts.rewind());
+    await transactions.run(() => facts.rewind());
     expect(await names()).toEqual(['a', 'b']);
   });
 });

@@ -49,11 +49,11 @@ export class LogFactsStore implements FactSource {
   }
 
   async published(facts: WaitingFact[]): Promise<void> {
-    await this.transactions.session.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
+    await this.transactions.open.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
   }
 
   async rewind(): Promise<void> {
-    await this.transactions.session.query(
+    await this.transactions.open.query(
       'UPDATE event_log_position SET seq = least(seq, (SELECT min(seq) - 1 FROM event_log WHERE received_at > $1))',
       [new Date(Date.now() - factRetentionMs)],
     );

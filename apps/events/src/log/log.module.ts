@@ -1,7 +1,8 @@
 import { Relay } from '@ces/messaging/facts/relay';
+import { RelayStateStore } from '@ces/messaging/facts/publish/relay-state.store';
 import { Nats } from '@ces/messaging/nats';
+import { Leases } from '@ces/messaging/storage/leases';
 import { Module } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { EventLogStore } from './event-log.store.js';
 import { LogFactsStore } from './log-facts.store.js';
 import { LogRetentionService } from './log-retention.service.js';
@@ -17,8 +18,9 @@ import { LogService } from './log.service.js';
     LogService,
     {
       provide: Relay,
-      useFactory: (database: DataSource, nats: Nats, facts: LogFactsStore) => new Relay(database, nats, facts),
-      inject: [DataSource, Nats, LogFactsStore],
+      useFactory: (leases: Leases, nats: Nats, state: RelayStateStore, facts: LogFactsStore) =>
+        new Relay(leases, nats, state, facts),
+      inject: [Leases, Nats, RelayStateStore, LogFactsStore],
     },
   ],
   exports: [LogService, Relay],

@@ -20,7 +20,7 @@ import { RevocationWatch } from './revocation-watch.js';
       provide: TokenRules,
       useFactory: (config: GatewayConfig) => ({
         issuer: config.PUBLIC_URL,
-        keys: new KeyStore(`${config.IDENTITY_URL}/.well-known/jwks.json`),
+        keys: new KeyStore(config.IDENTITY_URL.map((url) => `${url}/.well-known/jwks.json`)),
       }),
       inject: [GatewayConfig],
     },

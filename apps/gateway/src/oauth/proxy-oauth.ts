@@ -2,10 +2,10 @@ import { Problem } from '@ces/contracts/problems';
 import { Logger } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
-import { Pool } from 'undici';
 import type { GatewayConfig } from '../gateway.config.js';
 import { readAnyBody } from '../http/bodies/read-bodies.js';
 import { sendProblem } from '../http/problems/send-problem.js';
+import { IdentityAddresses } from './identity-addresses.js';
 
 const hopByHop = new Set([
   'connection',
@@ -35,30 +35,24 @@ export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): voi
 }
 
 class IdentityProxy {
-  private readonly pool: Pool;
+  private readonly addresses: IdentityAddresses;
   private readonly publicUrl: string;
   private readonly publicHeaders: Record<string, string>;
 
   constructor({ IDENTITY_URL, PUBLIC_URL }: GatewayConfig) {
-    this.pool = new Pool(IDENTITY_URL, {
-      connections: 64,
-      maxResponseSize: 1_048_576,
-      headersTimeout: 10_000,
-      bodyTimeout: 10_000,
-      connect: { timeout: 2_000 },
-    });
+    this.addresses = new IdentityAddresses(IDENTITY_URL);
     const { host, protocol } = new URL(PUBLIC_URL);
     this.publicUrl = PUBLIC_URL;
     this.publicHeaders = { 'x-forwarded-host': host, 'x-forwarded-proto': protocol.replace(':', '') };
   }
 
   close(): Promise<void> {
-    return this.pool.close();
+    return this.addresses.close();
   }
 
   async pass(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     try {
-      const answer = await this.pool.request({
+      const answer = await this.addresses.request({
         path: request.url,
         method: request.method,
         headers: this.headersFor(request),

@@ -18,29 +18,35 @@ export class CatchUp {
     private readonly inbox: InboxStore,
   ) {}
 
-  /** Applies every change up to now. While identity is away it applies none: those changes will come as facts. */
-  async run(): Promise<void> {
+  /**
+   * Applies every change up to now, and returns their number. While identity is away it applies none: those changes will
+   * come as facts.
+   */
+  async run(): Promise<number> {
+    let applied = 0;
     try {
       for (let after = await this.comparison.knownUntil(); ;) {
-        const { next } = await this.page(after);
-        if (next === null) return;
+        const { next, unheard } = await this.page(after);
+        applied += unheard;
+        if (next === null) break;
         after = next;
       }
     } catch (error) {
       if (!(error instanceof Error && 'code' in error && error.code === 'service-unavailable')) throw error;
       this.logger.warn({ err: error }, 'identity does not answer; its latest changes will come as facts');
     }
+    return applied;
   }
 
-  private async page(after: string | null): Promise<{ next: string | null }> {
+  private async page(after: string | null): Promise<{ next: string | null; unheard: number }> {
     const { changes, next, known } = await this.identity.changes(after);
-    await this.transactions.run(async () => {
+    return this.transactions.run(async () => {
       await this.copy.lock();
       const heard = await this.inbox.handledByAny(changes.map((change) => change.message_id));
       const unheard = changes.filter((change) => !heard.has(change.message_id));
       await this.copy.refresh(unheard.map((change) => change.user_id));
       if (known !== null) await this.comparison.setKnownUntil(known);
+      return { next, unheard: unheard.length };
     });
-    return { next };
   }
 }

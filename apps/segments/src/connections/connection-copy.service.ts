@@ -43,11 +43,6 @@ export class ConnectionCopyService {
     return this.connections.lock();
   }
 
-  /** Holds the lock over several transactions of a session. */
-  locked(work: () => Promise<void>): Promise<void> {
-    return this.connections.locked(work);
-  }
-
   /** True once the whole copy has been compared with identity. */
   isComplete(): Promise<boolean> {
     return this.comparison.isComplete();

@@ -9,8 +9,6 @@ export type HeldConnection = Pick<ConnectionEntity, 'provider_name' | 'owner_id'
 /** A connection that differs from the copy; `held_by` is its user in the copy. */
 export type DifferingConnection = CopiedConnection & { held_by: string | null };
 
-const lock = `hashtextextended('copy of connections', 0)`;
-
 /** The copy of identity's connections. SQL because facts and comparisons change it in sets. */
 @Injectable()
 export class ConnectionStore {
@@ -20,19 +18,8 @@ export class ConnectionStore {
   async lock(): Promise<void> {
     const tx = this.transactions.open;
     // Identity is asked under the lock, page by page.
-    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '1min'`);
-    await tx.query(`SELECT pg_advisory_xact_lock(${lock})`);
-  }
-
-  /** Holds the lock over several transactions of this session. */
-  async locked(work: () => Promise<void>): Promise<void> {
-    const session = this.transactions.session;
-    await session.query(`SELECT pg_advisory_lock(${lock})`);
-    try {
-      await work();
-    } finally {
-      await session.query(`SELECT pg_advisory_unlock(${lock})`).catch(() => undefined);
-    }
+    await tx.query(`SET LOCAL idle_in_transaction_session_timeout = '20s'`);
+    await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('copy of connections', 0))`);
   }
 
   /** Lets the commit wait for the disk, so that a crash cannot undo what a fact has told. */

@@ -1,10 +1,9 @@
-import { Transactions } from '@ces/messaging/storage/transactions';
+import { Leases } from '@ces/messaging/storage/leases';
 import { repeat, type Repeated } from '@ces/service/chores/repeat';
 import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { ConnectionCopyService } from '../connections/connection-copy.service.js';
 import type { WaitingFile } from '../files/file-views.js';
 import { FilesService } from '../files/files.service.js';
-import { MatchLeaseStore } from './match-lease.store.js';
 import { MatchService } from './match.service.js';
 
 /** The worker also looks by itself: a file may come from a process that has died, or from another replica. */
@@ -21,10 +20,9 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private running: Repeated[] = [];
 
   constructor(
-    private readonly transactions: Transactions,
     private readonly copy: ConnectionCopyService,
     private readonly files: FilesService,
-    private readonly lease: MatchLeaseStore,
+    private readonly leases: Leases,
     private readonly match: MatchService,
   ) {}
 
@@ -51,7 +49,7 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private async look(): Promise<'more' | 'done'> {
     if (!(await this.copy.isComplete())) return 'done';
     for (const file of await this.files.findWaiting(filesAtOnce)) {
-      const taken = await this.lease.holding(file.id, () => this.process(file));
+      const taken = await this.leases.attempt(`match ${file.id}`, () => this.process(file));
       if (taken) return 'more';
     }
     return 'done';
@@ -62,8 +60,7 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.match.process(file);
     } catch (error) {
-      // This takes another connection, because the session itself may have failed.
-      await this.transactions.outside(() => this.files.putOff(file.id, pauseSeconds)).catch(() => undefined);
+      await this.files.putOff(file.id, pauseSeconds).catch(() => undefined);
       throw error;
     }
     return true;

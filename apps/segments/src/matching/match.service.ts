@@ -11,6 +11,9 @@ import { IdentifiersService } from '../files/identifiers.service.js';
 import { MembersService } from '../members/members.service.js';
 import { SegmentProgressService } from '../segments/segment-progress.service.js';
 
+/** How often a file waits for changes of connections that come while it waited for the lock. */
+const mostTries = 5;
+
 /** Rolls the transaction back, because the segment has a newer upload. */
 class Overtaken extends Error {}
 
@@ -48,10 +51,20 @@ export class MatchService {
     await this.segments.showProgress(upload, 0.8);
     // Catches up without the lock, where most of the time goes, and again under it, before any segment is locked.
     await this.catchUp.run();
-    await this.copy.locked(async () => {
-      await this.catchUp.run();
-      await this.transactions.run(() => this.swap(file, { external, followed })).catch(unlessOvertaken);
-    });
+    const trySwap = (tries: number): Promise<'swapped' | 'changed'> =>
+      this.transactions.run(() => this.trySwap(file, { external, followed }, tries));
+    for (let tries = 1; (await trySwap(tries).catch(unlessOvertaken)) === 'changed';) tries += 1;
+  }
+
+  /**
+   * Changes that are caught up lock their segments until the commit, so they are committed before users are counted, under
+   * the lock once more. While changes never end, the last try does both.
+   */
+  private async trySwap(file: WaitingFile, counted: IdentifierCount, tries: number): Promise<'swapped' | 'changed'> {
+    await this.copy.lock();
+    if ((await this.catchUp.run()) > 0 && tries < mostTries) return 'changed';
+    await this.swap(file, counted);
+    return 'swapped';
   }
 
   private async swap(file: WaitingFile, counted: IdentifierCount): Promise<void> {

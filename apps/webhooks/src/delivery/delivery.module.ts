@@ -7,6 +7,7 @@ import { WakesModule } from '../wakes/wakes.module.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 import { ClaimStore } from './claim/claim.store.js';
 import { Dispatcher } from './claim/dispatcher.service.js';
+import { Senders } from './claim/senders.service.js';
 import { LeaseTerms } from './lease-terms.js';
 import { GiveUpService } from './record/give-up.service.js';
 import { RecordStore } from './record/record.store.js';
@@ -22,6 +23,16 @@ const lanes = {
 
 @Module({
   imports: [ClockModule, LogModule, RequestsModule, SubscriptionsModule, WakesModule],
-  providers: [ClaimStore, CourierServices, Dispatcher, GiveUpService, lanes, LeaseTerms, Recorder, RecordStore],
+  providers: [
+    ClaimStore,
+    CourierServices,
+    Dispatcher,
+    GiveUpService,
+    lanes,
+    LeaseTerms,
+    Recorder,
+    RecordStore,
+    Senders,
+  ],
 })
 export class DeliveryModule {}

@@ -1,4 +1,4 @@
-import { newId } from '@ces/messaging/storage/ids';
+import { Leases } from '@ces/messaging/storage/leases';
 import { Injectable } from '@nestjs/common';
 import { WebhooksConfig } from '../webhooks.config.js';
 
@@ -8,12 +8,13 @@ const marginSeconds = 5;
 @Injectable()
 export class LeaseTerms {
   /** Identifies this process among all replicas. */
-  readonly owner = newId();
+  readonly owner: string;
   readonly leaseSeconds: number;
   /** A request that begins within this time after the lease was confirmed ends a second before the lease. */
   readonly safeMs = (marginSeconds - 1) * 1_000;
 
-  constructor(config: WebhooksConfig) {
+  constructor(config: WebhooksConfig, leases: Leases) {
+    this.owner = leases.self;
     this.leaseSeconds = config.WEBHOOK_TIMEOUT_SECONDS + marginSeconds;
   }
 }

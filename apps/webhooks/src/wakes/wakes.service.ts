@@ -3,6 +3,16 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable } from '@nestjs/common';
 
+/** How many webhooks a sender delivers to. */
+export interface Load {
+  sender: string;
+  held: number;
+  /** It has no place for another webhook. */
+  full: boolean;
+  /** It has just left a webhook to the others. */
+  leaves?: true;
+}
+
 /** News that replicas send each other. A replica that misses a wake finds the same by looking, a little later. */
 export interface Wake {
   /** Events of these names were appended to the log. */
@@ -13,6 +23,7 @@ export interface Wake {
   erased?: true;
   /** The id of a client whose secrets changed. */
   secrets?: string;
+  load?: Load;
 }
 
 type Listener = (wake: Wake) => void;
@@ -40,6 +51,10 @@ export class Wakes {
 
   secretsChanged(clientId: string): void {
     this.tell({ secrets: clientId });
+  }
+
+  load(load: Load): void {
+    this.tell({ load });
   }
 
   listen(listener: Listener): void {

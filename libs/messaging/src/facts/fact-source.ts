@@ -11,8 +11,8 @@ export interface WaitingFact {
 }
 
 /**
- * Where the relay finds facts: the outbox table, or a log that is its own outbox. The elected relay calls the methods
- * on the session that holds its lock: stores find it as `transactions.session`.
+ * Where the relay finds facts: the outbox table, or a log that is its own outbox. The elected relay calls `published` and
+ * `rewind` in a transaction that is rolled back if another replica was elected.
  */
 export interface FactSource {
   /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DataSource } from 'typeorm';
 import { Nats } from '../nats.js';
+import { Leases } from '../storage/leases.js';
 import { OutboxStore } from './outbox.store.js';
+import { RelayStateStore } from './publish/relay-state.store.js';
 import { Relay } from './relay.js';
 
 /** Publishes the facts of the outbox. */
@@ -9,7 +10,7 @@ import { Relay } from './relay.js';
 export class OutboxRelay extends Relay {
   // Nest reads the types of these parameters.
   // eslint-disable-next-line @typescript-eslint/no-useless-constructor
-  constructor(database: DataSource, nats: Nats, outbox: OutboxStore) {
-    super(database, nats, outbox);
+  constructor(leases: Leases, nats: Nats, state: RelayStateStore, outbox: OutboxStore) {
+    super(leases, nats, state, outbox);
   }
 }

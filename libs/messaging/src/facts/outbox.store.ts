@@ -49,7 +49,7 @@ export class OutboxStore implements FactSource {
   }
 
   waiting(limit: number): Promise<WaitingFact[]> {
-    return this.transactions.session.query(
+    return this.transactions.current.query(
       `SELECT id AS position, message_id AS "messageId", subject, payload, request_id AS "requestId", traceparent
          FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT $1`,
       [limit],
@@ -57,7 +57,7 @@ export class OutboxStore implements FactSource {
   }
 
   async published(facts: WaitingFact[]): Promise<void> {
-    await this.transactions.session.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
+    await this.transactions.open.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
       facts.map((fact) => fact.position),
     ]);
   }
@@ -65,7 +65,7 @@ export class OutboxStore implements FactSource {
   async rewind(): Promise<void> {
     // Older facts stay published: the inboxes of consumers may have forgotten them.
     const since = new Date(Date.now() - factRetentionMs);
-    await this.transactions.session.query(
+    await this.transactions.open.query(
       'UPDATE outbox SET published_at = NULL WHERE published_at IS NOT NULL AND created_at > $1',
       [since],
     );

@@ -3,7 +3,10 @@ import { DataSource } from 'typeorm';
 import type { LeaseEntity } from './lease.entity.js';
 import { Transactions } from './transactions.js';
 
-export type Lease = Pick<LeaseEntity, 'holder' | 'fence'>;
+export interface Lease extends Pick<LeaseEntity, 'holder' | 'fence'> {
+  /** The moment of its expiry, exact. */
+  expires: string;
+}
 
 /**
  * Leases of one service's replicas. SQL because each step compares and changes the row in one statement, by the
@@ -18,7 +21,7 @@ export class LeaseStore {
 
   /** Takes a lease that is new or has expired. Returns its fence, or undefined while it is held. */
   async claim(name: string, holder: string, seconds: number): Promise<string | undefined> {
-    const [lease] = await this.database.query<Lease[]>(
+    const [lease] = await this.database.query<Pick<Lease, 'fence'>[]>(
       `INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, now() + $3 * interval '1 second')
        ON CONFLICT (name) DO UPDATE
           SET holder = excluded.holder, fence = lease.fence + 1, expires_at = excluded.expires_at
@@ -32,7 +35,7 @@ export class LeaseStore {
   /** Returns a lease that has not expired. It only reads, so that waiting replicas write nothing. */
   async findHeld(name: string): Promise<Lease | undefined> {
     const [lease] = await this.database.query<Lease[]>(
-      'SELECT holder, fence FROM lease WHERE name = $1 AND expires_at >= now()',
+      'SELECT holder, fence, expires_at::text AS expires FROM lease WHERE name = $1 AND expires_at >= now()',
       [name],
     );
     return lease;
@@ -44,6 +47,20 @@ export class LeaseStore {
       name,
       fence,
     ]);
+  }
+
+  /** Deletes a lease whose work will not be done again. */
+  async remove(name: string, fence: string): Promise<void> {
+    await this.database.query('DELETE FROM lease WHERE name = $1 AND fence = $2', [name, fence]);
+  }
+
+  /** The names that begin with this word. */
+  async findNames(word: string): Promise<string[]> {
+    const rows = await this.database.query<{ name: string }[]>(
+      `SELECT name FROM lease WHERE starts_with(name, $1 || ' ') ORDER BY name`,
+      [word],
+    );
+    return rows.map(({ name }) => name);
   }
 
   /** Extends a lease. Returns false when another replica has taken it. */

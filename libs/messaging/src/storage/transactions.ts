@@ -12,7 +12,6 @@ interface OpenTransaction {
 export type Fence = () => Promise<boolean>;
 
 const transactions = new AsyncLocalStorage<OpenTransaction>();
-const sessions = new AsyncLocalStorage<EntityManager>();
 const fences = new AsyncLocalStorage<Fence>();
 
 /** Runs work in a transaction. Work inside work joins the open transaction, and stores find it as `current`. */
@@ -24,14 +23,7 @@ export class Transactions {
   get current(): EntityManager {
     const open = transactions.getStore();
     if (open?.over) throw new Error('work that outlives its transaction must not write in it');
-    return open?.tx ?? sessions.getStore() ?? this.database.manager;
-  }
-
-  /** The session that `on` was given, which owns the locks that outlive a transaction. */
-  get session(): EntityManager {
-    const session = sessions.getStore();
-    if (!session) throw new Error('this must run on a session of its own');
-    return session;
+    return open?.tx ?? this.database.manager;
   }
 
   /** The open transaction, for writing that must not commit by itself. */
@@ -48,12 +40,7 @@ export class Transactions {
   /** Joins the open transaction, or opens one. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const open = transactions.getStore();
-    return open && !open.over ? work() : commit(work, sessions.getStore() ?? this.database.manager);
-  }
-
-  /** Runs work on one session: its statements and transactions take no other connection. */
-  on<T>(session: EntityManager, work: () => Promise<T>): Promise<T> {
-    return sessions.run(session, work);
+    return open && !open.over ? work() : commit(work, this.database.manager);
   }
 
   /** Commits by itself, before the open transaction and independently of it. */
@@ -63,7 +50,7 @@ export class Transactions {
 
   /** Starts work that outlives the open transaction and belongs neither to it nor to a lease. */
   outside<T>(work: () => T): T {
-    return transactions.exit(() => sessions.exit(() => fences.exit(work)));
+    return transactions.exit(() => fences.exit(work));
   }
 }
 

@@ -17,6 +17,10 @@ export interface ServiceProcess {
   kill(): Promise<void>;
   /** Sends SIGTERM, as an operator does. */
   stop(): Promise<void>;
+  /** Sends SIGSTOP. */
+  freeze(): void;
+  /** Sends SIGCONT. */
+  thaw(): void;
 }
 
 /** Starts a service as a process of its own, from its sources, for a spec that kills it. Resolves when it is ready. */
@@ -49,6 +53,8 @@ export async function startProcess(name: string, env: Record<string, string>): P
     log: () => readFileSync(logFile, 'utf8'),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
+    freeze: () => void child.kill('SIGSTOP'),
+    thaw: () => void child.kill('SIGCONT'),
   };
 }
 

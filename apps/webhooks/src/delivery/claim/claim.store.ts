@@ -1,4 +1,5 @@
 import type { WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { Clock } from '../../clock/clock.service.js';
@@ -56,6 +57,7 @@ const inLane: Record<Lane, string> = {
 export class ClaimStore {
   constructor(
     private readonly database: DataSource,
+    private readonly transactions: Transactions,
     private readonly clock: Clock,
     private readonly terms: LeaseTerms,
   ) {}
@@ -95,6 +97,16 @@ export class ClaimStore {
       [webhookIds, this.terms.owner, this.terms.leaseSeconds],
     );
     return new Set(rows.map((row) => row.webhook_id));
+  }
+
+  /** Ends the leases of a sender, except of rows that are being written, and returns their number. Its results count no more. */
+  async free(owner: string): Promise<number> {
+    const [, freed] = await this.transactions.open.query<[unknown[], number]>(
+      `UPDATE delivery SET lease_owner = NULL, lease_until = now(), epoch = epoch + 1
+        WHERE webhook_id IN (SELECT webhook_id FROM delivery WHERE lease_owner = $1 FOR UPDATE SKIP LOCKED)`,
+      [owner],
+    );
+    return freed;
   }
 }
 

@@ -26,6 +26,8 @@ export class Crew {
   private readonly places = new Places<LaneShare>();
   /** Keys of the shares that had too few places for the webhooks with something to deliver. */
   private readonly short = new Set<string>();
+  /** Webhooks that other senders should take over. */
+  private readonly surplus = new Set<string>();
 
   constructor(private readonly width: Lanes['width']) {}
 
@@ -37,8 +39,19 @@ export class Crew {
     return [...this.members].map(([id, { courier }]) => [id, courier]);
   }
 
-  /** True if other webhooks wait for the place of this one. */
+  get size(): number {
+    return this.members.size;
+  }
+
+  /** True if no lane has room. */
+  get full(): boolean {
+    const full = this.places.shares.filter((share) => share.of === 'all' && this.isFull(share));
+    return full.length === allLanes.length;
+  }
+
+  /** True if other webhooks wait for the place of this one, or if another sender should take it over. */
   isPressed(webhookId: string): boolean {
+    if (this.surplus.has(webhookId)) return true;
     return this.members.get(webhookId)?.shares.some(({ key }) => this.short.has(key)) ?? false;
   }
 
@@ -56,13 +69,24 @@ export class Crew {
     };
   }
 
+  /** Lets the couriers of this number of webhooks end after their requests under way. */
+  leave(count: number): void {
+    for (const [id, { courier }] of [...this.members].slice(0, count)) {
+      this.surplus.add(id);
+      courier.press();
+    }
+  }
+
   /** Marks a share as sufficient when it had room for every webhook that was due. */
   calm({ full }: Room): void {
     for (const key of this.short) if (!full.some((share) => share.key === key)) this.short.delete(key);
   }
 
-  /** Sends a courier. `whenDone` gets true when its end makes room for webhooks that found no place before. */
-  send(webhookId: string, courier: Courier, whenDone: (opened: boolean) => void): void {
+  /**
+   * Sends a courier. `whenDone` is told whether its end makes room for webhooks that found no place before, and whether it
+   * leaves the webhook to other senders.
+   */
+  send(webhookId: string, courier: Courier, whenDone: (opened: boolean, left: boolean) => void): void {
     const before = this.members.get(webhookId);
     // A courier that has lost its lease may still wait for an answer.
     before?.courier.lose();
@@ -77,7 +101,7 @@ export class Crew {
         this.places.free(member.shares);
       }
       busy.set(this.members.size);
-      whenDone(this.hasOpened(member.shares));
+      whenDone(this.hasOpened(member.shares), this.surplus.delete(webhookId));
     });
   }
 

@@ -6,18 +6,24 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnModuleDestroy }
 import { setTimeout as sleep } from 'node:timers/promises';
 import { LogTail } from '../../log/log-tail.js';
 import { Targets, type Target, type TargetRow } from '../../subscriptions/targets.service.js';
-import { Wakes, type Wake } from '../../wakes/wakes.service.js';
+import { Wakes, type Load, type Wake } from '../../wakes/wakes.service.js';
 import { Courier } from '../send/courier.js';
 import { CourierServices } from '../send/courier-services.js';
 import type { Dispatch } from '../send/dispatch.js';
 import { Alarm } from './alarm.js';
+import { Balance } from './balance.js';
 import { ClaimStore, type Claim } from './claim.store.js';
 import { Crew } from './crew.js';
+import { Senders } from './senders.service.js';
 
-/** A look finds retries of other replicas, leases of dead replicas, and events whose wake was lost. */
+/** A look finds retries of other replicas, leases that have expired, and events whose wake was lost. */
 const lookEveryMs = 5_000;
 /** A look takes longer the more webhooks there are. It may use half of the time, but pauses no longer than this. */
 const longestPauseMs = 250;
+/** How often a sender tells the others its load, and leaves webhooks to them if it has too many. */
+const balanceEveryMs = 1_000;
+/** How long a sender with many webhooks waits for the others to claim theirs. */
+const patienceMs = 100;
 /** A webhook that cannot be read is claimed again after this time. */
 const unreadableMs = 60_000;
 
@@ -27,14 +33,19 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
   private readonly logger = new Logger('Dispatcher');
   private readonly crew: Crew;
   private readonly alarm: Alarm;
+  private readonly balance = new Balance();
   private readonly wanted = new Set<WebhookEventName>();
   private wantedAll = false;
   private claiming: Promise<void> | undefined;
   private timers: NodeJS.Timeout[] = [];
   private stopping = false;
+  /** Runs while this sender lets the others claim first. */
+  private waiting: NodeJS.Timeout | undefined;
+  private hasWaited = false;
 
   constructor(
     private readonly claims: ClaimStore,
+    private readonly senders: Senders,
     private readonly wakes: Wakes,
     private readonly nats: Nats,
     private readonly tail: LogTail,
@@ -62,17 +73,25 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
         this.look();
       }, lookEveryMs),
       setInterval(() => void this.renew(), beat),
+      setInterval(() => {
+        this.crew.leave(this.balance.surplus(this.crew.size, performance.now()));
+        this.tellLoad();
+      }, balanceEveryMs),
     ];
-    this.look();
+    this.senders.start(() => {
+      this.look();
+    });
   }
 
   async onModuleDestroy(): Promise<void> {
     this.stopping = true;
+    this.tellLoad();
     this.wakes.stop();
     this.alarm.stop();
+    await this.senders.stop();
     await this.claiming;
     await this.crew.stop();
-    for (const timer of this.timers) clearInterval(timer);
+    for (const timer of [...this.timers, this.waiting]) clearInterval(timer);
   }
 
   /** Claims every webhook that is due. */
@@ -93,7 +112,8 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     this.alarm.set(moment);
   }
 
-  private hear({ names, changed, erased }: Wake): void {
+  private hear({ names, changed, erased, load }: Wake): void {
+    if (load) this.hearLoad(load);
     if (erased) this.tail.drop();
     if (changed !== undefined) {
       this.crew.get(changed)?.doubt();
@@ -103,8 +123,20 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     if (names) this.claimSoon();
   }
 
+  private hearLoad(load: Load): void {
+    if (load.sender === this.services.terms.owner) return;
+    this.balance.hear(load, performance.now());
+    if (load.leaves || (this.waiting && this.balance.allowance(this.crew.size, performance.now()) > 0)) this.look();
+  }
+
+  private tellLoad(leaves?: true): void {
+    const full = this.stopping || !this.senders.mayClaim || this.crew.full;
+    const load = { sender: this.services.terms.owner, held: this.crew.size, full };
+    this.wakes.load(leaves ? { ...load, leaves } : load);
+  }
+
   private get isWanted(): boolean {
-    return !this.stopping && (this.wantedAll || this.wanted.size > 0);
+    return !this.stopping && this.senders.mayClaim && (this.wantedAll || this.wanted.size > 0);
   }
 
   private claimSoon(): void {
@@ -136,14 +168,35 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   /** Returns whether there may be more to claim. */
   private async claimSome(names?: WebhookEventName[]): Promise<boolean> {
+    const fair = this.fairLimit();
+    if (fair === 0) return false;
     const room = this.crew.room();
     if (room.from.length === 0) return false;
     const held = this.crew.all.map(([id]) => id);
-    const claims = await this.claims.claim(room, held, names);
-    if (claims.length > 0) await this.sendAll(claims);
-    if (claims.length === room.limit) return true;
+    const limit = Math.min(room.limit, fair);
+    const claims = await this.claims.claim({ ...room, limit }, held, names);
+    if (claims.length > 0) {
+      await this.sendAll(claims);
+      this.tellLoad();
+    }
+    if (claims.length === limit) return true;
     if (!names) this.crew.calm(room);
     return false;
+  }
+
+  /** How many webhooks this sender may claim now. One that is ahead of the others lets them claim first for a moment. */
+  private fairLimit(): number {
+    const allowance = this.balance.allowance(this.crew.size, performance.now());
+    if (allowance > 0 || this.hasWaited) {
+      this.hasWaited = false;
+      return allowance || this.balance.step(this.crew.size, performance.now());
+    }
+    this.waiting ??= setTimeout(() => {
+      this.waiting = undefined;
+      this.hasWaited = true;
+      this.look();
+    }, patienceMs);
+    return 0;
   }
 
   private async sendAll(claims: Claim[]): Promise<void> {
@@ -181,7 +234,8 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   private send(claim: Claim, target: Target): void {
     const courier = new Courier(claim, target, this.services, this);
-    this.crew.send(claim.webhook_id, courier, (opened) => {
+    this.crew.send(claim.webhook_id, courier, (opened, left) => {
+      if (left) this.tellLoad(true);
       if (opened || courier.leavesNews) this.look();
     });
   }

@@ -2,7 +2,7 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
 import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
-import type { RelaySession } from './relay-session.store.js';
+import type { RelayStateStore } from './relay-state.store.js';
 import { ensureStream } from '../streams.js';
 
 /**
@@ -27,12 +27,12 @@ export class StreamGuard {
   }
 
   /** Returns the length of the stream, or undefined when there was no doubt. */
-  async verify(session: RelaySession): Promise<number | undefined> {
+  async verify(state: RelayStateStore): Promise<number | undefined> {
     if (!this.isDoubtful) return undefined;
     this.isDoubtful = false;
     try {
       const info = await ensureStream(await this.nats.manager(), this.nats, this.source.stream);
-      await this.compare(session, info);
+      await state.write(() => this.compare(state, info));
       return info.state.last_seq;
     } catch (error) {
       this.isDoubtful = true;
@@ -40,18 +40,18 @@ export class StreamGuard {
     }
   }
 
-  /** Writes down that the stream is at least this long. Comes before the facts are marked as published. */
-  async remember(session: RelaySession, sequence: number): Promise<void> {
-    await session.writeSequence(this.stream, sequence);
+  /** Writes down that the stream is at least this long, in the transaction that marks the facts as published. */
+  async remember(state: RelayStateStore, sequence: number): Promise<void> {
+    await state.writeSequence(this.stream, sequence);
   }
 
-  private async compare(session: RelaySession, info: StreamInfo): Promise<void> {
-    const known = await session.findStream(this.stream);
+  private async compare(state: RelayStateStore, info: StreamInfo): Promise<void> {
+    const known = await state.findStream(this.stream);
     const lost = known && (known.stream_created !== info.created || Number(known.last_sequence) > info.state.last_seq);
     if (lost) {
       this.logger.warn(`stream ${this.stream} has lost messages: publishing all that is kept again`);
-      await session.run(() => this.source.rewind());
+      await this.source.rewind();
     }
-    await session.writeStream(this.stream, info.created, info.state.last_seq);
+    await state.writeStream(this.stream, info.created, info.state.last_seq);
   }
 }

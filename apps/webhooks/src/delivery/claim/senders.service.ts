@@ -1,0 +1,69 @@
+import { Leases } from '@ces/messaging/storage/leases';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { repeat, type Repeated } from '@ces/service/chores/repeat';
+import { Injectable, Logger } from '@nestjs/common';
+import { once } from 'node:events';
+import { ClaimStore } from './claim.store.js';
+
+/** How often this process looks whether other senders live. */
+const lookEveryMs = 800;
+const word = 'sender';
+
+/**
+ * The processes that deliver. Each holds a lease in its own name, and claims webhooks only while it does. The webhooks of a
+ * sender that has died or frozen are freed by another one, long before their own leases expire.
+ */
+@Injectable()
+export class Senders {
+  private readonly logger = new Logger('Senders');
+  private elected = false;
+  private repeated: Repeated | undefined;
+
+  constructor(
+    private readonly leases: Leases,
+    private readonly claims: ClaimStore,
+    private readonly transactions: Transactions,
+  ) {}
+
+  /** True while this process may claim webhooks. */
+  get mayClaim(): boolean {
+    return this.elected;
+  }
+
+  /** Begins to watch. `onChange` is called when there may be webhooks to claim. */
+  start(onChange: () => void): void {
+    this.leases.hold(`${word} ${this.leases.self}`, async (lost) => {
+      this.elected = true;
+      onChange();
+      await once(lost, 'abort');
+      this.elected = false;
+    });
+    this.repeated = repeat(
+      lookEveryMs,
+      async () => {
+        if (await this.relieve()) onChange();
+      },
+      (error) => {
+        this.logger.warn({ err: error }, 'the webhooks of absent senders were not freed; trying again');
+      },
+    );
+  }
+
+  async stop(): Promise<void> {
+    await this.repeated?.end();
+  }
+
+  /** Frees the webhooks of absent senders. Returns whether there was such a sender. */
+  private async relieve(): Promise<boolean> {
+    let relieved = false;
+    for (const name of await this.leases.namesOf(word)) {
+      const sender = name.slice(word.length + 1);
+      if (sender === this.leases.self) continue;
+      const freed = await this.leases.attempt(name, () => this.transactions.run(() => this.claims.free(sender)));
+      if (freed === undefined) continue;
+      relieved = true;
+      if (freed > 0) this.logger.warn({ sender, webhooks: freed }, 'a sender is absent; its webhooks are freed');
+    }
+    return relieved;
+  }
+}

@@ -1,0 +1,140 @@
+import { startChild, stopChild } from '@ces/local-stack/processes/child-process';
+import { migrate } from '@ces/service/database/database';
+import { eventually } from '@ces/testing/eventually';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { privateNats } from '@ces/testing/servers/private-nats';
+import type { PrivateServer } from '@ces/testing/servers/private-server';
+import type { ChildProcess } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { startRelay, type RelayReplica } from '../../test/relay-holder.js';
+import { readMessage } from './publish/fact-message.js';
+
+interface Published {
+  id: string;
+  published_at: Date;
+}
+
+describe('a relay', () => {
+  const logFile = join(tmpdir(), `ces-test-${process.pid}-relay-holder.log`);
+  let nats: PrivateServer;
+  let database: PrivateDatabase;
+  let sql: DataSource;
+  let started: RelayReplica[];
+  let child: ChildProcess | undefined;
+
+  beforeEach(async () => {
+    nats = await privateNats();
+    database = await privateDatabase('relay', async (url) => {
+      await migrate(url, { entities: [], migrations: [] });
+    });
+    sql = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    started = [];
+  });
+
+  afterEach(async () => {
+    for (const replica of started) await replica.stop();
+    if (child) await stopChild(child, 'SIGKILL');
+    await sql.destroy();
+    await database.drop();
+    await nats.stop();
+    rmSync(logFile, { force: true });
+  });
+
+  const replica = async (): Promise<RelayReplica> => {
+    const one = await startRelay(database.url, nats.url);
+    started.push(one);
+    return one;
+  };
+
+  /** A replica in a process of its own that has published a fact. */
+  const elected = async (): Promise<ChildProcess> => {
+    const root = resolve(import.meta.dirname, '../../../..');
+    const loader = join(root, 'libs/testing/src/services/from-source.mjs');
+    const main = join(root, 'libs/messaging/test/relay-holder.ts');
+    child = await startChild(process.execPath, ['--import', loader, main, database.url, nats.url], {
+      cwd: root,
+      env: { ...process.env, NODE_OPTIONS: '' },
+      logFile,
+      deathSignal: 'SIGKILL',
+    });
+    await publishedWithin(await add(), 20_000);
+    return child;
+  };
+
+  const add = async (): Promise<string> => {
+    const id = randomUUID();
+    await sql.query(`INSERT INTO outbox (message_id, subject, payload) VALUES ($1, 'spec.told.0', '{}')`, [id]);
+    return id;
+  };
+
+  const publishedWithin = (id: string, withinMs: number): Promise<Published> =>
+    eventually(async () => {
+      const [fact] = await sql.query<Published[]>(
+        'SELECT message_id AS id, published_at FROM outbox WHERE message_id = $1 AND published_at IS NOT NULL',
+        [id],
+      );
+      if (!fact) throw new Error('the fact waits');
+      return fact;
+    }, withinMs);
+
+  /** The ids of all facts in the stream, in their order. */
+  const stream = async (one: RelayReplica): Promise<string[]> => {
+    const manager = await one.nats.manager();
+    const { state } = await manager.streams.info('spec-spec');
+    const ids: string[] = [];
+    for (let seq = state.first_seq; seq <= state.last_seq; seq += 1) {
+      const message = await manager.streams.getMessage('spec-spec', { seq });
+      ids.push(...readMessage(message?.string() ?? '[]').map(({ id }) => id));
+    }
+    return ids;
+  };
+
+  it('passes to another replica within 3 s when its process dies', async () => {
+    const holder = await elected();
+    await replica();
+    await sleep(1_500);
+    const diedAt = Date.now();
+    await stopChild(holder, 'SIGKILL');
+    const { published_at } = await publishedWithin(await add(), 10_000);
+    expect(published_at.getTime() - diedAt).toBeLessThan(3_000);
+  }, 60_000);
+
+  it('passes to another replica within 20 s when its process is frozen, and publishes each fact once', async () => {
+    const holder = await elected();
+    const other = await replica();
+    const frozenAt = Date.now();
+    holder.kill('SIGSTOP');
+    const { published_at } = await publishedWithin(await add(), 30_000);
+    expect(published_at.getTime() - frozenAt).toBeLessThan(20_000);
+    holder.kill('SIGCONT');
+    for (let n = 0; n < 20; n += 1) {
+      await add();
+      await sleep(50);
+    }
+    await publishedWithin(await add(), 5_000);
+    const all = await sql.query<{ id: string }[]>('SELECT message_id AS id FROM outbox ORDER BY outbox.id');
+    expect(await stream(other)).toEqual(all.map(({ id }) => id));
+  }, 90_000);
+
+  it('keeps no lock and no setting of a session', async () => {
+    const one = await replica();
+    await publishedWithin(await add(), 10_000);
+    expect(await sql.query(`SELECT FROM pg_locks WHERE locktype = 'advisory'`)).toEqual([]);
+    expect(await changedSettings(one)).toEqual([]);
+  });
+});
+
+/** Settings that a connection of the pool keeps from earlier work. */
+async function changedSettings({ transactions }: RelayReplica): Promise<unknown[]> {
+  const connections = Array.from({ length: 4 }, () =>
+    transactions.current.query<unknown[]>(
+      `SELECT name FROM pg_sleep(0.2), pg_settings WHERE name = 'synchronous_commit' AND source = 'session'`,
+    ),
+  );
+  return (await Promise.all(connections)).flat();
+}
