@@ -7,6 +7,8 @@ import { Leases1700000003000 } from '@ces/messaging/migrations/1700000003000-cre
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
 import { DatabaseStore } from './database.store.js';
+import { addressesIn } from './sessions/hosts.js';
+import { WritablePool } from './sessions/writable-pool.js';
 
 /** The entities and migrations of a service. */
 export interface Schema {
@@ -32,9 +34,12 @@ export function databaseOptions(
   config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
   schema: Schema,
 ): DataSourceOptions {
+  const addresses = addressesIn(config.DATABASE_URL);
+  const [url = ''] = addresses;
   return {
     type: 'postgres',
-    url: config.DATABASE_URL,
+    driver: { Pool: WritablePool },
+    url,
     entities: [...messagingEntities, ...schema.entities],
     migrations: [
       MessagingTables1700000000000,
@@ -45,6 +50,7 @@ export function databaseOptions(
     ],
     migrationsTransactionMode: 'each',
     extra: {
+      addresses,
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
       options: sessionOptions,
