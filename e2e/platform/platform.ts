@@ -30,6 +30,8 @@ export { callback };
 /** Services that run beside gateway, identity and events when a spec names them. */
 type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
+type MakeDatabase = (name: string, migrate: (url: string) => Promise<void>) => Promise<PrivateDatabase>;
+
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {
   private readonly replicas: NestFastifyApplication[] = [];
@@ -49,7 +51,13 @@ export class Platform {
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
   ) {}
 
-  static async start(
+  static start(settings: Record<string, string> = {}, gatewayCount = 1, ...others: OtherService[]): Promise<Platform> {
+    return Platform.on(privateDatabase, settings, gatewayCount, ...others);
+  }
+
+  /** A platform whose databases are made in a way of the spec's own. */
+  static async on(
+    makeDatabase: MakeDatabase,
     settings: Record<string, string> = {},
     gatewayCount = 1,
     ...others: OtherService[]
@@ -71,7 +79,7 @@ export class Platform {
     const databases: PrivateDatabase[] = [];
     const again: Partial<Record<string, () => Promise<NestFastifyApplication>>> = {};
     const run = async <C extends DatabaseConfig>(service: Service<C>): Promise<NestFastifyApplication> => {
-      const database = await privateDatabase(service.name, async (to) => {
+      const database = await makeDatabase(service.name, async (to) => {
         await migrate(to, service.schema);
       });
       databases.push(database);

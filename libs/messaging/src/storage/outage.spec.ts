@@ -10,6 +10,23 @@ describe('isOutage', () => {
     expect(isOutage(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   });
 
+  it.each([
+    ['25006', 'cannot execute INSERT in a read-only transaction'],
+    ['57P01', 'terminating connection due to administrator command'],
+    ['57P02', 'terminating connection because of crash of another server process'],
+    ['57P03', 'the database system is starting up'],
+    ['08006', 'the connection failed'],
+    ['08P01', 'server conn crashed?'],
+    ['53300', 'sorry, too many clients already'],
+    ['EHOSTUNREACH', 'connect EHOSTUNREACH'],
+    ['ENETUNREACH', 'connect ENETUNREACH'],
+    ['EHOSTDOWN', 'connect EHOSTDOWN'],
+    ['ECONNABORTED', 'write ECONNABORTED'],
+    [undefined, 'Query read timeout'],
+  ])('counts %s as an outage: %s', (code, message) => {
+    expect(isOutage(Object.assign(new Error(message), { code }))).toBe(true);
+  });
+
   it('counts a row that met the attaching of its partition as an outage', () => {
     const moved = new Error('new row for relation "audit_default" violates partition constraint');
     expect(isOutage(Object.assign(moved, { code: '23514' }))).toBe(true);

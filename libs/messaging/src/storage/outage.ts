@@ -1,12 +1,13 @@
 /**
- * SQLSTATE of PostgreSQL: classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), 25P03 (the session waited
- * too long for our next statement), and the retryable ones of class 40.
+ * SQLSTATE of PostgreSQL: classes 08 (connection), 53 (resources), 57P (shutdown) and 58 (system), 25006 (the server takes no
+ * writes), 25P03 (the session waited too long for our next statement), and the retryable ones of class 40.
  */
-const states = /^(08|25P03|53|57P|58|40001|40P01)/;
-const socketCodes = /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
+const states = /^(08|25006|25P03|53|57P|58|40001|40P01)/;
+const socketCodes =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
 /** The last message appears when a partition is attached while a row is inserted into the default partition. A retry succeeds. */
 const messages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint/;
 
 /** Says whether a part that we need is away, as opposed to a fault of ours or of the message. */
 export function isOutage(error: unknown): boolean {

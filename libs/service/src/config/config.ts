@@ -6,13 +6,13 @@ import {
   IsInt,
   IsOptional,
   IsString,
-  IsUrl,
   Matches,
   Max,
   Min,
   validateSync,
 } from 'class-validator';
 import type { Class } from '@ces/contracts/rpc';
+import { IsDatabaseUrl } from './database-url.js';
 import {
   addressesAreWhole,
   isReadable,
@@ -108,10 +108,8 @@ export class AppConfig implements NatsVariables {
 }
 
 export class DatabaseConfig extends AppConfig {
-  @IsUrl(
-    { protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false },
-    { message: 'DATABASE_URL must be postgres://user:password@host:port/database' },
-  )
+  /** The service's own database; several hosts stand as host:port,host:port, and the one that takes writes is used. */
+  @IsDatabaseUrl()
   DATABASE_URL: string;
 
   /** Connections per process. */

@@ -9,6 +9,8 @@ import type { DatabaseConfig } from '../config/config.js';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { DatabaseStore } from './database.store.js';
 import { runMissing, type LockPatience } from './migrating/run-migrations.js';
+import { addressesIn } from './sessions/hosts.js';
+import { WritablePool } from './sessions/writable-pool.js';
 
 /** The entities and migrations of a service. */
 export interface Schema {
@@ -34,9 +36,12 @@ export function databaseOptions(
   config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
   schema: Schema,
 ): DataSourceOptions {
+  const addresses = addressesIn(config.DATABASE_URL);
+  const [url = ''] = addresses;
   return {
     type: 'postgres',
-    url: config.DATABASE_URL,
+    driver: { Pool: WritablePool },
+    url,
     entities: [...messagingEntities, ...schema.entities],
     migrations: [
       MessagingTables1700000000000,
@@ -47,6 +52,7 @@ export function databaseOptions(
       ...schema.migrations,
     ],
     extra: {
+      addresses,
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
       options: sessionOptions,
