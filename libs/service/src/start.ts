@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config/config.js';
 import { migrate, type Schema } from './database/database.js';
 import { Health } from './health.js';
-import { closeIdleAtTheEnd } from './http/close-idle.js';
+import { endConnections } from './http/end-connections.js';
 import { JsonLogger } from './logging/logger.js';
 import { MetricsServer } from './metrics.js';
 import { ServiceModule } from './service.module.js';
@@ -42,7 +42,7 @@ export async function start<C extends DatabaseConfig>(service: Service<C>): Prom
       return;
     }
     await listen(app, config);
-    endGracefully(app);
+    endGracefully(app, config.DRAIN_SECONDS * 1_000);
   });
 }
 
@@ -62,7 +62,7 @@ export async function createService<C extends DatabaseConfig>(
     logger,
     abortOnError: false,
   });
-  closeIdleAtTheEnd(app.getHttpAdapter().getInstance());
+  endConnections(app.getHttpAdapter().getInstance(), app.get(Health));
   app.connectMicroservice({ strategy: app.get(NatsServer) });
   await app.startAllMicroservices();
   return app;
@@ -78,7 +78,7 @@ export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppCon
 let onSignal = (): void => process.exit(143);
 
 /** Ends in this order: not ready, finish requests in flight, leave NATS, close the database. A second signal is ignored. */
-export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
+export function endGracefully(app: NestFastifyApplication, drainMs: number): void {
   let ending = false;
   onSignal = () => {
     if (ending) return;

@@ -1,5 +1,6 @@
 import { TokenGuard } from '@ces/auth/token.guard';
-import { closeIdleAtTheEnd } from '@ces/service/http/close-idle';
+import { Health } from '@ces/service/health';
+import { endConnections } from '@ces/service/http/end-connections';
 import { JsonLogger } from '@ces/service/logging/logger';
 import compress from '@fastify/compress';
 import { NestFactory } from '@nestjs/core';
@@ -41,7 +42,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
-  closeIdleAtTheEnd(fastify);
+  endConnections(fastify, app.get(Health));
   ignoreExpectations(fastify);
   app.get(RouteTable).follow(fastify);
   limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
