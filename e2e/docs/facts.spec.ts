@@ -1,3 +1,5 @@
+import { databaseServices } from '@ces/contracts/dead-letters';
+import { AdminRead, adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, UserErased, userErased } from '@ces/contracts/identity/erasure';
 import { PersonChanged, personChanged } from '@ces/contracts/identity/person';
 import {
@@ -136,6 +138,11 @@ const facts: Fact[] = [
     payload: UserEnteredSegment,
     summary: 'A user entered a segment that a campaign watches; the user decides the partition.',
   },
+  ...databaseServices.map((service) => ({
+    fact: adminReadNoted(service),
+    payload: AdminRead,
+    summary: `The ${service} service has answered a read of an administrator.`,
+  })),
 ];
 
 describe('docs/facts.md', () => {

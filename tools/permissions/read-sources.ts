@@ -1,6 +1,7 @@
 // The contracts that an app calls and the events that it publishes, read from its sources. The files are parsed and not run,
 // so a call counts although no test makes it.
 import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
+import { adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
 import type { FactContract, Rpc } from '@ces/contracts/rpc';
 import { globSync, readFileSync } from 'node:fs';
@@ -33,7 +34,8 @@ const makers = {
 export async function readSources(app: string): Promise<SourceUses> {
   const uses: SourceUses = {
     calls: new Set(),
-    mentions: [],
+    // libs/messaging publishes it for every service with a database.
+    mentions: (databaseServices as readonly string[]).includes(app) ? [adminReadNoted(app)] : [],
     wakes: new Set(),
     buckets: new Set(),
     erases: { outbox: false, log: false },

@@ -89,13 +89,6 @@ export class GatewayConfig extends AppConfig {
   @Min(0)
   MAX_CONNECTIONS = 1_000;
 
-  /** Seconds between "not ready" and closing the port after SIGTERM, so that load balancers notice in time. */
-  @Type(() => Number)
-  @IsInt()
-  @Min(0)
-  @Max(120)
-  DRAIN_SECONDS = 0;
-
   /** The name of the installation, on its pages. */
   @Length(1, 100)
   INSTALLATION_NAME = 'Customer Engagement Service';

@@ -11,15 +11,22 @@ describe('the key store', () => {
   let url: string;
   let asked: number;
   let kids: string[];
+  /** The answer in place of the keys. */
+  let broken: { status: number; body: string } | undefined;
 
   const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });
 
   beforeEach(async () => {
     asked = 0;
     kids = ['a'];
+    broken = undefined;
     issuer = createServer((_request, response) => {
       asked += 1;
-      setTimeout(() => response.end(JSON.stringify({ keys: kids.map((kid) => ({ ...jwk, kid, alg: 'RS256' })) })), 20);
+      const { status, body } = broken ?? {
+        status: 200,
+        body: JSON.stringify({ keys: kids.map((kid) => ({ ...jwk, kid, alg: 'RS256' })) }),
+      };
+      setTimeout(() => response.writeHead(status).end(body), 20);
     });
     await new Promise<void>((resolve) => issuer.listen(0, '127.0.0.1', resolve));
     url = `http://127.0.0.1:${(issuer.address() as AddressInfo).port}`;
@@ -46,6 +53,33 @@ describe('the key store', () => {
     const store = new KeyStore([url]);
     for (const kid of ['a', 'forged', 'forged', 'other']) await store.find(kid);
     expect(asked).toBe(1);
+  });
+
+  const away = { code: 'service-unavailable', status: 503, extras: { retry_after: 1 } };
+
+  it.each([
+    ['503', { status: 503, body: '' }],
+    ['a page of a proxy', { status: 200, body: '<html>' }],
+    ['no key', { status: 200, body: '{"keys":[]}' }],
+    ['a key that is none', { status: 200, body: '{"keys":[{"kid":"a","alg":"RS256","kty":"RSA"}]}' }],
+  ])('says that the issuer does not answer when its answer is %s, and asks again soon', async (_name, answer) => {
+    broken = answer;
+    const store = new KeyStore([url]);
+    for (let n = 0; n < 3; n += 1) await expect(store.find('a')).rejects.toMatchObject(away);
+    expect([asked, store.loaded]).toEqual([1, false]);
+    broken = undefined;
+    later(501);
+    expect(await store.find('a')).toBeDefined();
+  });
+
+  it('says so of an unknown key too while the issuer cannot be asked, and knows the others meanwhile', async () => {
+    const store = new KeyStore([url]);
+    await store.find('a');
+    broken = { status: 503, body: '' };
+    later(5_001);
+    for (let n = 0; n < 3; n += 1) await expect(store.find('new')).rejects.toMatchObject(away);
+    expect(await store.find('a')).toBeDefined();
+    expect(asked).toBe(2);
   });
 
   it('forgets a key that the issuer no longer publishes', async () => {

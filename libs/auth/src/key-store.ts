@@ -2,17 +2,22 @@ import { Problem } from '@ces/contracts/problems';
 import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 const minPauseMs = 5_000;
+/** The pause after an attempt that failed, because the issuer may be back soon. */
+const retryMs = 500;
 /** Keys are read again at this age, so a key that the issuer withdrew stops working soon after it. */
 const maxAgeMs = 60_000;
 
 /**
  * Holds the issuer's public keys by `kid`, as KeyObjects: parsing a PEM at each request costs more than the signature. An
- * unknown `kid` makes it ask the issuer again, at most once in five seconds, however many forged tokens come in.
+ * unknown `kid` makes it ask the issuer again, at most once in five seconds, however many forged tokens come in. While the
+ * issuer cannot be asked, an unknown `kid` may be good, so that `find` fails instead of finding nothing.
  */
 export class KeyStore {
   private keys = new Map<string, KeyObject>();
   private loading: Promise<void> | undefined;
   private askedAt = Number.NEGATIVE_INFINITY;
+  /** The fault of the last attempt. */
+  private fault: unknown;
 
   /** The issuer's addresses; each holds the same keys. */
   constructor(private readonly jwksUrls: readonly string[]) {}
@@ -24,39 +29,52 @@ export class KeyStore {
   async find(kid: string): Promise<KeyObject | undefined> {
     const age = performance.now() - this.askedAt;
     const known = this.keys.get(kid);
-    if (!known && (this.loading !== undefined || age >= minPauseMs)) await this.load();
-    else if (!this.loaded) throw unavailable(new Error('the last attempt to read the keys failed'));
-    else if (age >= maxAgeMs) this.load().catch(() => undefined); // known keys still serve while the issuer is away
-    return known ?? this.keys.get(kid);
+    if (known) {
+      if (age >= maxAgeMs) this.load().catch(() => undefined); // known keys still serve while the issuer is away
+      return known;
+    }
+    if (this.loading !== undefined || age >= (this.fault === undefined ? minPauseMs : retryMs)) await this.load();
+    if (this.fault !== undefined) throw unavailable(this.fault);
+    return this.keys.get(kid);
   }
 
   load(): Promise<void> {
-    this.loading ??= this.fetchKeys().finally(() => (this.loading = undefined));
+    this.loading ??= this.reload().finally(() => (this.loading = undefined));
     return this.loading;
   }
 
-  private async fetchKeys(): Promise<void> {
+  private async reload(): Promise<void> {
     this.askedAt = performance.now();
-    const response = await this.ask();
-    const { keys } = (await response.json()) as { keys: (JsonWebKey & { kid?: string; alg?: string })[] };
-    const usable = keys.filter((key) => key.alg === 'RS256' && key.kid !== undefined);
-    this.keys = new Map(usable.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
+    try {
+      this.keys = await this.ask();
+      this.fault = undefined;
+    } catch (error) {
+      this.fault = error;
+      throw unavailable(error);
+    }
   }
 
   /** Asks one address after the other. */
-  private async ask(): Promise<Response> {
+  private async ask(): Promise<Map<string, KeyObject>> {
     let failure: unknown;
     for (const url of this.jwksUrls) {
       try {
-        const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-        if (response.ok) return response;
-        failure = new Error(`HTTP ${response.status}`);
+        return await fetchKeys(url);
       } catch (error) {
         failure = error;
       }
     }
-    throw unavailable(failure);
+    throw failure;
   }
+}
+
+async function fetchKeys(url: string): Promise<Map<string, KeyObject>> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const { keys } = (await response.json()) as { keys: (JsonWebKey & { kid?: string; alg?: string })[] };
+  const usable = keys.filter((key) => key.alg === 'RS256' && key.kid !== undefined);
+  if (usable.length === 0) throw new Error('the issuer publishes no key');
+  return new Map(usable.map((key) => [key.kid ?? '', createPublicKey({ key, format: 'jwk' })]));
 }
 
 function unavailable(cause: unknown): Problem {

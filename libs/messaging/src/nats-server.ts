@@ -8,6 +8,7 @@ import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
 import { Consumer, type Fact } from './facts/consumer.js';
 import { DeadLetters } from './facts/dead-letters.js';
+import { ReadNotes } from './calls/read-notes.js';
 import type { HandleExtras } from './calls/handle.js';
 import { Idempotency, type Command } from './calls/idempotency.js';
 import { InboxStore } from './storage/inbox.store.js';
@@ -17,7 +18,7 @@ import type { Delivery, DeliveredFact, OnFactExtras, WriteEffect } from './facts
 import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
 import { Transactions } from './storage/transactions.js';
-import { auditEntryOf, contextOf, replyHeaders } from './calls/wire.js';
+import { auditEntryOf, contextOf, readOf, replyHeaders } from './calls/wire.js';
 
 type Answer = (request: object, message: Msg) => Promise<unknown>;
 
@@ -43,6 +44,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     private readonly idempotency: Idempotency,
     private readonly inbox: InboxStore,
     private readonly letters: DeadLetters,
+    private readonly reads: ReadNotes,
     @Optional() private readonly auditor?: Auditor,
   ) {
     super();
@@ -140,11 +142,19 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       const reply = await (inTwo
         ? this.idempotency.onceInTwo(context, contract.subject, async () => (await work(request, message)) as Command)
         : this.idempotency.once(context, contract.subject, () => work(request, message)));
+      await this.noteRead(message, context, 200);
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);
+      // A refusal shows nothing, and the gateway counts refusals that no service has written down.
+      if (problem.status < 500) await this.noteRead(message, context, problem.status).catch(() => undefined);
       message.respond(JSON.stringify(problem), { headers: replyHeaders(context, 'failed') });
     }
+  }
+
+  private async noteRead({ headers }: Msg, context: CallContext, status: number): Promise<void> {
+    const read = readOf(headers);
+    if (read) await this.reads.note(read, status, context);
   }
 
   private problemOf(error: unknown, subject: string): Problem {

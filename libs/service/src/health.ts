@@ -13,7 +13,7 @@ export const READINESS = Symbol('readiness checks');
 
 @Injectable()
 export class Health {
-  private draining = false;
+  private ending = false;
 
   constructor(
     private readonly nats: Nats,
@@ -22,7 +22,11 @@ export class Health {
 
   /** Makes the app not ready, so that load balancers send no more requests while it finishes. */
   drain(): void {
-    this.draining = true;
+    this.ending = true;
+  }
+
+  get draining(): boolean {
+    return this.ending;
   }
 
   async readiness(): Promise<Record<string, boolean>> {
@@ -37,7 +41,7 @@ export class Health {
           ] as const,
       ),
     );
-    return { accepting: !this.draining, nats: this.nats.connected, ...Object.fromEntries(own) };
+    return { accepting: !this.ending, nats: this.nats.connected, ...Object.fromEntries(own) };
   }
 }
 

@@ -10,7 +10,7 @@ import { unknownSettings } from './config/unknown-settings.js';
 import type { Schema } from './database/database.js';
 import { migrateCommand } from './database/migrating/migrate-command.js';
 import { Health } from './health.js';
-import { closeIdleAtTheEnd } from './http/close-idle.js';
+import { endConnections } from './http/end-connections.js';
 import { JsonLogger } from './logging/logger.js';
 import { MetricsServer } from './metrics.js';
 import { describeRefusal, isRefusal } from './opening/describe-refusal.js';
@@ -97,7 +97,7 @@ async function runCommand<C extends DatabaseConfig>(service: Service<C>, config:
 async function serve<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<void> {
   for (;;) {
     const app = await open(service, config);
-    endGracefully(app);
+    endGracefully(app, config.DRAIN_SECONDS * 1_000);
     const reason = await untilSchemaIsUnfit(app.get(DataSource));
     app.get(Health).drain();
     new Logger('Start').error(`${reason}; this process stops its work`);
@@ -140,7 +140,7 @@ export async function createService<C extends DatabaseConfig>(
     logger,
     abortOnError: false,
   });
-  closeIdleAtTheEnd(app.getHttpAdapter().getInstance());
+  endConnections(app.getHttpAdapter().getInstance(), app.get(Health));
   app.connectMicroservice({ strategy: app.get(NatsServer) });
   await app.startAllMicroservices();
   return app;
@@ -165,7 +165,7 @@ async function leave(app: NestFastifyApplication): Promise<void> {
 }
 
 /** Ends in this order: not ready, finish requests in flight, leave NATS, close the database. A second signal is ignored. */
-export function endGracefully(app: NestFastifyApplication, drainMs = 0): void {
+export function endGracefully(app: NestFastifyApplication, drainMs: number): void {
   let ending = false;
   onSignal = () => {
     if (ending) return;

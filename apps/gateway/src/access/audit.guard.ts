@@ -2,6 +2,7 @@ import type { AccessToken } from '@ces/auth/access-token';
 import { noteAdminCall, noteAdminCallEnd, type AdminCall } from '@ces/contracts/identity/audit';
 import { Bus } from '@ces/messaging/calls/bus';
 import { outsideOfCalls } from '@ces/messaging/calls/call-context';
+import { newId } from '@ces/messaging/storage/ids';
 import { Injectable, Logger, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusals } from './refusals.js';
@@ -11,15 +12,25 @@ type Request = FastifyRequest & { user?: AccessToken };
 /** Calls that `AuditGuard` has recorded. */
 const recorded = new WeakSet<FastifyRequest>();
 
-/** Records each call of an administrator before it runs, and its status afterwards. */
+/**
+ * Records each call of an administrator. A change is recorded before it runs, and its status afterwards. A read travels with
+ * the call to the service that answers it, which writes it into its outbox.
+ */
 @Injectable()
 export class AuditGuard implements CanActivate {
   private readonly logger = new Logger('Audit');
 
-  constructor(private readonly bus: Bus) {}
+  constructor(
+    private readonly bus: Bus,
+    private readonly refusals: Refusals,
+  ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
+    if (request.method === 'GET' || request.method === 'HEAD') {
+      this.sendAlong(request, context.switchToHttp().getResponse<FastifyReply>());
+      return true;
+    }
     // The caller's idempotency key must not apply here, so that a repeated call is recorded again.
     const { id } = await outsideOfCalls(() => this.bus.call(noteAdminCall, callOf(request)));
     recorded.add(request);
@@ -27,6 +38,16 @@ export class AuditGuard implements CanActivate {
     request.call.audit = id;
     this.recordStatus(id, context.switchToHttp().getResponse<FastifyReply>());
     return true;
+  }
+
+  /** A read that no service has written down was refused, or its service is away: it is counted with the refused calls. */
+  private sendAlong(request: Request, reply: FastifyReply): void {
+    const { who, what } = callOf(request);
+    request.call.read = { id: newId(), at: new Date().toISOString(), who, what };
+    recorded.add(request);
+    reply.raw.once('finish', () => {
+      if (!request.call.readNoted) this.refusals.add({ ...callOf(request), status: reply.statusCode });
+    });
   }
 
   private recordStatus(id: string, reply: FastifyReply): void {

@@ -91,6 +91,7 @@ export class EventsController {
   @Post(':user_id/events/:event_name') // row 2
   @HttpCode(202)
   @ClientToken('events:write')
+  @RouteConfig({ needs: 'events' })
   @Describe({
     summary: 'Send an event of a user',
     description:
@@ -112,7 +113,7 @@ export class EventsController {
   @ApiExtraModels(BatchItem)
   @HttpCode(207)
   @ClientToken('events:write')
-  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events' })
+  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', needs: 'events' })
   @Describe({
     summary: 'Send up to 100 events; each gets its own result',
     description: 'One refused event does not refuse the others. Read the `status` of each result.',

@@ -76,6 +76,9 @@ export class IdentityAddresses {
 function poolOf(url: string): Pool {
   return new Pool(url, {
     connections: 64,
+    // Shorter than identity drains, so that no request goes out on a connection that identity is about to close.
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
     maxResponseSize: 1_048_576,
     headersTimeout: 10_000,
     bodyTimeout: 10_000,

@@ -1,5 +1,7 @@
 import { TokenGuard } from '@ces/auth/token.guard';
-import { closeIdleAtTheEnd } from '@ces/service/http/close-idle';
+import { Bus } from '@ces/messaging/calls/bus';
+import { Health } from '@ces/service/health';
+import { endConnections } from '@ces/service/http/end-connections';
 import { JsonLogger } from '@ces/service/logging/logger';
 import compress from '@fastify/compress';
 import { NestFactory } from '@nestjs/core';
@@ -9,6 +11,7 @@ import { constants } from 'node:zlib';
 import { verifyTokensFirst } from '../access/token-first.js';
 import { keepDocuments } from '../docs/keep-documents.js';
 import { publishDocs } from '../docs/publish-docs.js';
+import { refuseWhileAway } from '../events/intake/refuse-while-away.js';
 import { GatewayConfig } from '../gateway.config.js';
 import { gatewayModule } from '../gateway.module.js';
 import { limitBodies } from '../http/bodies/body-limits.js';
@@ -41,7 +44,7 @@ export async function createGateway(config: GatewayConfig): Promise<NestFastifyA
     abortOnError: false,
   });
   const fastify = adapter.getInstance();
-  closeIdleAtTheEnd(fastify);
+  endConnections(fastify, app.get(Health));
   ignoreExpectations(fastify);
   app.get(RouteTable).follow(fastify);
   limitConnections(fastify, config.MAX_CONNECTIONS, isProxy);
@@ -97,6 +100,7 @@ function addHooks(app: NestFastifyApplication, config: GatewayConfig): void {
   allowOrigins(fastify, config, app.get(RoutesForUsers), app.get(PublicOrigins));
   limitAddresses(fastify, app.get(RateLimiter));
   markLanguage(fastify);
+  refuseWhileAway(fastify, app.get(Bus));
   answerPreflights(fastify, app.get(RouteTable));
   limitBodies(fastify, config);
   compareTags(fastify, app.get(RouteTable));

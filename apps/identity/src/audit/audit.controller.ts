@@ -1,5 +1,6 @@
 import * as contract from '@ces/contracts/identity/audit';
 import { Handle } from '@ces/messaging/calls/handle';
+import { OnFacts, type DeliveredFact } from '@ces/messaging/facts/on-fact';
 import { Controller } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 
@@ -20,5 +21,36 @@ export class AuditController {
   @Handle(contract.listAudit)
   list(request: contract.AuditPage) {
     return this.audit.list(request);
+  }
+
+  // One handler for each of `databaseServices`, as a spec checks.
+  @OnFacts(contract.adminReadNoted('identity'))
+  readInIdentity(facts: DeliveredFact<contract.AdminRead>[]) {
+    return this.audit.addReads(facts.map(({ payload }) => payload));
+  }
+
+  @OnFacts(contract.adminReadNoted('events'))
+  readInEvents(facts: DeliveredFact<contract.AdminRead>[]) {
+    return this.audit.addReads(facts.map(({ payload }) => payload));
+  }
+
+  @OnFacts(contract.adminReadNoted('campaigns'))
+  readInCampaigns(facts: DeliveredFact<contract.AdminRead>[]) {
+    return this.audit.addReads(facts.map(({ payload }) => payload));
+  }
+
+  @OnFacts(contract.adminReadNoted('cards'))
+  readInCards(facts: DeliveredFact<contract.AdminRead>[]) {
+    return this.audit.addReads(facts.map(({ payload }) => payload));
+  }
+
+  @OnFacts(contract.adminReadNoted('segments'))
+  readInSegments(facts: DeliveredFact<contract.AdminRead>[]) {
+    return this.audit.addReads(facts.map(({ payload }) => payload));
+  }
+
+  @OnFacts(contract.adminReadNoted('webhooks'))
+  readInWebhooks(facts: DeliveredFact<contract.AdminRead>[]) {
+    return this.audit.addReads(facts.map(({ payload }) => payload));
   }
 }

@@ -1,6 +1,20 @@
-import { listAudit, noteAdminCall, noteAdminCallEnd, type AuditEntry } from '@ces/contracts/identity/audit';
+import { databaseServices } from '@ces/contracts/dead-letters';
+import {
+  adminReadNoted,
+  listAudit,
+  noteAdminCall,
+  noteAdminCallEnd,
+  type AdminRead,
+  type AuditEntry,
+} from '@ces/contracts/identity/audit';
+import { Outbox } from '@ces/messaging/facts/outbox';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { eventually } from '@ces/testing/eventually';
 import type { RunningService } from '@ces/testing/services/start-service';
+import { PATTERN_METADATA } from '@nestjs/microservices/constants.js';
 import { startIdentity } from '../../test/start-identity.js';
+import { AuditController } from './audit.controller.js';
 
 describe('the audit log', () => {
   let identity: RunningService;
@@ -28,6 +42,38 @@ describe('the audit log', () => {
     for (const id of ['01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', 'malformed']) {
       expect(await identity.bus.call(noteAdminCallEnd, { id, status: 200 })).toEqual({});
     }
+  });
+
+  it('has an entry for each read, though its fact comes twice and the request has asked twice', async () => {
+    const read = (status: number): AdminRead => ({
+      ...{ id, at: new Date().toISOString(), who: 'cl_reader', what: 'GET /api/1/admin/clients' },
+      ...{ user_id: null, request_id: 'r9', status },
+    });
+    const id = newId();
+    const first = read(200);
+    const tell = (...reads: AdminRead[]) =>
+      identity.app.get(Transactions).run(async () => {
+        for (const each of reads) await identity.app.get(Outbox).add(adminReadNoted('identity'), each);
+      });
+    await tell(first, { ...first, status: 404 });
+    await tell(first);
+    const last = { ...read(200), id: newId() };
+    await tell(last);
+    await eventually(async () => {
+      expect((await entries('cl_reader')).map((entry) => entry.id)).toContain(last.id);
+    });
+    expect((await entries('cl_reader')).filter((entry) => entry.id === id)).toEqual([
+      { ...first, status: expect.any(Number) as number, count: 1 },
+    ]);
+  });
+
+  it('hears of the reads of every service', () => {
+    const { prototype } = AuditController;
+    const patterns = Object.getOwnPropertyNames(prototype).flatMap(
+      (name) =>
+        (Reflect.getMetadata(PATTERN_METADATA, prototype[name as keyof AuditController]) as string[] | undefined) ?? [],
+    );
+    expect(patterns).toEqual(expect.arrayContaining(databaseServices.map((name) => adminReadNoted(name).subject)));
   });
 
   it('counts refused calls of one client and minute in one entry that names no user', async () => {

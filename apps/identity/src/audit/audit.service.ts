@@ -1,6 +1,6 @@
-import type { AdminCall, AdminCallEnd, AuditEntry, AuditPage } from '@ces/contracts/identity/audit';
+import { userNamedBy } from '@ces/contracts/identity/audit';
+import type { AdminCall, AdminCallEnd, AdminRead, AuditEntry, AuditPage } from '@ces/contracts/identity/audit';
 import type { Paged } from '@ces/contracts/paging';
-import { userIdForm } from '@ces/contracts/user-id';
 import { currentCall } from '@ces/messaging/calls/call-context';
 import { newId } from '@ces/messaging/storage/ids';
 import { pageOf } from '@ces/service/database/keyset';
@@ -37,8 +37,13 @@ export class AuditService {
     const { who, what, request_id, status } = call;
     if (status !== undefined) return this.noteRefused(call, status);
     const id = newId();
-    await this.store.insert({ id, who, what, user_id: userIn(what), request_id, status: null });
+    await this.store.insert({ id, who, what, user_id: userNamedBy(what), request_id, status: null });
     return { id };
+  }
+
+  /** Joins the transaction that marks the facts as handled. */
+  addReads(reads: AdminRead[]): Promise<void> {
+    return this.store.addReads(reads);
   }
 
   async noteEnd({ id, status }: AdminCallEnd): Promise<object> {
@@ -61,13 +66,6 @@ export class AuditService {
     await this.store.count({ id, who, what, user_id: null, request_id, status }, minute, count);
     return { id };
   }
-}
-
-const userInPath = new RegExp(`(?<=/users/)${userIdForm}(?=[:/]|$)`);
-
-/** The user that the path of a call names. */
-function userIn(what: string): string | null {
-  return userInPath.exec(what)?.[0] ?? null;
 }
 
 /** Has the time of a UUID of version 7, so that the entry sorts into the list; the rest is a digest of the client. */

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@ces/contracts/identity/audit';
+import type { AdminRead, AuditEntry } from '@ces/contracts/identity/audit';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
@@ -24,6 +24,23 @@ export class AuditStore {
       `INSERT INTO audit (id, at, who, what, user_id, request_id, status, count) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
        ON CONFLICT (id, at) DO UPDATE SET count = audit.count + EXCLUDED.count`,
       [id, at, who, what, user_id, request_id, status, count],
+    );
+  }
+
+  /**
+   * Adds reads as a set. Several calls of one request are one entry. Gives up after a second without a lock on the table,
+   * because the facts come again, and others need the connection.
+   */
+  async addReads(reads: AdminRead[]): Promise<void> {
+    await this.transactions.open.query(`SET LOCAL lock_timeout = '1s'`);
+    await this.transactions.open.query(
+      `INSERT INTO audit (id, at, who, what, user_id, request_id, status)
+       SELECT id, at, who, what, user_id, request_id, max(status)
+         FROM jsonb_to_recordset($1) AS read (id uuid, at timestamptz, who text, what text, user_id text, request_id text,
+              status integer)
+        GROUP BY id, at, who, what, user_id, request_id
+       ON CONFLICT (id, at) DO NOTHING`,
+      [JSON.stringify(reads)],
     );
   }
 

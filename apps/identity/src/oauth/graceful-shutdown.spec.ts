@@ -1,3 +1,4 @@
+import { Health } from '@ces/service/health';
 import { basic, newClient, ownIdentity, post, type Running } from '../../test/run-identity.js';
 import { ReadyUsersService } from '../seed/ready-users.service.js';
 
@@ -6,6 +7,22 @@ describe('the shutdown of a service', () => {
 
   beforeAll(async () => {
     identity = await ownIdentity();
+  });
+
+  it('answers while it drains, and ends each connection with its answer', async () => {
+    const client = await newClient(identity, ['cards']);
+    const ask = async () => {
+      const { status, headers } = await post(
+        `${identity.url}/oauth2/token`,
+        { grant_type: 'client_credentials' },
+        basic(client, client.secret),
+      );
+      return [status, headers.get('connection')];
+    };
+    expect(await ask()).toEqual([200, 'keep-alive']);
+    identity.app.get(Health).drain();
+    expect((await fetch(`${identity.url}/readyz`)).status).toBe(503);
+    expect(await ask()).toEqual([200, 'close']);
   });
 
   it('lets sign-ins that have begun finish', async () => {

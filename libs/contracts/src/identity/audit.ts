@@ -2,7 +2,8 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsInt, IsOptional, IsString, Length, Matches, Min } from 'class-validator';
 import { MayBeAbsent } from '../absent.js';
 import { SincePage, type Paged } from '../paging.js';
-import { rpc } from '../rpc.js';
+import { fact, rpc } from '../rpc.js';
+import { userIdForm } from '../user-id.js';
 
 export class AuditEntry {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the entry.' })
@@ -28,7 +29,7 @@ export class AuditEntry {
     type: 'integer',
     nullable: true,
     example: 201,
-    description: 'The status of the answer; null while unknown',
+    description: 'The status of the answer, for a read that of the service that answered it; null while unknown',
   })
   status: number | null;
 
@@ -83,9 +84,49 @@ export class AdminCallEnd {
   status: number;
 }
 
+/** An administrator's read before it is answered. The gateway sends it along with the call. */
+export interface AdminReadBegun {
+  id: string;
+  at: string;
+  who: string;
+  what: string;
+}
+
+export class AdminRead implements AdminReadBegun {
+  @ApiProperty({ description: 'The id of the audit entry. Several calls of one request have the same id.' })
+  id: string;
+
+  @ApiProperty({ description: 'When the gateway got the request.' })
+  at: string;
+
+  @ApiProperty({ description: 'The client.' })
+  who: string;
+
+  @ApiProperty({ description: 'Method and path.' })
+  what: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The user that the path names.' })
+  user_id: string | null;
+
+  @ApiProperty({ description: 'The request id.' })
+  request_id: string;
+
+  @ApiProperty({ description: 'The status that follows from the answer of the service.' })
+  status: number;
+}
+
+const userInPath = new RegExp(`(?<=/users/)${userIdForm}(?=[:/]|$)`);
+
+/** The user that the path of a call names. */
+export function userNamedBy(what: string): string | null {
+  return userInPath.exec(what)?.[0] ?? null;
+}
+
 class Noted {}
 
 /** Records an administrator's call before it runs. A call that cannot be recorded does not run. */
 export const noteAdminCall = rpc('identity.audit.note', AdminCall).returns<{ id: string }>();
 export const noteAdminCallEnd = rpc('identity.audit.note-end', AdminCallEnd).returns<Noted>();
+/** The service that answers an administrator's read publishes it. Identity writes the entry. */
+export const adminReadNoted = (service: string) => fact<AdminRead>(`${service}.admin-read-noted`);
 export const listAudit = rpc('identity.audit.list', AuditPage).returns<Paged<AuditEntry>>();

@@ -1,9 +1,10 @@
 import { Problem } from '@ces/contracts/problems';
 import type { Rpc } from '@ces/contracts/rpc';
 import { Injectable } from '@nestjs/common';
-import type { Msg } from 'nats';
+import { errors, type Msg } from 'nats';
 import { Nats } from '../nats.js';
 import { currentCall } from './call-context.js';
+import { Circuit } from './circuit.js';
 import { contextHeaders, readReply } from './wire.js';
 
 /** A caller waits this long for an answer unless it says otherwise. */
@@ -12,6 +13,8 @@ const patienceMs = 5_000;
 /** Calls another service. The answer has the contract's type; a refusal is the `Problem` that the service threw. */
 @Injectable()
 export class Bus {
+  private readonly circuits = new Map<string, Circuit>();
+
   constructor(private readonly nats: Nats) {}
 
   async call<Request extends object, Reply>(
@@ -21,16 +24,32 @@ export class Bus {
   ): Promise<Reply> {
     const connection = this.nats.current;
     // nats.js would hold the request back until it has reconnected; the caller needs an answer now.
-    if (!connection || !this.nats.connected) throw unavailable(contract.subject, 'NATS is not connected');
+    const service = serviceOf(contract.subject);
+    if (!connection || !this.nats.connected) throw unavailable(service, 'NATS is not connected');
+    const circuit = this.circuitOf(service);
+    if (!circuit.admit()) throw unavailable(service, 'its circuit is open');
     const context = currentCall();
     const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
       timeout: options.timeout ?? patienceMs,
       headers: contextHeaders(context),
     });
     const reply = await this.unlessDisconnected(request).catch((error: unknown) => {
-      throw unavailable(contract.subject, error);
+      if (isWithoutResponder(error)) circuit.missed();
+      throw unavailable(service, error);
     });
+    circuit.answered();
     return readReply(reply, context) as Reply;
+  }
+
+  /** True while calls to this service are refused without being sent, because nobody has answered the last ones. */
+  isAway(service: string): boolean {
+    return this.circuitOf(service).open;
+  }
+
+  private circuitOf(service: string): Circuit {
+    const known = this.circuits.get(service) ?? new Circuit();
+    this.circuits.set(service, known);
+    return known;
   }
 
   /** Fails when the connection is lost. nats.js would let the request wait for its deadline. */
@@ -42,9 +61,18 @@ export class Bus {
   }
 }
 
-function unavailable(subject: string, cause: unknown): Problem {
-  const [service = 'service'] = subject.split('.');
-  const problem = new Problem('service-unavailable', `The ${service} service does not answer.`, { retry_after: 1 });
+function serviceOf(subject: string): string {
+  return subject.slice(0, subject.indexOf('.'));
+}
+
+function isWithoutResponder(error: unknown): boolean {
+  return error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
+}
+
+/** The refusal of a call to a service that does not answer. */
+export function unavailable(service: string, cause: unknown): Problem {
+  const detail = `The ${service} service does not answer.`;
+  const problem = new Problem('service-unavailable', detail, { retry_after: 1 });
   problem.cause = cause;
   return problem;
 }

@@ -1,3 +1,4 @@
+import type { AdminReadBegun } from '@ces/contracts/identity/audit';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { newId } from '../storage/ids.js';
 
@@ -22,6 +23,10 @@ export interface CallContext {
   userId?: string;
   /** The audit entry that the gateway wrote before it made the call. */
   audit?: string;
+  /** A read of an administrator that the service which answers it writes down. */
+  read?: AdminReadBegun;
+  /** True when a service has written the read down. */
+  readNoted?: boolean;
   /** The header If-Match of a change: the change is refused unless it names the present state. */
   ifMatch?: string;
   /** True when the answer comes from an earlier run of the same request. */

@@ -1,3 +1,4 @@
+import type { AdminReadBegun } from '@ces/contracts/identity/audit';
 import { Problem, type ProblemJson } from '@ces/contracts/problems';
 import { headers, type Msg, type MsgHdrs } from 'nats';
 import { newId } from '../storage/ids.js';
@@ -12,6 +13,8 @@ const names = {
   hash: 'Ces-Idempotency-Hash',
   refusals: 'Ces-Idempotency-Refusals',
   audit: 'Ces-Audit',
+  read: 'Ces-Read',
+  readNoted: 'Ces-Read-Noted',
   ifMatch: 'Ces-If-Match',
   problem: 'Ces-Problem',
   replayed: 'Ces-Replayed',
@@ -23,6 +26,7 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
   out.set(names.requestId, context.requestId);
   if (context.traceparent) out.set(names.traceparent, context.traceparent);
   if (context.audit) out.set(names.audit, context.audit);
+  if (context.read) out.set(names.read, encodeURIComponent(JSON.stringify(context.read)));
   if (context.ifMatch !== undefined) out.set(names.ifMatch, encodeURIComponent(context.ifMatch));
   if (context.idempotency) {
     out.set(names.scope, encodeURIComponent(context.idempotency.scope));
@@ -36,6 +40,12 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
 /** The audit entry that the caller names. It is no part of `contextOf`, because most calls have none. */
 export function auditEntryOf(given: MsgHdrs | undefined): string | undefined {
   return given?.get(names.audit) || undefined;
+}
+
+/** The administrator's read that the call serves. It is no part of `contextOf`, because most calls have none. */
+export function readOf(given: MsgHdrs | undefined): AdminReadBegun | undefined {
+  const read = given?.get(names.read);
+  return read ? (JSON.parse(decodeURIComponent(read)) as AdminReadBegun) : undefined;
 }
 
 export function contextOf(given: MsgHdrs | undefined): CallContext {
@@ -56,12 +66,14 @@ export function replyHeaders(context: CallContext, failed: 'failed' | 'fine'): M
   const out = headers();
   if (failed === 'failed') out.set(names.problem, '1');
   if (context.replayed) out.set(names.replayed, '1');
+  if (context.readNoted) out.set(names.readNoted, '1');
   return out;
 }
 
 /** The reply's value, or the Problem that the service threw. */
 export function readReply(message: Msg, context: CallContext | undefined): unknown {
   if (context && message.headers?.has(names.replayed)) context.replayed = true;
+  if (context && message.headers?.has(names.readNoted)) context.readNoted = true;
   const body: unknown = message.data.length === 0 ? undefined : message.json();
   if (message.headers?.has(names.problem)) throw Problem.from(body as ProblemJson);
   return body;

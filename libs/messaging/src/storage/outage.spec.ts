@@ -7,6 +7,7 @@ describe('isOutage', () => {
     expect(isOutage(refused)).toBe(true);
     expect(isOutage(Object.assign(new Error('terminating'), { code: '57P01' }))).toBe(true);
     expect(isOutage(Object.assign(new Error('idle in transaction'), { code: '25P03' }))).toBe(true);
+    expect(isOutage(Object.assign(new Error('lock not available'), { code: '55P03' }))).toBe(true);
     expect(isOutage(Object.assign(new Error('duplicate key'), { code: '23505' }))).toBe(false);
   });
 

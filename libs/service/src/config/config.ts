@@ -83,6 +83,16 @@ export class AppConfig implements NatsVariables {
   @Keeps(isReadable('NATS_KEY_FILE', 'PRIVATE KEY'), needs('NATS_CERT_FILE'))
   NATS_KEY_FILE?: string | undefined;
 
+  /**
+   * Seconds between "not ready" and closing the port after SIGTERM, in which callers and load balancers
+   * go elsewhere. At least 5 where no call may be lost: as long a gateway keeps an idle connection to identity.
+   */
+  @Type(() => Number)
+  @IsInt()
+  @Min(0)
+  @Max(120)
+  DRAIN_SECONDS = 0;
+
   /** First word of all subjects and streams, so that several installations can share one NATS. */
   @Matches(/^[a-z][a-z0-9-]{0,31}$/)
   NATS_NAMESPACE = 'ces';
