@@ -8,6 +8,10 @@ import { FactEraser } from './facts/fact-eraser.js';
 import { OutboxRelay } from './facts/outbox-relay.js';
 import { Outbox } from './facts/outbox.js';
 import { OutboxStore } from './facts/outbox.store.js';
+import { ErasedFactStore } from './facts/reconcile/erased-fact.store.js';
+import { FactRecords } from './facts/reconcile/fact-records.js';
+import { HandledStore } from './facts/reconcile/handled.store.js';
+import { OutboxRecordsStore } from './facts/reconcile/outbox-records.store.js';
 import { NatsServer } from './nats-server.js';
 import { Nats, type NatsSettings } from './nats.js';
 import { InboxStore } from './storage/inbox.store.js';
@@ -40,11 +44,28 @@ export class MessagingModule {
         DeadLetterStore,
         DeadLetters,
         FactEraser,
+        ErasedFactStore,
+        HandledStore,
+        OutboxRecordsStore,
+        FactRecords,
         LeaseStore,
         Leases,
         NatsServer,
       ],
-      exports: [Nats, Bus, Transactions, Outbox, OutboxStore, Idempotency, InboxStore, Leases, NatsServer, FactEraser],
+      exports: [
+        Nats,
+        Bus,
+        Transactions,
+        Outbox,
+        OutboxStore,
+        Idempotency,
+        InboxStore,
+        Leases,
+        NatsServer,
+        FactEraser,
+        ErasedFactStore,
+        FactRecords,
+      ],
     };
   }
 }

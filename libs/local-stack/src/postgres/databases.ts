@@ -12,7 +12,9 @@ export async function createDatabases(
   } finally {
     await client.end();
   }
-  return Object.fromEntries(Object.entries(passwords).map(([name, password]) => [name, urlOf(server, name, password)]));
+  return Object.fromEntries(
+    Object.entries(passwords).map(([name, password]) => [name, databaseUrl(server, name, password)]),
+  );
 }
 
 async function createDatabase(client: Client, name: string, password: string): Promise<void> {
@@ -25,7 +27,8 @@ async function createDatabase(client: Client, name: string, password: string): P
   await client.query(`REVOKE CONNECT ON DATABASE ${id} FROM PUBLIC`);
 }
 
-function urlOf(server: string, name: string, password: string): string {
+/** The address of a service's database, for its role. */
+export function databaseUrl(server: string, name: string, password: string): string {
   const url = new URL(server);
   url.username = name;
   url.password = password;
