@@ -1,5 +1,6 @@
 // The calls that a service answers and the facts that it handles, read from Nest's own metadata.
 import { deadLetters } from '@ces/contracts/dead-letters';
+import { reconciliation } from '@ces/contracts/facts/reconciliation';
 import type { FactContract } from '@ces/contracts/rpc';
 import type { HandleExtras } from '@ces/messaging/calls/handle';
 import type { OnFactExtras } from '@ces/messaging/facts/on-fact';
@@ -15,8 +16,8 @@ type AnyModule = Type | DynamicModule | ForwardReference | Promise<DynamicModule
 export function readHandlers(service: { name: string; modules: (Type | DynamicModule)[] }): HandlerUses {
   const extras = [...controllersBelow(service.modules)].flatMap(extrasOf);
   const contracts = extras.flatMap((each) => ('contract' in each ? [each.contract] : []));
-  // Every service answers for its own dead letters, without a controller.
-  const own = Object.values(deadLetters(service.name));
+  // Every service answers for its own dead letters and facts, without a controller.
+  const own = [...Object.values(deadLetters(service.name)), ...Object.values(reconciliation(service.name))];
   return {
     answers: new Set([...contracts, ...own].map(({ subject }) => subject)),
     reads: extras.flatMap((each) => ('fact' in each ? [each.fact] : [])),

@@ -3,6 +3,7 @@
 import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
 import { adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
+import { reconciliation } from '@ces/contracts/facts/reconciliation';
 import type { FactContract, Rpc } from '@ces/contracts/rpc';
 import { globSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -28,6 +29,7 @@ export interface SourceUses {
 const makers = {
   exportOf: { make: (service: string) => [exportOf(service)], services: servicesWithUserData },
   deadLetters: { make: (service: string) => Object.values(deadLetters(service)), services: databaseServices },
+  reconciliation: { make: (service: string) => Object.values(reconciliation(service)), services: databaseServices },
   erasureReceipt: { make: (service: string) => [erasureReceipt(service)], services: servicesWithUserData },
 } as const;
 

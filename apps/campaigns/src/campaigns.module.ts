@@ -24,6 +24,8 @@ import { TallyTable1764200005000 } from './migrations/1764200005000-create-talli
 import { ClosedUserTable1764200010000 } from './migrations/1764200010000-create-closed-users.js';
 import { CouponStock1764300000000 } from './migrations/1764300000000-create-coupon-stock.js';
 import { OutcomesModule } from './outcomes/outcomes.module.js';
+import { reconcile } from './reconciliation/reconcile.js';
+import { ReconciliationModule } from './reconciliation/reconciliation.module.js';
 import { SimulationsModule } from './simulations/simulations.module.js';
 import { SlipEntity } from './slips/slip.entity.js';
 import { SlipsModule } from './slips/slips.module.js';
@@ -44,6 +46,7 @@ import { SurveysModule } from './surveys/surveys.module.js';
     ErasureModule,
     JudgingModule,
     OutcomesModule,
+    ReconciliationModule,
     SimulationsModule,
     SlipsModule,
     StacksModule,
@@ -89,4 +92,5 @@ export const campaigns: Service<CampaignsConfig> = {
     ],
   },
   modules: [CampaignsServiceModule],
+  commands: { reconcile },
 };

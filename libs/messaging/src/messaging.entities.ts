@@ -2,12 +2,14 @@ import { IdempotencyKeyEntity } from './calls/idempotency-key.entity.js';
 import { DeadLetterEntity } from './facts/dead-letter.entity.js';
 import { OutboxEntity } from './facts/publish/outbox.entity.js';
 import { RelayStateEntity } from './facts/publish/relay-state.entity.js';
+import { ErasedFactEntity } from './facts/reconcile/erased-fact.entity.js';
 import { InboxEntity } from './storage/inbox.entity.js';
 import { LeaseEntity } from './storage/lease.entity.js';
 
 /** The tables of messaging in the database of each service. */
 export const messagingEntities = [
   DeadLetterEntity,
+  ErasedFactEntity,
   IdempotencyKeyEntity,
   InboxEntity,
   LeaseEntity,

@@ -10,6 +10,10 @@ import { OutboxRelay } from './facts/outbox-relay.js';
 import { Outbox } from './facts/outbox.js';
 import { OutboxStore } from './facts/outbox.store.js';
 import { RelayStateStore } from './facts/publish/relay-state.store.js';
+import { ErasedFactStore } from './facts/reconcile/erased-fact.store.js';
+import { FactRecords } from './facts/reconcile/fact-records.js';
+import { HandledStore } from './facts/reconcile/handled.store.js';
+import { OutboxRecordsStore } from './facts/reconcile/outbox-records.store.js';
 import { NatsServer } from './nats-server.js';
 import { Nats, type NatsSettings } from './nats.js';
 import { InboxStore } from './storage/inbox.store.js';
@@ -44,6 +48,10 @@ export class MessagingModule {
         DeadLetterStore,
         DeadLetters,
         FactEraser,
+        ErasedFactStore,
+        HandledStore,
+        OutboxRecordsStore,
+        FactRecords,
         LeaseStore,
         Leases,
         NatsServer,
@@ -60,6 +68,8 @@ export class MessagingModule {
         Leases,
         NatsServer,
         FactEraser,
+        ErasedFactStore,
+        FactRecords,
       ],
     };
   }

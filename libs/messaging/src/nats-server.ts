@@ -1,6 +1,7 @@
 import { check } from '@ces/contracts/check';
 import { deadLetters, type DeadLetterRef } from '@ces/contracts/dead-letters';
 import { Problem } from '@ces/contracts/problems';
+import type { FactContract } from '@ces/contracts/rpc';
 import { Injectable, Logger, Optional } from '@nestjs/common';
 import { Server, type CustomTransportStrategy, type MessageHandler } from '@nestjs/microservices';
 import type { Msg, NatsConnection, Subscription } from 'nats';
@@ -15,6 +16,7 @@ import { InboxStore } from './storage/inbox.store.js';
 import { invoke } from './calls/invoke.js';
 import { Nats } from './nats.js';
 import type { Delivery, DeliveredFact, OnFactExtras, WriteEffect } from './facts/on-fact.js';
+import { FactRecords } from './facts/reconcile/fact-records.js';
 import { isOutage } from './storage/outage.js';
 import { consumerName, consumersOf } from './facts/streams.js';
 import { Transactions } from './storage/transactions.js';
@@ -45,6 +47,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     private readonly inbox: InboxStore,
     private readonly letters: DeadLetters,
     private readonly reads: ReadNotes,
+    private readonly records: FactRecords,
     @Optional() private readonly auditor?: Auditor,
   ) {
     super();
@@ -96,8 +99,15 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       this.letters.replay((ref as DeadLetterRef).id, (name, fact) => this.handleAgain(name, fact)),
     );
     this.answer(connection, { contract: letters.drop }, (ref) => this.letters.drop((ref as DeadLetterRef).id));
+    for (const { contract, answer } of this.records.calls(this.factsRead()))
+      this.answer(connection, { contract }, answer);
     for (const consumer of this.consumers) consumer.start();
     this.listening = true;
+  }
+
+  private factsRead(): FactContract<object>[] {
+    const handlers = [...this.messageHandlers.values()].filter((handler) => handler.isEventHandler);
+    return handlers.map((handler) => (handler.extras as OnFactExtras).fact);
   }
 
   private answer(connection: NatsConnection, extras: HandleExtras, work: Answer): void {

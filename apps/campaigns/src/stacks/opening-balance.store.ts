@@ -2,9 +2,7 @@ import type { ImportedBalance } from '@ces/contracts/campaigns/member-balances';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
-
-/** Stands in the ledger for the campaign of an entry that came with an import. */
-export const noCampaign = '00000000-0000-0000-0000-000000000000';
+import { noCampaign } from './no-campaign.js';
 
 /** The blocks of stacks, in their order. */
 export type Blocks = Map<string, string[]>;

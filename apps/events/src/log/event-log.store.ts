@@ -1,3 +1,6 @@
+import { eventAccepted } from '@ces/contracts/events/events';
+import { factRetentionMs } from '@ces/messaging/facts/streams';
+import { idsBefore } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
@@ -45,10 +48,15 @@ export class EventLogStore {
     return waiting.length > 0;
   }
 
+  /** Keeps the ids of events that other services may still be compared by. */
   async deleteOfUser(userId: string): Promise<void> {
     const tx = this.transactions.open;
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
-    await tx.query('DELETE FROM event_log WHERE user_id = $1', [userId]);
+    await tx.query(
+      `WITH erased AS (DELETE FROM event_log WHERE user_id = $1 RETURNING id)
+       INSERT INTO erased_fact (message_id, subject) SELECT id, $2 FROM erased WHERE id >= $3 ON CONFLICT DO NOTHING`,
+      [userId, eventAccepted.subject, idsBefore(Date.now() - 2 * factRetentionMs)],
+    );
   }
 
   /** Deletes a batch of keys from before this moment; the intake goes on meanwhile. */

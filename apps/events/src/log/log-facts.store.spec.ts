@@ -8,6 +8,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { events } from '../events.module.js';
 import { appendLock } from './append-lock.js';
 import { LogFactsStore } from './log-facts.store.js';
+import { LogRecordsStore } from './log-records.store.js';
 
 describe('the facts of the event log', () => {
   let database: PrivateDatabase;
@@ -60,6 +61,21 @@ describe('the facts of the event log', () => {
     await lost.rollbackTransaction();
     await lost.release();
     expect(await names()).toEqual(['kept']);
+  });
+
+  it('wait again from the first that is to be repeated, also when others are just being published', async () => {
+    for (const name of ['a', 'b', 'c', 'd']) await append(sql.manager, name);
+    await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 3)));
+    const records = new LogRecordsStore(transactions);
+    const span = { from: Date.now() - 60_000, until: Date.now() + 60_000 };
+    expect(await records.sums(span)).toMatchObject([{ subject: 'event-log.accepted', count: 4, waiting: 1 }]);
+    const [, second, third] = (await records.ids(span, '', 10)).sort();
+    await transactions.run(async () => {
+      const read = await facts.waiting(10);
+      await records.repeat([third ?? '', second ?? '']);
+      await facts.published(read);
+    });
+    expect(await names()).toEqual(['b', 'c', 'd']);
   });
 
   it('wait until they are published, and wait again after NATS has lost them', async () => {

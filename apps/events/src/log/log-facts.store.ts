@@ -35,6 +35,9 @@ const patienceMs = 3;
 export class LogFactsStore implements FactSource {
   readonly stream = eventAccepted.stream;
 
+  /** The position after which the relay has read. */
+  private after = '0';
+
   constructor(private readonly transactions: Transactions) {}
 
   /** The next facts in the order of the log, up to the first gap that may still be filled. */
@@ -45,11 +48,16 @@ export class LogFactsStore implements FactSource {
       rows = upToGap(await this.readNext(limit));
     }
     if (rows === 'gap first') rows = await this.readUnderLock(limit);
+    this.after = rows[0]?.after ?? this.after;
     return rows.map(toFact);
   }
 
+  /** Leaves a position alone that was set back meanwhile, so that facts which are to be repeated stay waiting. */
   async published(facts: WaitingFact[]): Promise<void> {
-    await this.transactions.open.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
+    await this.transactions.open.query('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [
+      facts.at(-1)?.position,
+      this.after,
+    ]);
   }
 
   async rewind(): Promise<void> {

@@ -1,10 +1,12 @@
 import { Relay } from '@ces/messaging/facts/relay';
 import { RelayStateStore } from '@ces/messaging/facts/publish/relay-state.store';
 import { Nats } from '@ces/messaging/nats';
+import { FactRecords } from '@ces/messaging/facts/reconcile/fact-records';
 import { Leases } from '@ces/messaging/storage/leases';
 import { Module } from '@nestjs/common';
 import { EventLogStore } from './event-log.store.js';
 import { LogFactsStore } from './log-facts.store.js';
+import { LogRecordsStore } from './log-records.store.js';
 import { LogRetentionService } from './log-retention.service.js';
 import { LogController } from './log.controller.js';
 import { LogService } from './log.service.js';
@@ -14,13 +16,24 @@ import { LogService } from './log.service.js';
   providers: [
     EventLogStore,
     LogFactsStore,
+    LogRecordsStore,
     LogRetentionService,
     LogService,
     {
       provide: Relay,
-      useFactory: (leases: Leases, nats: Nats, state: RelayStateStore, facts: LogFactsStore) =>
-        new Relay(leases, nats, state, facts),
-      inject: [Leases, Nats, RelayStateStore, LogFactsStore],
+      useFactory: (
+        leases: Leases,
+        nats: Nats,
+        state: RelayStateStore,
+        facts: LogFactsStore,
+        records: FactRecords,
+        recorded: LogRecordsStore,
+      ): Relay => {
+        const relay = new Relay(leases, nats, state, facts);
+        records.add(recorded, relay);
+        return relay;
+      },
+      inject: [Leases, Nats, RelayStateStore, LogFactsStore, FactRecords, LogRecordsStore],
     },
   ],
   exports: [LogService, Relay],

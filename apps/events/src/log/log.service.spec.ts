@@ -1,4 +1,4 @@
-import { userEvents } from '@ces/contracts/events/events';
+import { eventAccepted, userEvents } from '@ces/contracts/events/events';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
@@ -56,6 +56,7 @@ describe('the log of a user', () => {
       expect(receipts).toHaveLength(1);
     }, 20_000);
     expect(await world.log('erased')).toEqual([]);
+    expect(await world.sql('SELECT FROM erased_fact WHERE subject = $1', [eventAccepted.subject])).toHaveLength(12);
     expect(await world.log('paged')).toHaveLength(5);
   }, 60_000);
 });

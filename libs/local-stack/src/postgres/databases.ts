@@ -29,11 +29,9 @@ export async function createDatabases(
   } finally {
     await client.end();
   }
-  const urls = ([name, password]: [string, string]): [string, DatabaseUrls] => [
-    name,
-    { owner: urlOf(server, name, name, password), runtime: urlOf(server, name, runtimeRole(name), password) },
-  ];
-  return Object.fromEntries(Object.entries(passwords).map(urls));
+  return Object.fromEntries(
+    Object.entries(passwords).map(([name, password]) => [name, databaseUrls(server, name, password)]),
+  );
 }
 
 async function createDatabase(client: Client, name: string, password: string): Promise<void> {
@@ -51,6 +49,11 @@ async function createRole(client: Client, name: string, password: string): Promi
   const roles = await client.query('SELECT FROM pg_roles WHERE rolname = $1', [name]);
   if (!roles.rowCount) await client.query(`CREATE ROLE ${id} LOGIN`);
   await client.query(`ALTER ROLE ${id} PASSWORD ${escapeLiteral(password)}`);
+}
+
+/** The addresses of a service's database, for its two roles. */
+export function databaseUrls(server: string, name: string, password: string): DatabaseUrls {
+  return { owner: urlOf(server, name, name, password), runtime: urlOf(server, name, runtimeRole(name), password) };
 }
 
 function urlOf(server: string, database: string, role: string, password: string): string {

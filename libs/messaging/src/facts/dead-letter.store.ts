@@ -3,6 +3,11 @@ import { LessThan } from 'typeorm';
 import { Transactions } from '../storage/transactions.js';
 import { DeadLetterEntity } from './dead-letter.entity.js';
 
+/** Deletes dead letters, and marks their facts as handled: otherwise the reconciliation takes them for lost. */
+export const droppingLetters = (condition: string): string => `
+  WITH dropped AS (DELETE FROM dead_letter WHERE ${condition} RETURNING consumer, message_id)
+  INSERT INTO inbox (consumer, message_id) SELECT consumer, message_id FROM dropped ON CONFLICT DO NOTHING`;
+
 /** Facts that could not be handled. SQL because a repeated dead letter is ignored, and because marks are sought in payloads. */
 @Injectable()
 export class DeadLetterStore {
@@ -31,12 +36,13 @@ export class DeadLetterStore {
     return this.transactions.of(DeadLetterEntity).findOneBy({ id });
   }
 
-  async delete(id: string): Promise<void> {
-    await this.transactions.of(DeadLetterEntity).delete({ id });
+  /** Deletes a dead letter. Its fact counts as handled from now on. */
+  async drop(id: string): Promise<void> {
+    await this.transactions.current.query(droppingLetters('id = $1'), [id]);
   }
 
   /** Deletes the dead letters whose payload contains `mark`. */
   async deleteMarked(mark: string): Promise<void> {
-    await this.transactions.open.query('DELETE FROM dead_letter WHERE strpos(payload, $1) > 0', [mark]);
+    await this.transactions.open.query(droppingLetters('strpos(payload, $1) > 0'), [mark]);
   }
 }

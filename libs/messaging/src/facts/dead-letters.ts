@@ -48,14 +48,14 @@ export class DeadLetters {
     await this.transactions.run(async () => {
       const call = currentCall() ?? { requestId: row.message_id };
       await handle(row.consumer, { subject: row.subject, messageId: row.message_id, payload: row.payload, call });
-      await this.store.delete(id);
+      await this.store.drop(id);
     });
     return { replayed: true };
   }
 
   async drop(id: string): Promise<{ deleted: true }> {
     await this.find(id);
-    await this.store.delete(id);
+    await this.store.drop(id);
     return { deleted: true };
   }
 

@@ -5,6 +5,7 @@ import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
 import type { FactSource, WaitingFact } from './fact-source.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
+import { withoutPartition } from './reconcile/recorded-source.js';
 import { factRetentionMs } from './streams.js';
 
 /** A fact before it is in the outbox. */
@@ -72,12 +73,17 @@ export class OutboxStore implements FactSource {
   }
 
   /**
-   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`. Says whether there were any, and
-   * whether one of them still waited to be published.
+   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`, and keeps their ids. Says whether
+   * there were any, and whether one of them still waited to be published.
    */
   async deleteMarked(mark: string, kept: string): Promise<'none' | 'published' | 'waiting'> {
-    const [facts] = await this.transactions.open.query<[Pick<OutboxEntity, 'published_at'>[], number]>(
-      'DELETE FROM outbox WHERE strpos(payload, $1) > 0 AND subject <> $2 RETURNING published_at',
+    const facts = await this.transactions.open.query<Pick<OutboxEntity, 'published_at'>[]>(
+      `WITH erased AS (
+         DELETE FROM outbox WHERE strpos(payload, $1) > 0 AND subject <> $2 RETURNING message_id, subject, published_at
+       ), recorded AS (
+         INSERT INTO erased_fact (message_id, subject) SELECT message_id, ${withoutPartition('subject')} FROM erased
+         ON CONFLICT DO NOTHING
+       ) SELECT published_at FROM erased`,
       [mark, kept],
     );
     if (facts.some((fact) => fact.published_at === null)) return 'waiting';

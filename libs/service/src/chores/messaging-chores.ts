@@ -1,4 +1,5 @@
 import { Idempotency } from '@ces/messaging/calls/idempotency';
+import { ErasedFactStore } from '@ces/messaging/facts/reconcile/erased-fact.store';
 import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { InboxStore } from '@ces/messaging/storage/inbox.store';
 import { OutboxStore } from '@ces/messaging/facts/outbox.store';
@@ -12,6 +13,7 @@ export class MessagingChores {
     private readonly outbox: OutboxStore,
     private readonly inbox: InboxStore,
     private readonly idempotency: Idempotency,
+    private readonly erased: ErasedFactStore,
   ) {}
 
   @Every({
@@ -23,6 +25,8 @@ export class MessagingChores {
     await this.outbox.purge(stop);
     await this.idempotency.purge();
     // Twice the retention, so that a fact that NATS or the outbox still holds is always recognised.
-    await this.inbox.purge(Date.now() - 2 * factRetentionMs, stop);
+    const before = Date.now() - 2 * factRetentionMs;
+    await this.inbox.purge(before, stop);
+    await this.erased.purge(before, stop);
   }
 }

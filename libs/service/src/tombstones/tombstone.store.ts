@@ -1,3 +1,4 @@
+import { droppingLetters } from '@ces/messaging/facts/dead-letter.store';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { ErasedUserEntity } from './erased-user.entity.js';
@@ -32,9 +33,10 @@ export class TombstoneStore {
   async deleteLetters(): Promise<void> {
     // The quotes tell the field from text that clients sent: within a string of the payload they are escaped.
     await this.transactions.current.query(
-      `DELETE FROM dead_letter
-      WHERE sha256(convert_to(substring(payload from '"user_id":"([A-Za-z0-9]+)"'), 'UTF8'))
-            IN (SELECT user_hash FROM erased_user)`,
+      droppingLetters(
+        `sha256(convert_to(substring(payload from '"user_id":"([A-Za-z0-9]+)"'), 'UTF8'))
+           IN (SELECT user_hash FROM erased_user)`,
+      ),
     );
   }
 }

@@ -1,0 +1,30 @@
+import type { Span } from '@ces/contracts/facts/reconciliation';
+
+/** A kind of fact that one service publishes and another one handles. */
+export interface Pair {
+  subject: string;
+  publisher: string;
+  reader: string;
+}
+
+export type DifferenceKind =
+  /** The publisher has the fact, and the reader has not handled it. It can be repeated. */
+  | 'unhandled'
+  /** The reader has handled the fact, and the publisher does not have it. */
+  | 'unpublished'
+  /** The ledger or the slips do not agree with what campaigns have granted for an event. */
+  | 'ungranted';
+
+/** A difference of one hour. */
+export interface Difference extends Pair {
+  kind: DifferenceKind;
+  hour: Span;
+  /** The first ids, as many as are named. */
+  ids: string[];
+  count: number;
+  /** How many of the named events have left slips or entries in the ledger. */
+  granted?: number;
+}
+
+/** The most ids that are named of a difference. */
+export const namedAtMost = 1_000;

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { FactReconciliation } from './fact-reconciliation.service.js';
+import { GrantReconciliation } from './grant-reconciliation.service.js';
+import { GrantedEffectsStore } from './granted-effects.store.js';
+import { ReconcileAll } from './reconcile-all.service.js';
+import { ReconciliationService } from './reconciliation.service.js';
+import { Services } from './services.js';
+
+@Module({
+  providers: [
+    FactReconciliation,
+    GrantReconciliation,
+    GrantedEffectsStore,
+    ReconcileAll,
+    ReconciliationService,
+    Services,
+  ],
+})
+export class ReconciliationModule {}

@@ -1,0 +1,68 @@
+import { databaseServices } from '@ces/contracts/dead-letters';
+import { eventAccepted } from '@ces/contracts/events/events';
+import { reconciliation, type PublishedSum, type Span } from '@ces/contracts/facts/reconciliation';
+import { idsBefore } from '@ces/messaging/storage/ids';
+import { standIn } from '@ces/testing/services/stand-in';
+import type { CampaignsUnderTest } from './run-campaigns.js';
+
+/** Answers for the facts of other services: only events has published some. */
+export class PublishedEvents {
+  private readonly hashes = new Map<string, bigint>();
+  readonly erased = new Set<string>();
+  readonly repeated: string[] = [];
+  /** How many of the events wait to be published. */
+  waiting = 0;
+  private readonly endings = new Map<string, (() => void)[]>();
+
+  private constructor(private readonly service: CampaignsUnderTest) {}
+
+  static async beside(service: CampaignsUnderTest): Promise<PublishedEvents> {
+    const events = new PublishedEvents(service);
+    for (const name of databaseServices.filter((each) => each !== 'campaigns')) {
+      const { published, handled } = reconciliation(name);
+      events.endings.set(name, [
+        await standIn(service.app, published, (span) => (name === 'events' ? [events.sumOf(span)] : [])),
+        await standIn(service.app, handled, () => []),
+      ]);
+    }
+    const { publishedIds, repeat } = reconciliation('events');
+    await standIn(service.app, publishedIds, (span) => {
+      const ids = events.idsOf(span);
+      return { ids: ids.filter((id) => !events.erased.has(id)), erased: ids.filter((id) => events.erased.has(id)) };
+    });
+    await standIn(service.app, repeat, ({ ids }) => {
+      events.repeated.push(...ids);
+      return { repeated: 'all later' as const };
+    });
+    return events;
+  }
+
+  async add(ids: string[]): Promise<void> {
+    const rows = await this.service.query<{ id: string; hash: string }>(
+      'SELECT id, uuid_hash_extended(id, 0)::text AS hash FROM unnest($1::uuid[]) AS x(id)',
+      [ids],
+    );
+    for (const { id, hash } of rows) this.hashes.set(id, BigInt(hash));
+  }
+
+  /** From now on this service does not answer. */
+  end(name: string): void {
+    for (const end of this.endings.get(name) ?? []) end();
+  }
+
+  forgetAll(): void {
+    this.hashes.clear();
+    this.erased.clear();
+    this.repeated.length = 0;
+  }
+
+  private idsOf({ from, until }: Span): string[] {
+    return [...this.hashes.keys()].filter((id) => id >= idsBefore(from) && id < idsBefore(until));
+  }
+
+  private sumOf(span: Span): PublishedSum {
+    const ids = this.idsOf(span);
+    const digest = ids.reduce((sum, id) => sum ^ (this.hashes.get(id) ?? 0n), 0n);
+    return { subject: eventAccepted.subject, count: ids.length, digest: String(digest), waiting: this.waiting };
+  }
+}

@@ -1,0 +1,18 @@
+import type { PublishedSum, Repeated, Span } from '@ces/contracts/facts/reconciliation';
+
+/** The records of the facts that a service has published to one stream. */
+export interface RecordedSource {
+  readonly stream: string;
+  /** Subjects may carry a partition. */
+  sums(span: Span): Promise<PublishedSum[]>;
+  ids(span: Span, subject: string, limit: number): Promise<string[]>;
+  /** Lets the relay publish these facts again. */
+  repeat(ids: string[]): Promise<Repeated['repeated']>;
+}
+
+/** Ids of facts hashed and combined: equal sets have equal digests, in any order. */
+export const digestOf = (column: string): string =>
+  `coalesce(bit_xor(uuid_hash_extended(${column}, 0)), 0)::text AS digest`;
+
+/** `segments.user-entered` for `segments.user-entered.3`. */
+export const withoutPartition = (column: string): string => `regexp_replace(${column}, '\\.\\d+$', '')`;
