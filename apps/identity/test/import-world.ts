@@ -39,8 +39,7 @@ export class ImportWorld {
   async upload(lines: Line[], options: Options = {}): Promise<string> {
     const import_id = randomUUID();
     const texts = lines.map((each) => (typeof each === 'object' && each !== null ? JSON.stringify(each) : each));
-    const numbers = texts.map((_, index) => index + 1);
-    await this.identity.bus.call(takeMembers, { import_id, part: 0, lines: numbers, texts });
+    await this.identity.bus.call(takeMembers, { import_id, part: 0, starts: [1], counts: [texts.length], texts });
     await this.identity.bus.call(beginImport, { import_id, parts: 1, format: 'ndjson', dry_run: false, ...options });
     return import_id;
   }

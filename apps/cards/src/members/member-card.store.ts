@@ -67,17 +67,20 @@ export class MemberCardStore {
     return new Map(rows.map(({ user_id, ...held }) => [user_id, held]));
   }
 
-  async issue(cards: { card_id: string; identifier: string }[], target: IssueTarget): Promise<void> {
+  async issue(cards: { card_id: string; identifier: string; target: IssueTarget }[]): Promise<void> {
+    if (cards.length === 0) return;
     await this.transactions.open.query(
       `INSERT INTO card (id, identifier, tier_id, state, expiration)
-       SELECT id, identifier, $3, $4, $5 FROM unnest($1::uuid[], $2::text[]) AS n (id, identifier)
+       SELECT id, identifier, tier_id, state, expiration
+         FROM unnest($1::uuid[], $2::text[], $3::uuid[], $4::text[], $5::timestamptz[])
+              AS n (id, identifier, tier_id, state, expiration)
         ORDER BY identifier COLLATE "C"`,
       [
         cards.map(({ card_id }) => card_id),
         cards.map(({ identifier }) => identifier),
-        target.tier.id,
-        target.state,
-        target.expiration,
+        cards.map(({ target }) => target.tier.id),
+        cards.map(({ target }) => target.state),
+        cards.map(({ target }) => target.expiration),
       ],
     );
   }

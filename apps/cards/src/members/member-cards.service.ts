@@ -17,7 +17,7 @@ export interface CardToAdd {
   target: IssueTarget | null;
 }
 
-type Targets = Map<string, IssueTarget | undefined>;
+type Tiers = Map<string, IssueTarget['tier'] | undefined>;
 
 /** The cards of imported members. A card with a new number is issued, and a free one is put on the account. */
 @Injectable()
@@ -32,7 +32,7 @@ export class MemberCardsService {
   async find(members: MemberParts[]): Promise<FoundPart<CardToAdd>[]> {
     const asked = members.flatMap(({ cards }) => cards);
     if (asked.length === 0) return members.map(() => ({ writes: [], faults: [] }));
-    const targets = await this.findTargets(asked);
+    const tiers = await this.findTiers(asked);
     const known = await this.store.lockNumbers(asked.map(({ identifier }) => identifier));
     const held = await this.store.countOf(members.flatMap(({ user_id }) => user_id ?? []));
     return members.map(({ user_id, cards }) => {
@@ -40,7 +40,7 @@ export class MemberCardsService {
       const found = cards.map((card) => ({ card, existing: known.get(card.identifier) }));
       const missing = found.filter(({ existing }) => !existing?.holders.includes(user_id ?? ''));
       const faults = found.flatMap(({ card, existing }, index) =>
-        existing?.holders.includes(user_id ?? '') ? [] : faultsOf(card, existing, targets, index),
+        existing?.holders.includes(user_id ?? '') ? [] : faultsOf(card, existing, tiers, index),
       );
       if (missing.length > 0 && count + missing.length > this.config.CARDS_PER_USER)
         faults.push(fault('#/cards', 'card-limit-reached', `an account may have ${this.config.CARDS_PER_USER} cards`));
@@ -49,7 +49,7 @@ export class MemberCardsService {
         card_id: existing?.id ?? newId(),
         identifier: card.identifier,
         featured: !featured && index === 0,
-        target: existing ? null : (targets.get(keyOf(card)) ?? null),
+        target: existing ? null : targetOf(card, tiers),
       }));
       return { writes, faults };
     });
@@ -57,28 +57,19 @@ export class MemberCardsService {
 
   async write(cards: CardToAdd[]): Promise<void> {
     if (cards.length === 0) return;
-    for (const [target, issued] of Map.groupBy(cards, (card) => card.target))
-      if (target) await this.store.issue(issued, target);
+    await this.store.issue(cards.flatMap(({ target, ...card }) => (target ? [{ ...card, target }] : [])));
     await this.store.addHolders(cards);
   }
 
-  private async findTargets(cards: ImportedCard[]): Promise<Targets> {
-    const targets: Targets = new Map();
-    for (const card of cards) {
-      if (targets.has(keyOf(card))) continue;
-      targets.set(keyOf(card), await this.findTarget(card));
-    }
-    return targets;
+  private async findTiers(cards: ImportedCard[]): Promise<Tiers> {
+    const tiers: Tiers = new Map();
+    for (const card of cards) if (!tiers.has(tierKey(card))) tiers.set(tierKey(card), await this.findTier(card));
+    return tiers;
   }
 
-  private async findTarget({
-    definition = 'default',
-    tier = null,
-    expiration,
-  }: Target): Promise<IssueTarget | undefined> {
+  private async findTier({ definition = 'default', tier }: ImportedCard): Promise<IssueTarget['tier'] | undefined> {
     try {
-      const found = await this.tiers.find(definition, tier);
-      return toIssueTarget(found, { ...(expiration === undefined ? {} : { expiration }) });
+      return await this.tiers.find(definition, tier ?? null);
     } catch (error) {
       if (error instanceof Problem) return undefined;
       throw error;
@@ -86,15 +77,18 @@ export class MemberCardsService {
   }
 }
 
-type Target = Omit<ImportedCard, 'tier'> & { tier?: string | null };
-
-function keyOf({ definition, tier, expiration }: ImportedCard): string {
-  return JSON.stringify([definition, tier, expiration]);
+function tierKey({ definition, tier }: ImportedCard): string {
+  return JSON.stringify([definition, tier]);
 }
 
-function faultsOf(card: ImportedCard, existing: NumberedCard | undefined, targets: Targets, index: number): Fault[] {
+function targetOf(card: ImportedCard, tiers: Tiers): IssueTarget | null {
+  const tier = tiers.get(tierKey(card));
+  return tier ? toIssueTarget(tier, card.expiration === undefined ? {} : { expiration: card.expiration }) : null;
+}
+
+function faultsOf(card: ImportedCard, existing: NumberedCard | undefined, tiers: Tiers, index: number): Fault[] {
   const at = `#/cards/${index}`;
-  if (!existing && !targets.get(keyOf(card)))
+  if (!existing && !tiers.get(tierKey(card)))
     return [fault(`${at}/definition`, 'unknown', 'names no card definition, or no tier of it; make it first')];
   if (!existing) return [];
   if (!existing.is_actual || existing.state !== 'active')

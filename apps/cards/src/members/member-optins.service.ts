@@ -22,7 +22,14 @@ export class MemberOptinsService {
         const faults = faultsOf(optin, text_version, answers, index);
         found.faults.push(...faults);
         if (text_version === undefined || faults.length > 0 || answers.some((each) => isSame(each, optin))) continue;
-        found.writes.push({ ...optin, user_id: user_id ?? '', text_version, source: sourceOf(optin) });
+        // PostgreSQL rounds to microseconds, and a repeated line must find the same moment.
+        found.writes.push({
+          ...optin,
+          at: new Date(optin.at).toISOString(),
+          user_id: user_id ?? '',
+          text_version,
+          source: sourceOf(optin),
+        });
       }
       return found;
     });

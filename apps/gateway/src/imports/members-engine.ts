@@ -16,9 +16,10 @@ export class MembersEngine extends ColumnEngine {
   }
 
   protected take({ uploadId, part, runs }: ColumnPart): Promise<unknown> {
-    const lines = runs.flatMap(({ line, count }) => Array.from({ length: count }, (_, place) => line + place));
+    const starts = runs.map(({ line }) => line);
+    const counts = runs.map(({ count }) => count);
     const texts = runs.flatMap(({ text }) => text.split('\n')).map((text) => (text === unreadable ? null : text));
-    return this.bus.call(takeMembers, { import_id: uploadId, part, lines, texts }, { timeout: patience });
+    return this.bus.call(takeMembers, { import_id: uploadId, part, starts, counts, texts }, { timeout: patience });
   }
 
   protected forget(uploadId: string): Promise<unknown> {

@@ -68,10 +68,9 @@ describe('the audit log', () => {
   });
 
   it('hears of the reads of every service', () => {
-    const { prototype } = AuditController;
-    const patterns = Object.getOwnPropertyNames(prototype).flatMap(
-      (name) =>
-        (Reflect.getMetadata(PATTERN_METADATA, prototype[name as keyof AuditController]) as string[] | undefined) ?? [],
+    const handlers = Object.values(Object.getOwnPropertyDescriptors(AuditController.prototype));
+    const patterns = handlers.flatMap(
+      ({ value }) => (Reflect.getMetadata(PATTERN_METADATA, value as object) as string[] | undefined) ?? [],
     );
     expect(patterns).toEqual(expect.arrayContaining(databaseServices.map((name) => adminReadNoted(name).subject)));
   });

@@ -130,7 +130,9 @@ export class CredentialsService {
       const attempt = await this.credentials.findForAttempt(name ?? '', subjectsOfBurst(tried, asker));
       if (attempt.found) this.epochs.note(attempt.found.user_id, attempt.found.epoch);
       const foreign = attempt.found !== null && isForeignHash(attempt.found.password_hash);
-      return { attempt, own: foreign ? undefined : await this.hasher.inTurn((compare) => judge(attempt, compare)) };
+      // Guesses that wait for the slow thread are counted meanwhile, so the throttle is asked again.
+      if (foreign) return { attempt: { ...attempt, counted: true }, own: undefined };
+      return { attempt, own: await this.hasher.inTurn((compare) => judge(attempt, compare)) };
     });
     const { found } = attempt;
     // A hash of another system waits in a line of its own, and gives way to one of ours as soon as its password is known.

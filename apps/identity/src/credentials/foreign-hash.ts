@@ -8,6 +8,9 @@ export type ForeignHash =
 /** Stands in place of a hash when an account has a name and no password. It fits no password. */
 export const noPassword = '!';
 
+/** Stands before an imported hash that looks like one of our own, until its password is used here. */
+const importMark = '~';
+
 /** Hashes of our own begin so, as long as hash-thread.ts hashes at this cost. */
 const ownPrefix = '$argon2id$v=19$m=19456,t=2,p=1$';
 
@@ -36,8 +39,14 @@ export function isForeignHash(stored: string): boolean {
   return !isOwnHash(stored) && stored !== noPassword;
 }
 
+/** The form in which an imported hash is stored. */
+export function markedAsForeign(hash: string): string {
+  return isOwnHash(hash) ? `${importMark}${hash}` : hash;
+}
+
 /** Takes a hash apart; undefined when it is none that this service verifies, or when it costs too much. */
-export function readForeignHash(text: string): ForeignHash | undefined {
+export function readForeignHash(stored: string): ForeignHash | undefined {
+  const text = stored.startsWith(importMark) ? stored.slice(1) : stored;
   if (text.length > 500) return undefined;
   return readArgon2(text) ?? readBcrypt(text) ?? readScrypt(text) ?? readPbkdf2(text) ?? readDjangoPbkdf2(text);
 }

@@ -11,6 +11,27 @@ describe('the password hasher', () => {
     await hasher.onApplicationShutdown();
   });
 
+  it('compares with hashes of our own while a line of foreign ones waits, and refuses more of these', async () => {
+    const hasher = new PasswordHasher({ calls: 0 });
+    const { promise: end, resolve } = Promise.withResolvers<undefined>();
+    const turns: Promise<unknown>[] = [];
+    for (let refused = false; !refused;) {
+      const turn = hasher.inForeignTurn(() => end);
+      turns.push(turn.catch((error: unknown) => error));
+      refused = await Promise.race([
+        turn.then(
+          () => false,
+          () => true,
+        ),
+        setImmediate(false),
+      ]);
+    }
+    expect(await hasher.attempt(() => hasher.inTurn((compare) => compare('correct horse', undefined)))).toBe(false);
+    resolve(undefined);
+    expect((await Promise.all(turns)).at(-1)).toMatchObject({ code: 'service-unavailable' });
+    await hasher.onApplicationShutdown();
+  });
+
   it('reports an outage, and no fault, when a thread dies during a hash', async () => {
     const threads = new HashThreads({ calls: 0 });
     const hash = threads.run({ password: 'correct horse' });

@@ -10,7 +10,9 @@ import { HashThreads } from './hash-threads.js';
 /** A line of this length takes two to four seconds, rests included; later passwords are refused at once. */
 const linePerHasher = 75;
 /** Hashes of other systems take up to half a second each. */
-const lineOfForeign = 8;
+const linePerForeign = 8;
+/** A caller waits no longer for an answer. */
+const foreignPatienceMs = 4_000;
 /** For a hash of our own, a comparison with `undefined` costs what any comparison costs, and always fails. */
 export type Compare = (password: string, stored: string | undefined) => Promise<boolean>;
 /** Hashes a password that was compared, on the same thread. */
@@ -25,6 +27,8 @@ const hashOfNoPassword = `$argon2id$v=19$m=19456,t=2,p=1$${unpadded(16)}$${unpad
 /** All cores but one, if there are several: hashing fills the caches and slows down its core even at a low priority. */
 const hashers = Math.max(1, availableParallelism() - 1);
 
+const foreignHashers = Math.max(1, Math.floor(hashers / 2));
+
 /** The only place that hashes passwords. It limits how many are hashed at once, so that the service stays fast. */
 @Injectable()
 export class PasswordHasher implements OnApplicationShutdown {
@@ -32,8 +36,8 @@ export class PasswordHasher implements OnApplicationShutdown {
   /** One line for new passwords and for attempts, so that neither overtakes the other. */
   private readonly line = new Gate(hashers + beside, hashers * linePerHasher, tooBusy);
   private readonly turns = new Gate(hashers);
-  /** One thread more, which shares the cores: hashes of other systems are slow, and would stop this line for our own. */
-  private readonly foreignTurns = new Gate(1, lineOfForeign, tooBusy);
+  /** Threads of their own, which share the cores: hashes of other systems are slow, and would stop the line for our own. */
+  private readonly foreignTurns = new Gate(foreignHashers, foreignHashers * linePerForeign, tooBusy);
 
   constructor(counter: CallCounter) {
     this.threads = new HashThreads(counter);
@@ -62,15 +66,17 @@ export class PasswordHasher implements OnApplicationShutdown {
 
   /** Gives `work` the thread for hashes of other systems, after an attempt. `rehash` makes a hash of our own. */
   inForeignTurn<T>(work: (compare: Compare, rehash: Rehash) => Promise<T>): Promise<T> {
-    return this.foreignTurns.run(() =>
-      work(
+    const since = performance.now();
+    return this.foreignTurns.run(() => {
+      if (performance.now() - since > foreignPatienceMs) throw tooBusy();
+      return work(
         async (password, stored) => {
           const foreign = readForeignHash(stored ?? '');
           return foreign !== undefined && (await this.threads.run({ password, foreign })) === true;
         },
         async (password) => String(await this.threads.run({ password: normalised(password) })),
-      ),
-    );
+      );
+    });
   }
 
   /** A stored text that is no hash of ours, such as `noPassword`, is compared like `undefined`. */

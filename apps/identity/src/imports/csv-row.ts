@@ -28,6 +28,11 @@ export function readCells(text: string): string[] | undefined {
   }
 }
 
+/** The columns of a file with this first line; null for NDJSON. */
+export function columnsOf(header: string | null): string[] | null {
+  return header === null ? null : (readCells(header) ?? []);
+}
+
 /** Checks the first line of a CSV file, which names its columns. */
 export function checkHeader(text: string | null | undefined): string {
   const columns = readCells(text ?? '') ?? [];
@@ -43,11 +48,11 @@ export function checkHeader(text: string | null | undefined): string {
 }
 
 /** Makes a member of a line. An empty cell says nothing. */
-export function memberOf(header: string, cells: string[]): object {
+export function memberOf(columns: string[], cells: string[]): object {
   const member: Record<string, unknown> = {};
   const [person, optins] = [{} as Record<string, string>, new Map<string, Record<string, unknown>>()];
   const lists: Record<string, object[]> = { connections: [], cards: [], balances: [] };
-  for (const [index, column] of (readCells(header) ?? []).entries()) {
+  for (const [index, column] of columns.entries()) {
     const value = cells[index] ?? '';
     if (value === '') continue;
     const [head, rest] = splitAt(column, column.indexOf('.'));

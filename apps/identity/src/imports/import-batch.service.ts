@@ -10,6 +10,7 @@ import { ImportStore, type DoneLine, type HalfDone, type Job } from './import.st
 import { MemberPartsService } from './member-parts.service.js';
 import { MemberStore } from './member.store.js';
 import { planMember, type Plan } from './plan-member.js';
+import { columnsOf } from './csv-row.js';
 import { keysOf, readMember, type Read, type ReadMember } from './read-member.js';
 
 const linesAtOnce = 500;
@@ -65,7 +66,7 @@ export class ImportBatchService {
       await this.orLineByLine(job, half, () => this.writeParts(job, half));
       return 'more';
     }
-    if (this.careful && job.position >= this.careful.until) this.careful = undefined;
+    if (this.careful?.id === job.id && job.position >= this.careful.until) this.careful = undefined;
     const lines = await this.readNext(job, this.sizeOfSet(job));
     if (lines.length > 0) await this.orLineByLine(job, lines, () => this.importSet(job, lines));
     else await this.imports.finish(job.id);
@@ -117,8 +118,9 @@ export class ImportBatchService {
     const taken = new Set<string>();
     const read: ReadLine[] = [];
     let bytes = 0;
+    const columns = columnsOf(job.header);
     for (const { line, text } of await this.imports.findLines(job, most)) {
-      const found = await readMember(text, job.header);
+      const found = await readMember(text, columns);
       const keys = found.member ? keysOf(found.member) : [];
       bytes += found.member ? Buffer.byteLength(JSON.stringify(found.member)) : 0;
       if (read.length > 0 && (bytes > bytesAtOnce || keys.some((key) => taken.has(key)))) break;
@@ -174,12 +176,14 @@ export class ImportBatchService {
 
   /** A fault that appears only now is told, although the rest of the line is imported. */
   private async writeParts(job: Job, half: HalfDone[]): Promise<void> {
-    const asked: { user_id: string; member: ReadMember }[] = [];
-    for (const { text, user_id } of half)
-      asked.push({ user_id, member: (await readMember(text, job.header)).member ?? {} });
+    const columns = columnsOf(job.header);
+    const read: (Read & HalfDone)[] = [];
+    for (const each of half) read.push({ ...each, ...(await readMember(each.text, columns)) });
+    const asked = read.flatMap(({ line, user_id, member }) => (member ? [{ line, user_id, member }] : []));
     const results = await this.parts.write(asked);
-    const done = half.map(({ line, outcome }, index): DoneLine => {
-      const faults = results[index]?.faults ?? [];
+    const found = new Map(asked.map(({ line }, index) => [line, results[index]?.faults ?? []]));
+    const done = read.map(({ line, outcome, faults: unread }): DoneLine => {
+      const faults = found.get(line) ?? unread;
       return { line, outcome: faults.length > 0 ? 'refused' : outcome, faults };
     });
     await this.transactions.run(() => this.imports.endLines(job.id, done));

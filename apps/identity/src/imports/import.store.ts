@@ -77,7 +77,7 @@ export class ImportStore {
   /** Hands a whole file over to the chore; false unless exactly these parts have come in. */
   async complete(id: string, parts: number, job: { dry_run: boolean; header: string | null }): Promise<boolean> {
     const [, completed] = await this.transactions.open.query<[unknown[], number]>(
-      `UPDATE member_import SET state = 'waiting', dry_run = $3, header = $4, touched_at = now(),
+      `UPDATE member_import SET state = 'waiting', dry_run = $3, header = $4, created_at = now(), touched_at = now(),
          lines = lines - CASE WHEN $4::text IS NULL THEN 0 ELSE 1 END
        WHERE id = $1 AND state = 'uploading' AND parts = $2`,
       [id, parts, job.dry_run, job.header],
@@ -85,11 +85,11 @@ export class ImportStore {
     return completed > 0;
   }
 
-  /** The oldest import that is not finished. */
+  /** The import that runs, or the one whose file was whole first. */
   async findNext(): Promise<Job | undefined> {
     const [job] = await this.transactions.current.query<Job[]>(
       `SELECT id, dry_run, header, position FROM member_import WHERE state IN ('waiting', 'running')
-       ORDER BY created_at, id LIMIT 1`,
+       ORDER BY state, created_at, id LIMIT 1`,
     );
     return job;
   }

@@ -33,7 +33,10 @@ export class ImportsService {
   ) {}
 
   /** Takes the next part of a file. */
-  take({ import_id, part, lines, texts }: MemberLines): Promise<{ taken: number }> {
+  take({ import_id, part, starts, counts, texts }: MemberLines): Promise<{ taken: number }> {
+    const lines = starts.flatMap((start, index) =>
+      Array.from({ length: counts[index] ?? 0 }, (_, place) => start + place),
+    );
     const rows = lines.map((line, index) => ({ line, text: storable(texts[index]) }));
     return this.transactions.run(async () => {
       await this.imports.commitAsynchronously();

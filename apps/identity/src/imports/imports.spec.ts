@@ -1,5 +1,6 @@
 import { beginImport, dropMembers, getImport, takeMembers } from '@ces/contracts/identity/imports/members';
 import { Chores } from '@ces/service/chores/chores';
+import { hashSync } from '@node-rs/argon2';
 import bcrypt from 'bcryptjs';
 import { randomUUID } from 'node:crypto';
 import { ImportWorld, password_hash, person } from '../../test/import-world.js';
@@ -84,6 +85,34 @@ describe('an import of members', () => {
     });
   });
 
+  it('replaces a hash that looks like one of our own until its password is used here', async () => {
+    const username = world.newName();
+    const [leaked, newer] = ['correct horse', 'better horse'].map((password) => ({
+      username,
+      password_hash: hashSync(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }),
+    }));
+    expect(await world.run([leaked ?? {}])).toMatchObject({ created: 1 });
+    expect(await world.run([newer ?? {}])).toMatchObject({ updated: 1 });
+    expect(await signIn(username, 'correct horse')).toBeUndefined();
+    expect(await signIn(username, 'better horse')).toBe(await world.userOf(username));
+    expect(await world.run([leaked ?? {}])).toMatchObject({ unchanged: 1 });
+  });
+
+  it('waits until an earlier one is done, in the order in which their files were whole', async () => {
+    const { bus } = world.identity;
+    const [slow, quick] = [randomUUID(), randomUUID()];
+    const take = (import_id: string) =>
+      bus.call(takeMembers, { import_id, part: 0, starts: [1], counts: [1], texts: [JSON.stringify({})] });
+    const begin = (import_id: string) =>
+      bus.call(beginImport, { import_id, parts: 1, format: 'ndjson', dry_run: false });
+    await take(slow);
+    await take(quick);
+    await begin(quick);
+    await begin(slow);
+    const [first, second] = await Promise.all([world.finished(quick), world.finished(slow)]);
+    expect(first.finished_at && second.finished_at && first.finished_at <= second.finished_at).toBe(true);
+  });
+
   it('writes two lines of one set about a user one after the other', async () => {
     const [username, owner_id] = [world.newName(), world.newName()];
     const known = { provider_name: 'acme', owner_id };
@@ -165,7 +194,7 @@ describe('an import of members', () => {
   it('is not begun with a lost part, is forgotten when dropped, and unknown to others', async () => {
     const import_id = randomUUID();
     const take = (part: number) =>
-      world.identity.bus.call(takeMembers, { import_id, part, lines: [part + 1], texts: ['{}'] });
+      world.identity.bus.call(takeMembers, { import_id, part, starts: [part + 1], counts: [1], texts: ['{}'] });
     await take(0);
     await expect(take(0)).rejects.toMatchObject({ code: 'service-unavailable' });
     const begin = (parts: number) =>

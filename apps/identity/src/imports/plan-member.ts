@@ -61,7 +61,13 @@ function faultsOfUsers({ username }: ReadMember, users: KnownUser[]): Fault[] {
   const [user] = users;
   if (!user) return [];
   if (user.closed)
-    return [fault('#', 'account-closed', 'names a closed account; restore it first, or wait until it is erased')];
+    return [
+      fault(
+        '#',
+        'account-closed',
+        'names a closed account; restore it first, or leave the line out. Once it is erased, the line would make the member anew',
+      ),
+    ];
   if (user.username !== null && !user.activated) return [fault('#/username', 'registration-under-way', underWay)];
   if (username !== undefined && user.username !== null && user.username !== username)
     return [fault('#/username', 'username-differs', 'is not the username of the user that the connections name')];

@@ -3,7 +3,7 @@ import { Member } from '@ces/contracts/identity/imports/members';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { refuseUnstorable } from '@ces/contracts/json/unstorable';
 import { setImmediate } from 'node:timers/promises';
-import { readForeignHash } from '../credentials/foreign-hash.js';
+import { markedAsForeign, readForeignHash } from '../credentials/foreign-hash.js';
 import { faultOfUsername, normalisedUsername } from '../credentials/username.js';
 import { personDescriptor } from '../person/person-descriptor.js';
 import { validatePerson } from '../person/validate-person.js';
@@ -14,11 +14,11 @@ export type ReadMember = Omit<Member, 'person'> & { person?: Record<string, stri
 
 export type Read = { member: ReadMember; faults: [] } | { member?: undefined; faults: Fault[] };
 
-/** Reads a line of NDJSON, or of CSV with this header. Names every fault of it. Other work comes between two lines. */
-export async function readMember(text: string | null, header: string | null): Promise<Read> {
+/** Reads a line of NDJSON, or of CSV with these columns. Names every fault of it. Other work comes between two lines. */
+export async function readMember(text: string | null, columns: string[] | null): Promise<Read> {
   await setImmediate();
   try {
-    const member = await check(Member, parse(text, header), 'refuse');
+    const member = await check(Member, parse(text, columns), 'refuse');
     const { fields, faults } = member.person
       ? validatePerson(personDescriptor, member.person)
       : { fields: undefined, faults: [] };
@@ -29,16 +29,18 @@ export async function readMember(text: string | null, header: string | null): Pr
     return { member: normalised(member, fields), faults: [] };
   } catch (error) {
     if (error instanceof Problem) return { faults: error.extras.errors ?? [] };
-    throw error;
+    // Values may nest so deeply that no code can read them.
+    return { faults: [fault('#', 'unreadable', 'cannot be read; a line is one member')] };
   }
 }
 
-function normalised({ username, ...member }: Member, person: Record<string, string> | undefined): ReadMember {
-  const { person: given, ...rest } = member;
+function normalised(member: Member, person: Record<string, string> | undefined): ReadMember {
+  const { username, password_hash: hash, person: given, ...rest } = member;
   const name = username === undefined ? undefined : normalisedUsername(username);
   return {
     ...rest,
     ...(name === undefined ? {} : { username: name }),
+    ...(hash === undefined ? {} : { password_hash: markedAsForeign(hash) }),
     ...(given && person ? { person } : {}),
   };
 }
@@ -52,14 +54,14 @@ export function keysOf({ username, connections = [], cards = [] }: ReadMember): 
   ];
 }
 
-function parse(text: string | null, header: string | null): unknown {
+function parse(text: string | null, columns: string[] | null): unknown {
   if (text === null) throw refused('unreadable', 'is not UTF-8, has a NUL, or is longer than 32 KiB');
-  if (header === null) return parseJson(text);
+  if (columns === null) return parseJson(text);
   const cells = readCells(text);
   if (!cells) throw refused('csv', 'has a quote out of place; a cell with a quote or comma stands in quotes');
-  const columns = readCells(header)?.length ?? 0;
-  if (cells.length !== columns) throw refused('csv', `has ${cells.length} cells, and the first line has ${columns}`);
-  return memberOf(header, cells);
+  if (cells.length !== columns.length)
+    throw refused('csv', `has ${cells.length} cells, and the first line has ${columns.length}`);
+  return memberOf(columns, cells);
 }
 
 function parseJson(text: string): unknown {

@@ -13,6 +13,8 @@ import type { UploadRequest } from './upload-request.js';
  * part stays below the 1 MiB of NATS.
  */
 const partBytes = 200_000;
+/** A run beside its text. */
+const runBytes = 60;
 
 /** Reading a file takes at most this much of a turn of the event loop. */
 const ownTurnMs = 1;
@@ -148,7 +150,7 @@ class PartSender {
   async add(runs: CsvRun[]): Promise<void> {
     for (const run of runs) {
       this.waiting.push(run);
-      this.bytes += jsonBytes(run.text);
+      this.bytes += jsonBytes(run.text) + runBytes;
       if (this.bytes >= partBytes) await this.send();
     }
   }

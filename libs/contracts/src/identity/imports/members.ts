@@ -95,10 +95,16 @@ export class MemberLines {
   @Max(10_000_000)
   part: number;
 
+  /** The first line of each run of lines without a gap. */
   @IsInt({ each: true })
   @Min(1, { each: true })
   @Max(2_000_000_000, { each: true })
-  lines: number[];
+  starts: number[];
+
+  /** The number of lines of each run. */
+  @IsInt({ each: true })
+  @Min(1, { each: true })
+  counts: number[];
 
   @IsArray()
   texts: (string | null)[];
