@@ -4,16 +4,12 @@ import { Relay } from '../src/facts/relay.js';
 import { RelayStateStore } from '../src/facts/publish/relay-state.store.js';
 import { startReplica, type Replica } from './lease-holder.js';
 
-export interface RelayReplica extends Replica {
-  relay: Relay;
-}
-
-export async function startRelay(databaseUrl: string, natsUrl: string): Promise<RelayReplica> {
+export async function startRelay(databaseUrl: string, natsUrl: string): Promise<Replica> {
   const replica = await startReplica(databaseUrl, natsUrl);
   const { leases, transactions, nats } = replica;
   const relay = new Relay(leases, nats, new RelayStateStore(transactions), new OutboxStore(transactions, nats));
   relay.onApplicationBootstrap();
-  return { ...replica, relay };
+  return replica;
 }
 
 if (import.meta.main) {

@@ -11,7 +11,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
-import { startRelay, type RelayReplica } from '../../test/relay-holder.js';
+import type { Replica } from '../../test/lease-holder.js';
+import { startRelay } from '../../test/relay-holder.js';
 import { readMessage } from './publish/fact-message.js';
 
 interface Published {
@@ -24,7 +25,7 @@ describe('a relay', () => {
   let nats: PrivateServer;
   let database: PrivateDatabase;
   let sql: DataSource;
-  let started: RelayReplica[];
+  let started: Replica[];
   let child: ChildProcess | undefined;
 
   beforeEach(async () => {
@@ -45,7 +46,7 @@ describe('a relay', () => {
     rmSync(logFile, { force: true });
   });
 
-  const replica = async (): Promise<RelayReplica> => {
+  const replica = async (): Promise<Replica> => {
     const one = await startRelay(database.url, nats.url);
     started.push(one);
     return one;
@@ -83,7 +84,7 @@ describe('a relay', () => {
     }, withinMs);
 
   /** The ids of all facts in the stream, in their order. */
-  const stream = async (one: RelayReplica): Promise<string[]> => {
+  const stream = async (one: Replica): Promise<string[]> => {
     const manager = await one.nats.manager();
     const { state } = await manager.streams.info('spec-spec');
     const ids: string[] = [];
@@ -130,7 +131,7 @@ describe('a relay', () => {
 });
 
 /** Settings that a connection of the pool keeps from earlier work. */
-async function changedSettings({ transactions }: RelayReplica): Promise<unknown[]> {
+async function changedSettings({ transactions }: Replica): Promise<unknown[]> {
   const connections = Array.from({ length: 4 }, () =>
     transactions.current.query<unknown[]>(
       `SELECT name FROM pg_sleep(0.2), pg_settings WHERE name = 'synchronous_commit' AND source = 'session'`,

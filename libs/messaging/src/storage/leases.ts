@@ -84,6 +84,11 @@ export class Leases implements BeforeApplicationShutdown {
     throw ended.reason;
   }
 
+  /** True if this process lives, although its lease may have expired while it was away from the database. */
+  async answers(holder: string): Promise<boolean> {
+    return (await this.probe(holder)) === 'answers';
+  }
+
   /** The names of all leases that begin with this word. */
   namesOf(word: string): Promise<string[]> {
     return this.store.findNames(word);
@@ -179,13 +184,17 @@ export class Leases implements BeforeApplicationShutdown {
 
   /** A holder is silent when NATS says that nothing listens; a slow holder, or a NATS that is away, is not enough. */
   private async isSilent(holder: string): Promise<boolean> {
+    return (await this.probe(holder)) === 'silent';
+  }
+
+  private async probe(holder: string): Promise<'answers' | 'silent' | 'unknown'> {
     const connection = this.nats.connected ? this.nats.current : undefined;
-    if (!connection) return false;
+    if (!connection) return 'unknown';
     try {
       await connection.request(this.subjectOf(holder), undefined, { timeout: probeMs });
-      return false;
+      return 'answers';
     } catch (error) {
-      return error instanceof errors.RequestError && error.isNoResponders();
+      return error instanceof errors.RequestError && error.isNoResponders() ? 'silent' : 'unknown';
     }
   }
 

@@ -1,6 +1,7 @@
 import { eventually } from '@ces/testing/eventually';
 import { serviceProcess, type ServiceProcess } from '@ces/testing/services/service-process';
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { LeaseTerms } from '../lease-terms.js';
 import { numbered, WebhookWorld } from '../../../test/webhook-world.js';
 
@@ -94,4 +95,13 @@ describe('webhooks whose sender is absent', () => {
     await world.transactions(['e2']);
     for (const path of theirs) await world.arrived(path, ['e1', 'e1', 'e2']);
   }, 90_000);
+
+  it('stay with a sender that lives, although its lease has expired', async () => {
+    const theirs = await underWay();
+    await world.sql(`UPDATE lease SET expires_at = '-infinity' WHERE starts_with(name, 'sender ')`);
+    await sleep(2_500);
+    answerAll();
+    await world.transactions(['e2']);
+    for (const path of theirs) await world.arrived(path, ['e1', 'e2']);
+  }, 60_000);
 });

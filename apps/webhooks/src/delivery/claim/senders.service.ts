@@ -59,11 +59,17 @@ export class Senders {
     for (const name of await this.leases.namesOf(word)) {
       const sender = name.slice(word.length + 1);
       if (sender === this.leases.self) continue;
-      const freed = await this.leases.attempt(name, () => this.transactions.run(() => this.claims.free(sender)));
+      const freed = await this.leases.attempt(name, () => this.free(sender));
       if (freed === undefined) continue;
       relieved = true;
       if (freed > 0) this.logger.warn({ sender, webhooks: freed }, 'a sender is absent; its webhooks are freed');
     }
     return relieved;
+  }
+
+  /** A sender that was away from the database for long has lost its lease, but still delivers and records what it delivers. */
+  private async free(sender: string): Promise<number> {
+    if (await this.leases.answers(sender)) return 0;
+    return this.transactions.run(() => this.claims.free(sender));
   }
 }
