@@ -45,7 +45,7 @@ export async function runIdentity(env: NodeJS.ProcessEnv): Promise<Running> {
   });
   const app = await createService(identity, config);
   await app.listen(config.PORT, '127.0.0.1');
-  while (!app.get(NatsServer).ready) await sleep(10);
+  while (!app.get(NatsServer).settled) await sleep(10);
   const { bus } = messaging;
   return {
     app,

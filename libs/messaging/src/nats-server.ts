@@ -53,8 +53,14 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     super();
   }
 
+  /** True while it can answer calls. What its consumers do is a metric. */
   get ready(): boolean {
-    return this.listening && !this.refused && this.nats.connected && this.consumers.every((consumer) => consumer.ready);
+    return this.listening && !this.refused && this.nats.connected;
+  }
+
+  /** True when it also reads facts, as far as there are streams. For specs. */
+  get settled(): boolean {
+    return this.ready && this.consumers.every((consumer) => consumer.settled);
   }
 
   /** The number of calls since the process began. */

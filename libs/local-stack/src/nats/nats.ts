@@ -25,6 +25,8 @@ export interface NatsOptions {
   operator?: { jwt: string; accounts: Record<string, string>; systemAccount: string };
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
+  /** The server's name and place in a cluster. Without it the server stands alone. */
+  member?: { name: string; port: number; routes: readonly number[] };
 }
 
 const READY_MS = 60_000;
@@ -55,14 +57,15 @@ export async function startNats(options: NatsOptions): Promise<RunningServer> {
   );
 }
 
-function configuration({ dataDir, users, operator, tls }: NatsOptions, port: number, pidFile: string): string {
+function configuration({ dataDir, users, operator, tls, member }: NatsOptions, port: number, pidFile: string): string {
   const optional = [
     users && `authorization: ${JSON.stringify({ users })}`,
     operator && operatorLines(operator),
     tls && `tls: ${JSON.stringify(serverTls(tls))}`,
+    member && clusterLine(member),
   ];
   return `listen: "127.0.0.1:${port}"
-server_name: "local"
+server_name: "${member?.name ?? 'local'}"
 pid_file: ${JSON.stringify(pidFile)}
 max_payload: 8MB
 jetstream { store_dir: ${JSON.stringify(dataDir)}, max_memory_store: 256MB, max_file_store: 8GB }
@@ -73,6 +76,11 @@ ${optional.filter((line) => line !== undefined).join('\n')}
 function operatorLines({ jwt, accounts, systemAccount }: NonNullable<NatsOptions['operator']>): string {
   const preload = `resolver_preload: ${JSON.stringify(accounts)}`;
   return `operator: ${jwt}\nsystem_account: ${systemAccount}\nresolver: MEMORY\n${preload}`;
+}
+
+function clusterLine({ port, routes }: NonNullable<NatsOptions['member']>): string {
+  const urls = routes.map((route) => `nats://127.0.0.1:${route}`);
+  return `cluster: ${JSON.stringify({ name: 'local', listen: `127.0.0.1:${port}`, routes: urls })}`;
 }
 
 function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']>) {

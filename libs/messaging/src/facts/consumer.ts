@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Gauge } from 'prom-client';
 import { inCall, type CallContext } from '../calls/call-context.js';
 import { readMessage, type TravellingFact } from './publish/fact-message.js';
 import type { Nats } from '../nats.js';
@@ -26,13 +27,25 @@ export interface FactHandling {
   bury(fact: Fact, error: unknown, attempts: number): Promise<void>;
 }
 
+const running = new Set<Consumer>();
+
+new Gauge({
+  name: 'ces_consumer_reading',
+  help: '1 while this process reads the consumer, 0 while it cannot: NATS is away, or the stream is missing or has no leader',
+  labelNames: ['consumer'],
+  collect() {
+    this.reset();
+    for (const { name, reading } of running) this.set({ consumer: name }, Number(reading));
+  },
+});
+
 /** Reads one durable consumer, message by message. Survives restarts of NATS and the loss of its data. */
 export class Consumer {
   private readonly logger: Logger;
   private readonly stopped = new AbortController();
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> | undefined;
-  private reading = false;
+  private attached = false;
   /** True while the service that owns the stream has not made it. */
   private waiting = false;
   /** The fact that failed last. Another replica starts its own count, which only means more attempts. */
@@ -46,12 +59,21 @@ export class Consumer {
     this.logger = new Logger(`Consumer ${source.name}`);
   }
 
-  /** True when it reads, or will read as soon as there is a stream. */
-  get ready(): boolean {
-    return this.reading || this.waiting;
+  get name(): string {
+    return this.source.name;
+  }
+
+  get reading(): boolean {
+    return this.attached && this.nats.connected;
+  }
+
+  /** True when it reads, or will read as soon as there is a stream. For specs. */
+  get settled(): boolean {
+    return this.attached || this.waiting;
   }
 
   start(): void {
+    running.add(this);
     this.running = this.run();
   }
 
@@ -59,6 +81,7 @@ export class Consumer {
     this.stopped.abort();
     this.messages?.stop();
     await this.running;
+    running.delete(this);
   }
 
   private async run(): Promise<void> {
@@ -69,7 +92,7 @@ export class Consumer {
         if (this.isStopped()) return;
         this.explain(error);
       }
-      this.reading = false;
+      this.attached = false;
       await sleep(300, undefined, { signal: this.stopped.signal }).catch(() => undefined);
     }
   }
@@ -96,7 +119,7 @@ export class Consumer {
     this.messages = messages;
     if (this.isStopped()) messages.stop();
     void this.watch(messages);
-    this.reading = true;
+    this.attached = true;
     this.waiting = false;
     for await (const message of messages) {
       if (this.isStopped()) break;

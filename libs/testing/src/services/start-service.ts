@@ -40,7 +40,7 @@ export class RunningService {
       const app = await createService(service, testConfig(service.config, own));
       await app.listen(0, '127.0.0.1');
       await eventually(() => {
-        if (!app.get(NatsServer).ready) throw new Error(`${service.name} is not ready`);
+        if (!app.get(NatsServer).settled) throw new Error(`${service.name} is not ready`);
       }, 20_000);
       return app;
     };

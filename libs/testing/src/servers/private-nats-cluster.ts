@@ -1,0 +1,104 @@
+import { connect } from 'nats';
+import { jetstreamManager, type JetStreamManager, type StreamInfo } from '@nats-io/jetstream';
+import { rmSync } from 'node:fs';
+import { freePort } from '../../../local-stack/src/processes/free-port.ts';
+import { startNats } from '../../../local-stack/src/nats/nats.ts';
+import { eventually } from '../eventually.js';
+import { privateServer, type PrivateServer } from './private-server.js';
+
+export interface ClusterNode extends PrivateServer {
+  readonly name: string;
+}
+
+/** Elections take seconds, and much longer on a busy machine. */
+const electionMs = 90_000;
+
+/** Three nats-servers of one suite, which form a JetStream cluster. They need no credentials. */
+export class PrivateNatsCluster {
+  private constructor(readonly nodes: ClusterNode[]) {}
+
+  static async start(): Promise<PrivateNatsCluster> {
+    const routes = [await freePort(), await freePort(), await freePort()];
+    const nodes = await Promise.all(
+      routes.map(async (port, index) => {
+        const name = `node-${index}`;
+        const start = (dataDir: string, clientPort?: number) =>
+          startNats({
+            dataDir,
+            member: { name, port, routes },
+            ...(clientPort === undefined ? {} : { port: clientPort }),
+          });
+        return { ...(await privateServer(name, start)), name };
+      }),
+    );
+    const cluster = new PrivateNatsCluster(nodes);
+    await cluster.manage((manager) => manager.getAccountInfo());
+    return cluster;
+  }
+
+  /** The addresses of all nodes, for NATS_URL. */
+  get url(): string {
+    return this.nodes.map(({ url }) => url).join(',');
+  }
+
+  /** Asks JetStream until it answers: an election may be under way. */
+  async manage<T>(work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
+    return eventually(async () => {
+      const connection = await connect({ servers: this.nodes.map(({ url }) => url), timeout: 1_000 });
+      try {
+        return await work(await jetstreamManager(connection, { checkAPI: false, timeout: 2_000 }));
+      } finally {
+        await connection.close();
+      }
+    }, electionMs);
+  }
+
+  /** The node that leads the stream. */
+  async leaderOf(stream: string): Promise<ClusterNode> {
+    return this.manage(async (manager) => {
+      const { cluster } = await manager.streams.info(stream);
+      const leader = this.nodes.find(({ name }) => name === cluster?.leader);
+      if (!leader) throw new Error(`${stream} has no leader`);
+      return leader;
+    });
+  }
+
+  /** Moves the leadership of the stream to this node. */
+  async lead(stream: string, node: ClusterNode): Promise<void> {
+    const wish = JSON.stringify({ placement: { preferred: node.name } });
+    await eventually(
+      async () => {
+        if ((await this.leaderOf(stream)).name === node.name) return;
+        const connection = await connect({ servers: node.url });
+        const ask = connection.request(`$JS.API.STREAM.LEADER.STEPDOWN.${stream}`, wish, { timeout: 5_000 });
+        const answer = await ask.finally(() => connection.close());
+        throw new Error(`${node.name} does not lead ${stream} yet: ${answer.string()}`);
+      },
+      electionMs,
+      1_000,
+    );
+  }
+
+  /** Resolves when the stream has a leader and this many replicas, and each of them holds all messages. */
+  async whenCurrent(stream: string, replicas: number): Promise<StreamInfo> {
+    return this.manage(async (manager) => {
+      const info = await manager.streams.info(stream);
+      const others = info.cluster?.replicas ?? [];
+      const current = others.filter((each) => each.current && !each.offline && !(each.lag > 0));
+      if (info.cluster?.leader === undefined || current.length !== replicas - 1)
+        throw new Error(`${stream} is not whole: ${JSON.stringify(info.cluster)}`);
+      return info;
+    });
+  }
+
+  /** Gives the node an empty disk, as the replacement of a machine. */
+  async replace(node: ClusterNode): Promise<void> {
+    await node.kill();
+    rmSync(node.dataDir, { recursive: true, force: true });
+    await node.start();
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.nodes) await node.stop();
+  }
+}
