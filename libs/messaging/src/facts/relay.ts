@@ -6,6 +6,7 @@ import { toMessages } from './publish/fact-message.js';
 import type { FactSource } from './fact-source.js';
 import { publishInOrder } from './publish/publish-in-order.js';
 import { RelaySession } from './publish/relay-session.store.js';
+import { watchFill } from './publish/stream-fill.js';
 import { StreamGuard } from './publish/stream-guard.js';
 
 const batchSize = 500;
@@ -24,6 +25,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private session: RelaySession | undefined;
   private running: Promise<void> | undefined;
   private woken: (() => void) | undefined;
+  private unwatch: (() => void) | undefined;
   private hasWork = true;
   private lastSequence = 0;
 
@@ -39,12 +41,14 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.nats.onReconnect(() => {
       this.guard.doubt();
     });
+    this.unwatch = watchFill(this.nats, this.nats.streamOf(this.source.stream));
     this.running = this.run();
   }
 
   async onApplicationShutdown(): Promise<void> {
     this.stopped.abort();
     this.signal();
+    this.unwatch?.();
     await this.running;
   }
 
