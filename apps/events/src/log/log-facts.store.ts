@@ -48,6 +48,13 @@ export class LogFactsStore implements FactSource {
     return rows.map(toFact);
   }
 
+  async oldestWaiting(): Promise<Date | undefined> {
+    const [oldest] = await this.transactions.current.query<Pick<Row, 'received_at'>[]>(
+      'SELECT received_at FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1',
+    );
+    return oldest?.received_at;
+  }
+
   async published(facts: WaitingFact[]): Promise<void> {
     await this.transactions.session.query('UPDATE event_log_position SET seq = $1', [facts.at(-1)?.position]);
   }

@@ -4,6 +4,7 @@ import type { DataSource } from 'typeorm';
 import type { Nats } from '../nats.js';
 import { toMessages } from './publish/fact-message.js';
 import type { FactSource } from './fact-source.js';
+import { watchLags } from './publish/fact-lag.js';
 import { publishInOrder } from './publish/publish-in-order.js';
 import { RelaySession } from './publish/relay-session.store.js';
 import { watchFill } from './publish/stream-fill.js';
@@ -41,7 +42,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.nats.onReconnect(() => {
       this.guard.doubt();
     });
-    this.unwatch = watchFill(this.nats, this.nats.streamOf(this.source.stream));
+    const fill = watchFill(this.nats, this.nats.streamOf(this.source.stream));
+    const lags = watchLags(this.nats, this.source);
+    this.unwatch = () => {
+      fill();
+      lags();
+    };
     this.running = this.run();
   }
 
