@@ -1,4 +1,6 @@
+import { silentClient } from '@ces/testing/servers/silent-client';
 import { connect, type NatsConnection } from 'nats';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -49,6 +51,16 @@ describe('the NATS of docker-compose.yml', () => {
   it('takes a password from a file', async () => {
     await (await as('identity', 'in a "file"')).close();
   });
+
+  it('cuts off a process that does not answer, so that its calls go to other replicas', async () => {
+    const frozen = await silentClient(nats.url, {
+      user: 'webhooks',
+      pass: 'true',
+      subject: 'shop.rpc.webhooks.list',
+      queue: 'webhooks',
+    });
+    await once(frozen, 'close');
+  }, 60_000);
 
   it('gives each user the rights of permissions.json in the namespace of the installation', async () => {
     const [gateway, webhooks] = [await as('gateway', '123'), await as('webhooks', 'true')];

@@ -2,6 +2,7 @@ import { Platform } from '../platform/platform.js';
 import { eventually } from '@ces/testing/eventually';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { register } from 'prom-client';
 
 const limit = 3;
 const protectedPath = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
@@ -56,6 +57,18 @@ describe('the limit by address', () => {
     expect(last?.headers.get('ratelimit-policy')).toBe(`"address";q=${limit};w=1`);
     expect(last?.headers.get('ratelimit')).toMatch(/^"address";r=0;t=1$/);
     expect(JSON.parse(last?.text ?? '')).toMatchObject({ status: 429, code: 'rate-limited' });
+  });
+
+  it('counts in a bucket of limited size, whose fill the metrics show', async () => {
+    await get('/api/1/nothing', { 'X-Forwarded-For': chains() });
+    const { nats } = platform.messaging;
+    const bucket = `KV_${nats.bucketOf('rate')}`;
+    const { config } = await (await nats.manager()).streams.info(bucket);
+    expect(config.max_bytes).toBe(32 * 1_024 * 1_024);
+    const { values } = (await register.getSingleMetric('ces_stream_fill_ratio')?.get()) ?? { values: [] };
+    const fill = values.find(({ labels }) => labels['stream'] === bucket)?.value;
+    expect(fill).toBeGreaterThan(0);
+    expect(fill).toBeLessThan(0.8);
   });
 
   it.each([

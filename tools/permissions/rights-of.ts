@@ -48,8 +48,11 @@ function everyPartition({ subject, partitions }: FactContract<object>): string {
   return partitions === 1 ? subject : `${subject}.*`;
 }
 
+/** Makes and configures the stream, and measures how long its facts wait for each consumer. */
 function owning(stream: string): string[] {
-  return ['INFO', 'CREATE', 'UPDATE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`);
+  return ['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'STREAM.MSG.GET', 'CONSUMER.LIST'].map(
+    (verb) => `$JS.API.${verb}.${stream}`,
+  );
 }
 
 /** Reads the stream through a consumer of a random name, asks what other consumers still need, and deletes single messages. */
@@ -59,7 +62,6 @@ function erasing(stream: string): string[] {
     `$JS.API.CONSUMER.DELETE.${stream}.*`,
     `$JS.API.CONSUMER.INFO.${stream}.*`,
     `$JS.API.CONSUMER.MSG.NEXT.${stream}.*`,
-    `$JS.API.CONSUMER.LIST.${stream}`,
     `$JS.API.STREAM.MSG.DELETE.${stream}`,
   ];
 }

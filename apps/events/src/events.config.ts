@@ -9,4 +9,7 @@ export class EventsConfig extends DatabaseConfig {
   @Min(31)
   @Max(3_650)
   EVENT_RETENTION_DAYS = 400;
+
+  /** The log of events is the largest stream. */
+  override NATS_STREAM_MIB = 2_048;
 }

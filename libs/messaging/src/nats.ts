@@ -9,8 +9,10 @@ export class NatsSettings {
   url: string;
   /** First word of every subject, and prefix of every stream: several installations can share one NATS. */
   namespace: string;
-  /** Copies of each stream in the NATS cluster. */
+  /** Copies of each stream in the NATS cluster, at least. */
   replicas: number;
+  /** Mebibytes that each stream of the service may hold. */
+  streamMebibytes?: number;
   /** The service's own name. */
   service: string;
   credentials?: NatsCredentials;

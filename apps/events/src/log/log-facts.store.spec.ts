@@ -85,4 +85,13 @@ describe('the facts of the event log', () => {
     await transactions.run(() => facts.rewind());
     expect(await names()).toEqual(['a', 'b']);
   });
+
+  it('say since when the oldest of them waits, on any connection', async () => {
+    expect(await facts.oldestWaiting()).toBeUndefined();
+    for (const name of ['a', 'b']) await append(sql.manager, name);
+    const times = await sql.query<{ received_at: Date }[]>('SELECT received_at FROM event_log ORDER BY seq');
+    expect(await facts.oldestWaiting()).toEqual(times[0]?.received_at);
+    await transactions.run(async () => facts.published((await facts.waiting(10)).slice(0, 1)));
+    expect(await facts.oldestWaiting()).toEqual(times[1]?.received_at);
+  });
 });

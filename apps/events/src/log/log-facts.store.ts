@@ -52,6 +52,13 @@ export class LogFactsStore implements FactSource {
     return rows.map(toFact);
   }
 
+  async oldestWaiting(): Promise<Date | undefined> {
+    const [oldest] = await this.transactions.current.query<Pick<Row, 'received_at'>[]>(
+      'SELECT received_at FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1',
+    );
+    return oldest?.received_at;
+  }
+
   /** Leaves a position alone that was set back meanwhile, so that facts which are to be repeated stay waiting. */
   async published(facts: WaitingFact[]): Promise<void> {
     await this.transactions.open.query('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [

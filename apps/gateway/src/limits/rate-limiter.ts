@@ -1,12 +1,16 @@
 import { Problem } from '@ces/contracts/problems';
+import { watchFill } from '@ces/messaging/facts/publish/stream-fill';
 import { Nats } from '@ces/messaging/nats';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { StorageType } from '@nats-io/jetstream';
 import { Kvm, type KV } from '@nats-io/kv';
 import type { FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { GatewayConfig } from '../gateway.config.js';
 import { draw, type Bucket } from './bucket.js';
+
+/** Room for the buckets of some 200,000 clients and networks. When it is full, gateways count alone. */
+const bucketBytes = 32 * 1_024 * 1_024;
 
 /** Requests are counted by client, or by network for callers without a token. */
 export type Counted = 'client' | 'address';
@@ -41,10 +45,11 @@ interface Allowance {
  * counts alone.
  */
 @Injectable()
-export class RateLimiter {
+export class RateLimiter implements OnApplicationShutdown {
   private readonly logger = new Logger('RateLimiter');
   private readonly allowances: Record<Counted, Allowance>;
   private bucketStore: Promise<KV> | undefined;
+  private readonly unwatchFill: () => void;
 
   constructor(
     config: GatewayConfig,
@@ -52,6 +57,11 @@ export class RateLimiter {
   ) {
     this.allowances = { client: allowance(config.RATE_LIMIT), address: allowance(config.RATE_LIMIT_PER_ADDRESS) };
     nats.onReconnect(() => (this.bucketStore = undefined));
+    this.unwatchFill = watchFill(nats, `KV_${nats.bucketOf('rate')}`);
+  }
+
+  onApplicationShutdown(): void {
+    this.unwatchFill();
   }
 
   /** False if the configuration switches this limit off. */
@@ -135,6 +145,7 @@ export class RateLimiter {
       storage: StorageType.Memory,
       history: 1,
       ttl: 60_000,
+      max_bytes: bucketBytes,
       replicas: this.nats.settings.replicas,
     });
   }

@@ -68,6 +68,8 @@ function configuration({ dataDir, users, operator, tls, member }: NatsOptions, p
 server_name: "${member?.name ?? 'local'}"
 pid_file: ${JSON.stringify(pidFile)}
 max_payload: 8MB
+ping_interval: "3s"
+ping_max: 2
 jetstream { store_dir: ${JSON.stringify(dataDir)}, max_memory_store: 256MB, max_file_store: 8GB }
 ${optional.filter((line) => line !== undefined).join('\n')}
 `;

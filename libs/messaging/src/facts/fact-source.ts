@@ -19,6 +19,8 @@ export interface FactSource {
   readonly stream: string;
   /** The next facts in commit order. A fact that is missing among them never appears later. */
   waiting(limit: number): Promise<WaitingFact[]>;
+  /** When the oldest fact was written that waits; undefined if none waits. Any replica may ask. */
+  oldestWaiting(): Promise<Date | undefined>;
   /** Marks facts as published. */
   published(facts: WaitingFact[]): Promise<void>;
   /** Makes all facts that are kept wait again, because NATS has lost some. */

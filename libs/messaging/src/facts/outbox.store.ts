@@ -57,6 +57,13 @@ export class OutboxStore implements FactSource {
     );
   }
 
+  async oldestWaiting(): Promise<Date | undefined> {
+    const [oldest] = await this.transactions.current.query<Pick<OutboxEntity, 'created_at'>[]>(
+      'SELECT created_at FROM outbox WHERE published_at IS NULL ORDER BY id LIMIT 1',
+    );
+    return oldest?.created_at;
+  }
+
   async published(facts: WaitingFact[]): Promise<void> {
     await this.transactions.open.query('UPDATE outbox SET published_at = now() WHERE id = ANY($1::bigint[])', [
       facts.map((fact) => fact.position),

@@ -1,11 +1,13 @@
-import { Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nats } from '../nats.js';
 import type { Leases } from '../storage/leases.js';
 import { toMessages } from './publish/fact-message.js';
 import type { FactSource } from './fact-source.js';
+import { watchLags } from './publish/fact-lag.js';
 import { publishInOrder } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
+import { watchFill } from './publish/stream-fill.js';
 import { StreamGuard } from './publish/stream-guard.js';
 
 const batchSize = 500;
@@ -17,11 +19,12 @@ const retryMs = 300;
  * Publishes the facts of one source in commit order, on the replica that holds its lease. Each message says which place in
  * the stream it must get, so that the order survives any failure, and a former holder can add nothing behind a new one.
  */
-export class Relay implements OnApplicationBootstrap {
+export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
   private readonly guard: StreamGuard;
   private isElected = false;
   private woken: (() => void) | undefined;
+  private unwatch: (() => void) | undefined;
   private hasWork = true;
   private lastSequence = 0;
 
@@ -39,6 +42,16 @@ export class Relay implements OnApplicationBootstrap {
       this.guard.doubt();
     });
     this.leases.hold(`relay of ${this.source.stream}`, (lost) => this.publishUntil(lost));
+    const fill = watchFill(this.nats, this.nats.streamOf(this.source.stream));
+    const lags = watchLags(this.nats, this.source);
+    this.unwatch = () => {
+      fill();
+      lags();
+    };
+  }
+
+  onApplicationShutdown(): void {
+    this.unwatch?.();
   }
 
   /** Tells the elected replica, over NATS if it is another one, that there are new facts. */

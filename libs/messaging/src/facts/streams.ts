@@ -7,7 +7,8 @@ import {
   RetentionPolicy,
   StorageType,
 } from '@nats-io/jetstream';
-import type { ConsumerInfo, JetStreamManager, StreamInfo } from '@nats-io/jetstream';
+import type { ConsumerInfo, JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream';
+import { randomUUID } from 'node:crypto';
 import { nanos } from 'nats';
 import type { FactContract } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
@@ -18,26 +19,84 @@ export const factRetentionMs = 24 * 3_600_000;
 /** An unacknowledged message goes to another replica after this time: the pause after a kill. */
 export const ackWaitMs = 10_000;
 
-/** Makes the stream of a source of facts, or changes it if it differs. Only the service that publishes the facts calls this. */
-export async function ensureStream(manager: JetStreamManager, nats: Nats, source: string): Promise<StreamInfo> {
-  const name = nats.streamOf(source);
-  const wanted = {
-    name,
-    subjects: [nats.subject('fact', `${source}.>`)],
-    retention: RetentionPolicy.Limits,
-    storage: StorageType.File,
-    discard: DiscardPolicy.Old,
-    num_replicas: nats.settings.replicas,
-    max_age: nanos(factRetentionMs),
-  };
-  const found = await manager.streams.info(name).catch((error: unknown) => {
+const mebibyte = 1_024 * 1_024;
+const defaultStreamMebibytes = 512;
+
+/** The share of `max_bytes` from which on a stream counts as nearly full; docs/alerts.md has the same. */
+const nearlyFull = 0.8;
+
+/** The key in a stream's metadata under which its id stands: all replicas and all leaders of a stream have the same. */
+const idKey = 'ces-stream-id';
+
+export function idOf({ config }: StreamInfo): string | undefined {
+  return config.metadata?.[idKey];
+}
+
+/**
+ * Makes the stream of a source of facts, or changes it where it has less than the settings ask for. Only the service that
+ * publishes the facts calls this. It lowers nothing, because replicas with other settings may run beside this one. Each
+ * change that NATS refuses is told to `refused`, and the stream serves as it is.
+ */
+export async function ensureStream(
+  manager: JetStreamManager,
+  nats: Nats,
+  source: string,
+  refused: (reason: string) => void = () => undefined,
+): Promise<StreamInfo> {
+  const wanted = wantedStream(nats, source);
+  let found = await manager.streams.info(wanted.name).catch((error: unknown) => {
     if (isStreamMissing(error)) return undefined;
     throw error;
   });
-  if (!found) return manager.streams.add(wanted);
-  const { num_replicas, max_age } = found.config;
-  const asWanted = num_replicas === wanted.num_replicas && max_age === wanted.max_age;
-  return asWanted ? found : manager.streams.update(name, wanted);
+  if (!found) return manager.streams.add({ ...wanted, metadata: { [idKey]: randomUUID() } });
+  for (const change of changesOf(found, wanted)) {
+    try {
+      found = await manager.streams.update(wanted.name, change);
+    } catch (error) {
+      if (!(error instanceof JetStreamApiError)) throw error;
+      refused(`stream ${wanted.name} cannot be changed to ${JSON.stringify(change)}: ${error.message}`);
+    }
+  }
+  if (found.config.max_bytes < 0 && isLarge(found, wanted.max_bytes))
+    refused(
+      `stream ${wanted.name} has no limit, because it holds ${found.state.bytes} bytes: set NATS_STREAM_MIB higher`,
+    );
+  return found;
+}
+
+function wantedStream(nats: Nats, source: string) {
+  return {
+    name: nats.streamOf(source),
+    subjects: [nats.subject('fact', `${source}.>`)],
+    retention: RetentionPolicy.Limits,
+    storage: StorageType.File,
+    // A full stream refuses facts, and they wait in the outbox. Otherwise it would drop facts that a consumer has yet to read.
+    discard: DiscardPolicy.New,
+    num_replicas: nats.settings.replicas,
+    max_age: nanos(factRetentionMs),
+    max_bytes: (nats.settings.streamMebibytes ?? defaultStreamMebibytes) * mebibyte,
+  };
+}
+
+/** The changes are separate, because NATS may be able to make some of them only. */
+export function changesOf(
+  { config, state }: Pick<StreamInfo, 'config' | 'state'>,
+  wanted: ReturnType<typeof wantedStream>,
+): Partial<StreamConfig>[] {
+  const changes: Partial<StreamConfig>[] = [];
+  if (config.metadata?.[idKey] === undefined) changes.push({ metadata: { ...config.metadata, [idKey]: randomUUID() } });
+  if (config.max_age > 0 && config.max_age < wanted.max_age) changes.push({ max_age: wanted.max_age });
+  // A stream of an earlier version has no limit. One that it nearly reaches would stop the facts.
+  const limits = config.max_bytes < 0 && !isLarge({ state }, wanted.max_bytes);
+  const raises = config.max_bytes >= 0 && config.max_bytes < wanted.max_bytes;
+  if (limits || raises || config.discard !== wanted.discard)
+    changes.push({ discard: wanted.discard, ...(limits || raises ? { max_bytes: wanted.max_bytes } : {}) });
+  if (config.num_replicas < wanted.num_replicas) changes.push({ num_replicas: wanted.num_replicas });
+  return changes;
+}
+
+function isLarge({ state }: Pick<StreamInfo, 'state'>, limit: number): boolean {
+  return state.bytes >= limit * nearlyFull;
 }
 
 /**

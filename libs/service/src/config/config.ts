@@ -97,7 +97,7 @@ export class AppConfig implements NatsVariables {
   @Matches(/^[a-z][a-z0-9-]{0,31}$/)
   NATS_NAMESPACE = 'ces';
 
-  /** Copies of each stream in the NATS cluster. */
+  /** Copies of each stream in the NATS cluster. More are made where a stream has fewer; none is taken away. */
   @Type(() => Number)
   @IsIn([1, 3, 5])
   NATS_REPLICAS = 1;
@@ -128,6 +128,13 @@ export class DatabaseConfig extends AppConfig {
   @Min(4)
   @Max(200)
   DATABASE_POOL = 12;
+
+  /** Mebibytes that each stream of the service may hold. A full stream takes no more facts until old ones expire. */
+  @Type(() => Number)
+  @IsInt()
+  @Min(8)
+  @Max(16_777_216)
+  NATS_STREAM_MIB = 512;
 }
 
 /** `off` or `0` is false, `on` or `1` is true. */

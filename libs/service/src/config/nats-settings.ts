@@ -8,6 +8,7 @@ export interface NatsVariables {
   NATS_URL: string;
   NATS_NAMESPACE: string;
   NATS_REPLICAS: number;
+  NATS_STREAM_MIB?: number;
   NATS_USER?: string | undefined;
   NATS_PASSWORD?: string | undefined;
   NATS_NKEY_FILE?: string | undefined;
@@ -37,7 +38,7 @@ export function Keeps(...rules: Rule[]) {
   };
 }
 
-type Setting = Exclude<keyof NatsVariables, 'NATS_REPLICAS'>;
+type Setting = Exclude<keyof NatsVariables, 'NATS_REPLICAS' | 'NATS_STREAM_MIB'>;
 
 export function needs(other: Setting): Rule {
   return (config) => (config[other] === undefined ? `needs ${other} beside it` : undefined);
@@ -99,6 +100,7 @@ export function natsSettings(service: string, config: NatsVariables): NatsSettin
     url: config.NATS_URL.split(',').map(withoutUser).join(','),
     namespace: config.NATS_NAMESPACE,
     replicas: config.NATS_REPLICAS,
+    ...(config.NATS_STREAM_MIB === undefined ? {} : { streamMebibytes: config.NATS_STREAM_MIB }),
     ...(credentials ? { credentials } : {}),
     ...(tls ? { tls } : {}),
   };

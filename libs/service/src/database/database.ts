@@ -4,6 +4,7 @@ import { MessagingTables1700000000000 } from '@ces/messaging/migrations/17000000
 import { ErasableAnswers1700000001000 } from '@ces/messaging/migrations/1700000001000-add-user-to-answers';
 import { AnswersOfUsers1700000002000 } from '@ces/messaging/migrations/1700000002000-index-answers-of-users';
 import { Leases1700000003000 } from '@ces/messaging/migrations/1700000003000-create-leases';
+import { StreamId1765002000000 } from '@ces/messaging/migrations/1765002000000-add-stream-id';
 import { ErasedFacts1765013000000 } from '@ces/messaging/migrations/1765013000000-create-erased-facts';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
 import type { DatabaseConfig } from '../config/config.js';
@@ -50,6 +51,7 @@ export function databaseOptions(
       AnswersOfUsers1700000002000,
       Leases1700000003000,
       PartitionFunctions1765000000000,
+      StreamId1765002000000,
       ErasedFacts1765013000000,
       ...schema.migrations,
     ],

@@ -13,6 +13,8 @@ export function testConfig<T extends AppConfig>(shape: Class<T>, given: Record<s
     NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
     PORT: '0',
     HOST: '127.0.0.1',
+    // Many suites share the run's NATS, which reserves this room for each of their streams.
+    ...('DATABASE_URL' in given ? { NATS_STREAM_MIB: '256' } : {}),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...given,
   });

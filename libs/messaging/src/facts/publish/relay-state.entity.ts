@@ -6,9 +6,13 @@ export class RelayStateEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'relay_state_pkey' })
   stream: string;
 
-  /** The time at which NATS created the stream. */
+  /** The time at which NATS created the stream. Replicas of the previous version compare it. */
   @Column('text')
   stream_created: string;
+
+  /** The id in the stream's metadata; null where a replica of the previous version made the row. */
+  @Column('text', { nullable: true })
+  stream_id: string | null;
 
   @Column('bigint')
   last_sequence: string;

@@ -3,7 +3,13 @@ import { Transactions } from '../../storage/transactions.js';
 import type { RelayStateEntity } from './relay-state.entity.js';
 
 /** The stream as the relay last saw it. */
-export type KnownStream = Pick<RelayStateEntity, 'stream_created' | 'last_sequence'>;
+export type KnownStream = Pick<RelayStateEntity, 'stream_id' | 'last_sequence'>;
+
+interface SeenStream {
+  created: string;
+  id: string | undefined;
+  lastSequence: number;
+}
 
 /** The relay's notes about its stream. SQL because its transactions choose how they commit. */
 @Injectable()
@@ -23,17 +29,17 @@ export class RelayStateStore {
 
   async findStream(stream: string): Promise<KnownStream | undefined> {
     const [known] = await this.transactions.open.query<KnownStream[]>(
-      'SELECT stream_created, last_sequence FROM relay_state WHERE stream = $1',
+      'SELECT stream_id, last_sequence FROM relay_state WHERE stream = $1',
       [stream],
     );
     return known;
   }
 
-  async writeStream(stream: string, created: string, lastSequence: number): Promise<void> {
+  async writeStream(stream: string, { created, id, lastSequence }: SeenStream): Promise<void> {
     await this.transactions.open.query(
-      `INSERT INTO relay_state (stream, stream_created, last_sequence) VALUES ($1, $2, $3)
-       ON CONFLICT (stream) DO UPDATE SET stream_created = $2, last_sequence = $3`,
-      [stream, created, lastSequence],
+      `INSERT INTO relay_state (stream, stream_created, stream_id, last_sequence) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (stream) DO UPDATE SET stream_created = $2, stream_id = $3, last_sequence = $4`,
+      [stream, created, id ?? null, lastSequence],
     );
   }
 

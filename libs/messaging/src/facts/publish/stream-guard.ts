@@ -2,17 +2,27 @@ import type { StreamInfo } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
 import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
-import type { RelayStateStore } from './relay-state.store.js';
-import { ensureStream } from '../streams.js';
+import type { KnownStream, RelayStateStore } from './relay-state.store.js';
+import { ensureStream, factRetentionMs, idOf } from '../streams.js';
+
+/** A stream may be emptied while the relay is connected. */
+const lookEveryMs = 10_000;
+const clockErrorMs = 60_000;
 
 /**
- * Watches over the stream of one source. A stream that was made anew, or is shorter than we know, has lost facts: the
- * source publishes again all that it keeps, and consumers skip what they have handled.
+ * Watches over the stream of one source. A stream with another id, a shorter one than we know, and one in which nothing is
+ * left that was there a moment ago, have lost facts: the source publishes again all that it keeps, and consumers skip what
+ * they have handled. The time of a stream's creation says nothing, because nodes of a cluster may have different ones.
  */
 export class StreamGuard {
   private readonly logger = new Logger('StreamGuard');
   private readonly stream: string;
   private isDoubtful = true;
+  private lookAgainAt = 0;
+  /** The last refusal of NATS, which is logged once. */
+  private complaint = '';
+  /** The stream at the last look. */
+  private seen: StreamInfo | undefined;
 
   constructor(
     private readonly nats: Nats,
@@ -26,12 +36,16 @@ export class StreamGuard {
     this.isDoubtful = true;
   }
 
-  /** Returns the length of the stream, or undefined when there was no doubt. */
+  /** Returns the length of the stream, or undefined when there was no reason to look. */
   async verify(state: RelayStateStore): Promise<number | undefined> {
-    if (!this.isDoubtful) return undefined;
+    if (!this.isDoubtful && Date.now() < this.lookAgainAt) return undefined;
     this.isDoubtful = false;
+    this.lookAgainAt = Date.now() + lookEveryMs;
     try {
-      const info = await ensureStream(await this.nats.manager(), this.nats, this.source.stream);
+      const manager = await this.nats.manager();
+      const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => {
+        this.complain(reason);
+      });
       await state.write(() => this.compare(state, info));
       return info.state.last_seq;
     } catch (error) {
@@ -47,11 +61,33 @@ export class StreamGuard {
 
   private async compare(state: RelayStateStore, info: StreamInfo): Promise<void> {
     const known = await state.findStream(this.stream);
-    const lost = known && (known.stream_created !== info.created || Number(known.last_sequence) > info.state.last_seq);
-    if (lost) {
+    const id = idOf(info);
+    if (known && (isAnother(known, id) || isShorter(known, info) || this.isEmptied(info))) {
       this.logger.warn(`stream ${this.stream} has lost messages: publishing all that is kept again`);
       await this.source.rewind();
     }
-    await state.writeStream(this.stream, info.created, info.state.last_seq);
+    if (known?.stream_id !== id || Number(known?.last_sequence) !== info.state.last_seq)
+      await state.writeStream(this.stream, { created: info.created, id, lastSequence: info.state.last_seq });
+    this.seen = info;
   }
+
+  /** Nothing is left of the stream of the last look, although its newest message is not old enough to expire. */
+  private isEmptied({ state }: StreamInfo): boolean {
+    const seen = this.seen?.state;
+    if (!seen || seen.messages === 0 || state.first_seq <= seen.last_seq) return false;
+    return Date.parse(seen.last_ts) > Date.now() - factRetentionMs + clockErrorMs;
+  }
+
+  private complain(reason: string): void {
+    if (reason !== this.complaint) this.logger.error(reason);
+    this.complaint = reason;
+  }
+}
+
+function isAnother(known: KnownStream, id: string | undefined): boolean {
+  return known.stream_id !== null && known.stream_id !== id;
+}
+
+function isShorter(known: KnownStream, { state }: StreamInfo): boolean {
+  return Number(known.last_sequence) > state.last_seq;
 }

@@ -1,0 +1,64 @@
+import { eventually } from '@ces/testing/eventually';
+import { privateNats } from '@ces/testing/servers/private-nats';
+import type { PrivateServer } from '@ces/testing/servers/private-server';
+import { AckPolicy } from '@nats-io/jetstream';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { register } from 'prom-client';
+import { Nats } from '../../nats.js';
+import { TallyService, wordsOf, writeWord } from '@ces/testing/services/tally-service';
+
+describe('the lag metrics of a service', () => {
+  let server: PrivateServer;
+  let tally: TallyService;
+  let app: NestFastifyApplication;
+
+  beforeAll(async () => {
+    server = await privateNats();
+    tally = await TallyService.prepare();
+    app = await tally.replica({ NATS_URL: server.url, NATS_NAMESPACE: 'lag' });
+  }, 60_000);
+
+  afterAll(async () => {
+    await tally.stop();
+    await server.stop();
+  });
+
+  const lagOf = async (name: string, label: string) => {
+    const { values } = (await register.getSingleMetric(name)?.get()) ?? { values: [] };
+    return values.find(({ labels }) => Object.values(labels).includes(label))?.value;
+  };
+  const consumerLag = (consumer: string) => lagOf('ces_consumer_lag_seconds', consumer);
+  const outboxLag = () => lagOf('ces_outbox_lag_seconds', 'lag-tally');
+
+  it('show the age of the oldest fact that a reader has not handled, although the reader is dead', async () => {
+    await writeWord(app, 'first');
+    await eventually(async () => {
+      expect(await wordsOf(app)).toEqual(['first']);
+    }, 30_000);
+    const dead = { durable_name: 'dead-tally-added', filter_subject: 'lag.fact.tally.added' };
+    const manager = await app.get(Nats).manager();
+    await manager.consumers.add('lag-tally', { ...dead, ack_policy: AckPolicy.Explicit });
+    await eventually(async () => {
+      expect(await consumerLag('dead-tally-added')).toBeGreaterThan(2);
+      expect(await consumerLag('tally-tally-added')).toBe(0);
+      expect(await outboxLag()).toBe(0);
+    }, 30_000);
+  }, 60_000);
+
+  it('show the age of the oldest fact that waits to be published, while NATS is away', async () => {
+    await server.kill();
+    await eventually(() => {
+      expect(app.get(Nats).connected).toBe(false);
+    });
+    await writeWord(app, 'second');
+    await eventually(async () => {
+      expect(await outboxLag()).toBeGreaterThan(2);
+    }, 30_000);
+    expect(await consumerLag('dead-tally-added')).toBeUndefined();
+    await server.start();
+    await eventually(async () => {
+      expect(await wordsOf(app)).toEqual(['first', 'second']);
+      expect(await outboxLag()).toBe(0);
+    }, 60_000);
+  }, 120_000);
+});

@@ -1,0 +1,77 @@
+import type { ConsumerInfo, JetStreamManager } from '@nats-io/jetstream';
+import { Gauge } from 'prom-client';
+import type { Nats } from '../../nats.js';
+import type { FactSource } from '../fact-source.js';
+
+interface Watched {
+  nats: Nats;
+  source: FactSource;
+}
+
+const watched = new Set<Watched>();
+
+new Gauge({
+  name: 'ces_outbox_lag_seconds',
+  help: 'Age of the oldest fact of this service that waits to be published; 0 when none waits',
+  labelNames: ['stream'],
+  async collect() {
+    const found = await Promise.all([...watched].map((each) => unlessAway(outboxLag(each))));
+    this.reset();
+    for (const [stream, seconds] of found.flat()) this.set({ stream }, seconds);
+  },
+});
+
+new Gauge({
+  name: 'ces_consumer_lag_seconds',
+  help: 'Age of the oldest fact of this service that a consumer has not handled yet; 0 when none waits',
+  labelNames: ['consumer'],
+  async collect() {
+    const found = await Promise.all([...watched].map((each) => unlessAway(consumerLags(each))));
+    this.reset();
+    for (const [consumer, seconds] of found.flat()) this.set({ consumer }, seconds);
+  },
+});
+
+type Lags = [name: string, seconds: number][];
+
+/**
+ * Shows in the metrics of this process how long facts of the source wait, for the relay and for each consumer. Every
+ * replica of the source's owner asks the database and NATS themselves, so a reader that is frozen or dead shows too. The
+ * result ends it.
+ */
+export function watchLags(nats: Nats, source: FactSource): () => void {
+  const each = { nats, source };
+  watched.add(each);
+  return () => watched.delete(each);
+}
+
+/** A lag that nobody can measure at the moment has no value. */
+function unlessAway(lags: Promise<Lags>): Promise<Lags> {
+  return lags.catch(() => []);
+}
+
+async function outboxLag({ nats, source }: Watched): Promise<Lags> {
+  const oldest = await source.oldestWaiting();
+  return [[nats.streamOf(source.stream), oldest ? secondsSince(oldest) : 0]];
+}
+
+async function consumerLags({ nats, source }: Watched): Promise<Lags> {
+  if (!nats.connected) return [];
+  const manager = await nats.manager();
+  const durable: ConsumerInfo[] = [];
+  for await (const info of manager.consumers.list(nats.streamOf(source.stream))) {
+    if (info.config.durable_name !== undefined) durable.push(info);
+  }
+  return Promise.all(durable.map(async (info) => [info.name, await lagOf(manager, info)] as Lags[number]));
+}
+
+async function lagOf(manager: JetStreamManager, info: ConsumerInfo): Promise<number> {
+  if (info.num_pending + info.num_ack_pending === 0) return 0;
+  const next = { seq: info.ack_floor.stream_seq + 1, next_by_subj: info.config.filter_subject ?? '>' };
+  const oldest = await manager.streams.getMessage(info.stream_name, next);
+  return oldest ? secondsSince(oldest.time) : 0;
+}
+
+function secondsSince(time: Date): number {
+  return Math.max(0, (Date.now() - time.getTime()) / 1_000);
+}
