@@ -55,10 +55,12 @@ class Load {
 
   private call(request: (headers: Record<string, string>) => Promise<ApiAnswer>): void {
     const caller = async (): Promise<void> => {
-      for (let headers = newKey(); !this.stopped; await sleep(20)) {
+      let headers = newKey();
+      while (!this.stopped) {
         const answer = await request(headers);
         if (answer.status < 300) headers = newKey();
         else this.refusals.push([answer.status, answer.headers.get('Retry-After'), answer.text]);
+        await sleep(20);
       }
     };
     this.callers.push(caller());

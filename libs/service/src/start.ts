@@ -5,7 +5,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigFault, readConfig, type AppConfig, type DatabaseConfig } from './config/config.js';
-import { migrate, type Schema } from './database/database.js';
+import { migrate, migrationUrl, type Schema } from './database/database.js';
 import { Health } from './health.js';
 import { closeIdleAtTheEnd } from './http/close-idle.js';
 import { JsonLogger } from './logging/logger.js';
@@ -28,7 +28,7 @@ export async function start<C extends DatabaseConfig>(service: Service<C>): Prom
     const config = readConfig(service.config, env);
     const command = process.argv[2];
     if (command === 'migrate') {
-      const done = await migrate(config.DATABASE_URL, service.schema);
+      const done = await migrate(migrationUrl(config), service.schema);
       console.log(done.length > 0 ? `${service.name}: migrated ${done.join(', ')}` : `${service.name}: up to date`);
       return;
     }

@@ -5,9 +5,10 @@ import { ErasableAnswers1700000001000 } from '@ces/messaging/migrations/17000000
 import { AnswersOfUsers1700000002000 } from '@ces/messaging/migrations/1700000002000-index-answers-of-users';
 import { Leases1700000003000 } from '@ces/messaging/migrations/1700000003000-create-leases';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import type { DatabaseConfig } from '../config/config.js';
+import { ConfigFault, type DatabaseConfig } from '../config/config.js';
 import { DatabaseStore } from './database.store.js';
 import { addressesIn } from './sessions/hosts.js';
+import { sessionOptions } from './sessions/session.store.js';
 import { WritablePool } from './sessions/writable-pool.js';
 
 /** The entities and migrations of a service. */
@@ -16,24 +17,9 @@ export interface Schema {
   migrations: Class<MigrationInterface>[];
 }
 
-/**
- * A process that is frozen, or whose host is gone, must not hold locks for long. A transaction that waits longer for
- * another service sets its own `idle_in_transaction_session_timeout`.
- */
-const sessionOptions = [
-  'synchronous_commit=on',
-  'idle_in_transaction_session_timeout=15s',
-  'tcp_keepalives_idle=10',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=3',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+type DatabaseSettings = Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATABASE_POOLER'>;
 
-export function databaseOptions(
-  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
-  schema: Schema,
-): DataSourceOptions {
+export function databaseOptions(config: DatabaseSettings, schema: Schema): DataSourceOptions {
   const addresses = addressesIn(config.DATABASE_URL);
   const [url = ''] = addresses;
   return {
@@ -53,13 +39,25 @@ export function databaseOptions(
       addresses,
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
-      options: sessionOptions,
+      ...(config.DATABASE_POOLER === 'transaction' ? { pooled: true } : { options: sessionOptions }),
       keepAlive: true,
     },
     poolErrorHandler: () => {
       // The pool replaces an idle connection that dies.
     },
   };
+}
+
+/**
+ * The address for migrations, which hold a lock of their session for several transactions. A transaction pooler gives them
+ * another session each time, so they need a way around it.
+ */
+export function migrationUrl(config: DatabaseConfig): string {
+  const { DATABASE_URL, DATABASE_MIGRATION_URL, DATABASE_POOLER } = config;
+  if (DATABASE_MIGRATION_URL === undefined && DATABASE_POOLER === 'transaction') {
+    throw new ConfigFault('Behind a pooler, `migrate` needs PostgreSQL itself: set DATABASE_MIGRATION_URL');
+  }
+  return DATABASE_MIGRATION_URL ?? DATABASE_URL;
 }
 
 /** Brings the database up to this version's schema. Runs that start at once wait for each other. */
