@@ -30,7 +30,7 @@ export { callback };
 /** Services that run beside gateway, identity and events when a spec names them. */
 type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
-type MakeDatabase = (name: string, migrate: (url: string) => Promise<void>) => Promise<PrivateDatabase>;
+export type MakeDatabase = (name: string, migrate: (url: string) => Promise<void>) => Promise<PrivateDatabase>;
 
 /** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
 export class Platform {

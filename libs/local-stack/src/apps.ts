@@ -37,7 +37,7 @@ const GATEWAY_LIMITS = ['RATE_LIMIT', 'RATE_LIMIT_PER_ADDRESS', 'MAX_CONNECTIONS
 const IDENTITY_LIMITS = ['WRONG_ATTEMPTS_PER_HOUR', 'MAILS_PER_CLIENT_AN_HOUR', 'SIGN_UPS_PER_ADDRESS_AN_HOUR'];
 
 /** Variables that an app does not inherit from the launcher. */
-const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_URL$|SEED_|NATS_(?!NAMESPACE$))/;
+const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_(URL|MIGRATION_URL|POOLER)$|SEED_|NATS_(?!NAMESPACE$))/;
 
 /** The stack listens here, so that only this machine reaches its clients, users and mails. */
 export const LOOPBACK = '127.0.0.1';

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { ConfigFault, DatabaseConfig, readConfig, settingsOf, type AppConfig } from './config/config.js';
 import { unknownSettings } from './config/unknown-settings.js';
-import type { Schema } from './database/database.js';
+import { migrationUrl, type Schema } from './database/database.js';
 import { migrateCommand } from './database/migrating/migrate-command.js';
 import { Health } from './health.js';
 import { endConnections } from './http/end-connections.js';
@@ -67,7 +67,7 @@ export function hasOnlyMigrate(name: string, command: string | undefined): boole
 /** Migrations need the settings of the database and no others, such as those of mails. */
 async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>, options: string[]): Promise<void> {
   const env = Object.entries(process.env).filter(([key]) => /^(DATABASE_|LOG_LEVEL$|PUBLIC_URL$)/.test(key));
-  const { DATABASE_URL: url } = readConfig(DatabaseConfig, Object.fromEntries(env));
+  const url = migrationUrl(readConfig(DatabaseConfig, Object.fromEntries(env)));
   try {
     const code = await migrateCommand({ name, url, schema }, options);
     if (code === undefined) throw unknownCommand(name);

@@ -122,6 +122,16 @@ export class DatabaseConfig extends AppConfig {
   @IsDatabaseUrl()
   DATABASE_URL: string;
 
+  /** `transaction`: DATABASE_URL leads to a pooler that gives each transaction another session, as PgBouncer does. */
+  @IsOptional()
+  @IsIn(['transaction'])
+  DATABASE_POOLER?: 'transaction' | undefined;
+
+  /** The way of `migrate` to PostgreSQL itself, past a pooler or with the role that owns the tables. Default: DATABASE_URL. */
+  @IsOptional()
+  @IsDatabaseUrl()
+  DATABASE_MIGRATION_URL?: string | undefined;
+
   /** Connections per process. */
   @Type(() => Number)
   @IsInt()

@@ -2,7 +2,8 @@ import { isOutage } from '@ces/messaging/storage/outage';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { DataSource } from 'typeorm';
-import { databaseOptions } from './database.js';
+import { DatabaseConfig, readConfig } from '../config/config.js';
+import { databaseOptions, migrationUrl } from './database.js';
 
 describe('the database of a service', () => {
   let database: PrivateDatabase;
@@ -42,5 +43,21 @@ describe('the database of a service', () => {
     const error: unknown = await stopped.catch((fault: unknown) => fault);
     expect(isOutage(error)).toBe(true);
     expect(await source.query('SELECT position FROM clock')).toEqual([{ position: 2 }]);
+  });
+});
+
+describe('migrations', () => {
+  const pooled = 'postgres://pooler:6432/events';
+  const direct = 'postgres://db:5432/events';
+  const urlOf = (settings: Record<string, string>): string =>
+    migrationUrl(readConfig(DatabaseConfig, { DATABASE_URL: pooled, ...settings }));
+
+  it('go to DATABASE_URL unless DATABASE_MIGRATION_URL leads past a pooler', () => {
+    expect(urlOf({})).toBe(pooled);
+    expect(urlOf({ DATABASE_POOLER: 'transaction', DATABASE_MIGRATION_URL: direct })).toBe(direct);
+  });
+
+  it('are refused behind a pooler that gives each transaction another session', () => {
+    expect(() => urlOf({ DATABASE_POOLER: 'transaction' })).toThrow('set DATABASE_MIGRATION_URL');
   });
 });

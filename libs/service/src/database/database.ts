@@ -7,11 +7,12 @@ import { Leases1700000003000 } from '@ces/messaging/migrations/1700000003000-cre
 import { StreamId1765002000000 } from '@ces/messaging/migrations/1765002000000-add-stream-id';
 import { ErasedFacts1765013000000 } from '@ces/messaging/migrations/1765013000000-create-erased-facts';
 import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typeorm';
-import type { DatabaseConfig } from '../config/config.js';
+import { ConfigFault, type DatabaseConfig } from '../config/config.js';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { DatabaseStore } from './database.store.js';
 import { runMissing, type LockPatience } from './migrating/run-migrations.js';
 import { addressesIn } from './sessions/hosts.js';
+import { sessionOptions } from './sessions/session.store.js';
 import { WritablePool } from './sessions/writable-pool.js';
 
 /** The entities and migrations of a service. */
@@ -20,24 +21,9 @@ export interface Schema {
   migrations: Class<MigrationInterface>[];
 }
 
-/**
- * A process that is frozen, or whose host is gone, must not hold locks for long. A transaction that waits longer for
- * another service sets its own `idle_in_transaction_session_timeout`.
- */
-const sessionOptions = [
-  'synchronous_commit=on',
-  'idle_in_transaction_session_timeout=15s',
-  'tcp_keepalives_idle=10',
-  'tcp_keepalives_interval=5',
-  'tcp_keepalives_count=3',
-]
-  .map((setting) => `-c ${setting}`)
-  .join(' ');
+type DatabaseSettings = Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL' | 'DATABASE_POOLER'>;
 
-export function databaseOptions(
-  config: Pick<DatabaseConfig, 'DATABASE_URL' | 'DATABASE_POOL'>,
-  schema: Schema,
-): DataSourceOptions {
+export function databaseOptions(config: DatabaseSettings, schema: Schema): DataSourceOptions {
   const addresses = addressesIn(config.DATABASE_URL);
   const [url = ''] = addresses;
   return {
@@ -59,13 +45,25 @@ export function databaseOptions(
       addresses,
       max: config.DATABASE_POOL,
       connectionTimeoutMillis: 2_000,
-      options: sessionOptions,
+      ...(config.DATABASE_POOLER === 'transaction' ? { pooled: true } : { options: sessionOptions }),
       keepAlive: true,
     },
     poolErrorHandler: () => {
       // The pool replaces an idle connection that dies.
     },
   };
+}
+
+/**
+ * The address for migrations, which hold a lock of their session for several transactions. A transaction pooler gives them
+ * another session each time, so they need a way around it.
+ */
+export function migrationUrl(config: DatabaseConfig): string {
+  const { DATABASE_URL, DATABASE_MIGRATION_URL, DATABASE_POOLER } = config;
+  if (DATABASE_MIGRATION_URL === undefined && DATABASE_POOLER === 'transaction') {
+    throw new ConfigFault('Behind a pooler, `migrate` needs PostgreSQL itself: set DATABASE_MIGRATION_URL');
+  }
+  return DATABASE_MIGRATION_URL ?? DATABASE_URL;
 }
 
 /**

@@ -1,11 +1,18 @@
 import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { Hosts } from './hosts.js';
+import { fitToPooler } from './pooled-session.js';
 import { takesWrites } from './session.store.js';
 
 /** The part of pg's Client that receives the messages of the server. The types of pg leave it out. */
 interface Wire {
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
   on(event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void): void;
+}
+
+interface WritablePoolConfig extends PoolConfig {
+  addresses: readonly string[];
+  /** True where a pooler gives each transaction another session. */
+  pooled?: boolean;
 }
 
 type Callback = Parameters<Pool['connect']>[0];
@@ -20,11 +27,12 @@ const poolIsFull = /^timeout exceeded when trying to connect$/;
 export class WritablePool extends Pool {
   private readonly hosts: Hosts;
 
-  constructor({ addresses, ...options }: PoolConfig & { addresses: readonly string[] }) {
+  constructor({ addresses, pooled, ...options }: WritablePoolConfig) {
     const hosts = new Hosts(addresses);
     class Session extends Client {
       constructor(config: ClientConfig = {}) {
         super({ ...config, connectionString: hosts.current });
+        if (pooled) fitToPooler(this);
       }
     }
     // The pool waits for `onConnect` although the types of pg say that it returns nothing.
