@@ -6,6 +6,7 @@ import { freePort } from '../../../local-stack/src/processes/free-port.ts';
 import { eventually } from '../eventually.js';
 
 export interface ServiceProcess {
+  readonly url: string;
   /** Sends SIGKILL; resolves when the process is dead. */
   kill(): Promise<void>;
   /** Sends SIGTERM, as an operator does. */
@@ -33,5 +34,5 @@ export async function serviceProcess(name: string, env: Record<string, string>):
     await stopChild(child, signal);
     rmSync(dir, { recursive: true, force: true });
   };
-  return { kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  return { url: `http://127.0.0.1:${port}`, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
 }
