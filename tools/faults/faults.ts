@@ -1,5 +1,6 @@
 // `npm run faults`: a private stack under load, killed part by part; then everything that was answered is held against
-// the databases. `npm run faults -- webhooks` does that to deliveries. `--short` is for CI; `--seed=N` asks for the moments of an earlier run.
+// the databases. `npm run faults -- webhooks` does that to deliveries, and `npm run faults -- restarts` kills one service under a flood.
+// `--short` is for CI; `--seed=N` asks for the moments of an earlier run.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -10,6 +11,7 @@ import type { Recovery } from './observe-recovery.ts';
 import { Ledger } from './record-attempts.ts';
 import { Report } from './report-checks.ts';
 import { endEventsGracefully, endGatewayGracefully, keepBystandersDown, strikeInTurn } from './run-scenarios.ts';
+import { restartEvents } from './restart-events.ts';
 import { seedRandom } from './seed-random.ts';
 import { makeDirectory, startWorld, type World } from './world/start-world.ts';
 import { waitUntilQuiet } from './world/wait-until-quiet.ts';
@@ -32,7 +34,11 @@ const dir = makeDirectory();
 let world: World | undefined;
 let keepAttempts = (): void => undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandon);
-await main(positionals[0] === 'webhooks' ? strikeDeliveries : run);
+const scenarios: Record<string, (world: World) => Promise<void>> = {
+  webhooks: strikeDeliveries,
+  restarts: restartOften,
+};
+await main(scenarios[positionals[0] ?? ''] ?? run);
 
 async function main(scenario: (world: World) => Promise<void>): Promise<void> {
   console.log(`seed ${seed}`);
@@ -59,6 +65,10 @@ async function main(scenario: (world: World) => Promise<void>): Promise<void> {
 
 function strikeDeliveries(running: World): Promise<void> {
   return strikeWebhooks(running, report, seedRandom(seed), values.short);
+}
+
+function restartOften(running: World): Promise<void> {
+  return restartEvents(running, report, seedRandom(seed), values.short ? 3 : 20);
 }
 
 async function run(running: World): Promise<void> {

@@ -39,7 +39,7 @@ export async function startReplica(app: DatabaseApp, surroundings: Surroundings)
   const options = { cwd: build, env: own, logFile: layout.logFile(name), deathSignal: 'SIGKILL' } as const;
   const start = () => startChild(process.execPath, [script], options);
   const part = await supervise(
-    { name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start },
+    { name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start, longestDelayMs: 200 },
     { changed: () => undefined, warn: log },
   );
   const url = `http://127.0.0.1:${port}`;

@@ -9,6 +9,8 @@ export interface Part {
   stopSignal: NodeJS.Signals;
   /** The signal that ends it at once. */
   killSignal: NodeJS.Signals;
+  /** The longest pause before a restart. */
+  longestDelayMs?: number;
 }
 
 export interface SupervisedPart {
@@ -58,7 +60,7 @@ export async function supervise(part: Part, watcher: Watcher): Promise<Supervise
       whileDown = undefined;
       await sleep(delay, undefined, { signal: stopping.signal }).catch(() => undefined);
       if (isStopping()) return;
-      delay = Math.min(delay * 2, LONGEST_DELAY_MS);
+      delay = Math.min(delay * 2, part.longestDelayMs ?? LONGEST_DELAY_MS);
       child = await part.start().catch((error: unknown) => {
         watcher.warn(error instanceof Error ? error.message : String(error));
         return undefined;

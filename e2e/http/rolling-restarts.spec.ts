@@ -1,0 +1,135 @@
+import { freePort } from '@ces/local-stack/processes/free-port';
+import { eventually } from '@ces/testing/eventually';
+import { Balancer } from '@ces/testing/servers/balancer';
+import { serviceProcess, type ServiceProcess } from '@ces/testing/services/service-process';
+import { testConfig } from '@ces/testing/services/test-config';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { EventsConfig } from '../../apps/events/src/events.config.js';
+import { GatewayConfig } from '../../apps/gateway/src/gateway.config.js';
+import { createGateway } from '../../apps/gateway/src/server/create-gateway.js';
+import { IdentityConfig } from '../../apps/identity/src/identity.config.js';
+import { EventWorld } from '../platform/event-world.js';
+import { Platform } from '../platform/platform.js';
+
+type Name = 'identity' | 'events' | 'gateway';
+
+describe('the replacement of every replica, one after the other, under load', () => {
+  let platform: Platform;
+  let world: EventWorld;
+  let front: Balancer;
+  let issuer: Balancer;
+  let callers: Pool;
+  const running = new Map<Name, ServiceProcess>();
+
+  /** The settings of another replica, which has the platform's databases and keys. */
+  const settingsOf = (name: Name): Record<string, string> => {
+    const { SECRETS_KEY, SMTP_URL, DATABASE_URL } = platform.services.identity.get(IdentityConfig);
+    const own = {
+      identity: { SECRETS_KEY: SECRETS_KEY.join(','), SMTP_URL, DATABASE_URL },
+      events: { DATABASE_URL: platform.services.events.get(EventsConfig).DATABASE_URL },
+      gateway: { IDENTITY_URL: issuer.url, RATE_LIMIT: 'off', RATE_LIMIT_PER_ADDRESS: 'off', MAX_CONNECTIONS: 'off' },
+    };
+    return { PUBLIC_URL: platform.url, DRAIN_SECONDS: '5', ...platform.messaging.settings(name), ...own[name] };
+  };
+
+  /** Starts a new process, gives it to its callers, and then ends the one before as an operator does. */
+  const replace = async (name: Name): Promise<void> => {
+    const before = running.get(name);
+    const next = await serviceProcess(name, settingsOf(name));
+    running.set(name, next);
+    if (name === 'identity') await issuer.add(next.url);
+    if (name === 'gateway') await front.add(next.url);
+    await before?.stop();
+  };
+
+  beforeAll(async () => {
+    platform = await Platform.start();
+    world = await new EventWorld(platform).prepare();
+    [front, issuer] = [await Balancer.start(), await Balancer.start()];
+    for (const name of ['identity', 'events', 'gateway'] as const) await replace(name);
+    // A caller must not keep an idle connection for longer than replicas drain.
+    callers = new Pool(front.url, { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
+  }, 120_000);
+
+  afterAll(async () => {
+    await callers.destroy();
+    for (const each of running.values()) await each.kill();
+    await front.stop();
+    await issuer.stop();
+    await platform.stop();
+  }, 30_000);
+
+  /** The three kinds of calls: tokens over HTTP, an intake and a read over the bus. */
+  const calls = (): Record<string, () => Promise<string>> => {
+    const { id, secret } = platform.credentials;
+    const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+    const bearer = `Bearer ${platform.api.bearer}`;
+    const send = async (method: 'GET' | 'POST', path: string, headers: Record<string, string>, body?: string) => {
+      const answer = await callers.request({ method, path, headers, body: body ?? null });
+      const text = await answer.body.text();
+      return answer.statusCode < 300 ? 'fine' : `${answer.statusCode} ${text}`;
+    };
+    const form = { authorization: basic, 'content-type': 'application/x-www-form-urlencoded' };
+    const json = { authorization: bearer, 'content-type': 'application/json' };
+    return {
+      token: () => send('POST', '/oauth2/token', form, 'grant_type=client_credentials'),
+      event: () => send('POST', `/api/1/terminal/${world.user}/events/purchase`, json, '{"amount":1}'),
+      read: () => send('GET', '/api/1/admin/clients', { authorization: bearer }),
+    };
+  };
+
+  /** Sends calls until `work` is done, and returns those that failed. */
+  const underLoad = async (work: () => Promise<void>) => {
+    const counts: Record<string, number> = {};
+    const failures: string[] = [];
+    let over = false;
+    const loops = Object.entries(calls()).flatMap(([name, call]) =>
+      [1, 2, 3].map(async () => {
+        while (!over) {
+          const outcome = await call().catch((error: unknown) => String(error));
+          counts[name] = (counts[name] ?? 0) + 1;
+          if (outcome !== 'fine') failures.push(`${Date.now()} ${name}: ${outcome}`);
+          await sleep(5);
+        }
+      }),
+    );
+    try {
+      await work();
+    } finally {
+      over = true;
+      await Promise.all(loops);
+    }
+    return { counts, failures };
+  };
+
+  it('fails no call', async () => {
+    const { counts, failures } = await underLoad(async () => {
+      for (const name of ['identity', 'events', 'gateway'] as const) await replace(name);
+    });
+    expect(failures).toEqual([]);
+    for (const name of ['token', 'event', 'read']) expect(counts[name]).toBeGreaterThan(100);
+  }, 180_000);
+});
+
+describe('a gateway that cannot read the keys of tokens', () => {
+  it('is not ready, and answers 503 with Retry-After', async () => {
+    const platform = await Platform.start();
+    const nobody = `http://127.0.0.1:${await freePort()}`;
+    const settings = { PUBLIC_URL: platform.url, IDENTITY_URL: nobody, ...platform.messaging.settings('gateway') };
+    const gateway = await createGateway(testConfig(GatewayConfig, settings));
+    try {
+      await eventually(async () => {
+        const { statusCode, body } = await gateway.inject({ url: '/readyz' });
+        const { checks } = JSON.parse(body) as { checks: object };
+        expect([statusCode, checks]).toMatchObject([503, { nats: true, revocations: true, keys: false }]);
+      });
+      const headers = { authorization: `Bearer ${platform.api.bearer}` };
+      const answer = await gateway.inject({ url: '/api/1/admin/clients', headers });
+      expect([answer.statusCode, answer.headers['retry-after']]).toEqual([503, '1']);
+    } finally {
+      await gateway.close();
+      await platform.stop();
+    }
+  }, 60_000);
+});
