@@ -18,8 +18,8 @@ describeWithPgBouncer('the services behind PgBouncer in transaction mode', () =>
     // More than half of DATABASE_POOL: a command with a key holds one session and may need a second one.
     pgbouncer = await privatePgBouncer(8);
     const makeDatabase: MakeDatabase = async (name, migrate) => {
-      const { url, drop } = await privateDatabase(name, migrate);
-      return { url: pgbouncer.through(url), drop };
+      const database = await privateDatabase(name, migrate);
+      return { ...database, url: pgbouncer.through(database.url) };
     };
     const settings = { DATABASE_POOLER: 'transaction' };
     platform = await Platform.on(makeDatabase, settings, 1, 'cards', 'campaigns', 'webhooks');
