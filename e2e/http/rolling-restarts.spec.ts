@@ -1,3 +1,4 @@
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { freePort } from '@ces/local-stack/processes/free-port';
 import { eventually } from '@ces/testing/eventually';
 import { Balancer } from '@ces/testing/servers/balancer';
@@ -14,7 +15,7 @@ import { Platform } from '../platform/platform.js';
 
 type Name = 'identity' | 'events' | 'gateway';
 
-describe('the replacement of every replica, one after the other, under load', () => {
+describeIfSet('CLUSTERS')('the replacement of every replica, one after the other, under load', () => {
   let platform: Platform;
   let world: EventWorld;
   let front: Balancer;

@@ -1,4 +1,6 @@
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
+import { connect, importAndProcess } from '@ces/testing/gateway/segment-forms';
 import { privateDatabase } from '@ces/testing/servers/private-database';
 import { privatePgBouncer, type PrivatePgBouncer } from '@ces/testing/servers/private-pgbouncer';
 import { randomUUID } from 'node:crypto';
@@ -6,10 +8,7 @@ import { Receiver } from '../../apps/webhooks/test/receiver.js';
 import { CampaignWorld } from '../platform/campaign-world.js';
 import { Platform, type MakeDatabase } from '../platform/platform.js';
 
-/** Needs PGBOUNCER, the path of the program; a stage of .ci/run installs it. */
-const describeWithPgBouncer = process.env['PGBOUNCER'] === undefined ? describe.skip : describe;
-
-describeWithPgBouncer('the services behind PgBouncer in transaction mode', () => {
+describeIfSet('PGBOUNCER')('all services behind PgBouncer in transaction mode', () => {
   let pgbouncer: PrivatePgBouncer;
   let platform: Platform;
   let receiver: Receiver;
@@ -22,7 +21,7 @@ describeWithPgBouncer('the services behind PgBouncer in transaction mode', () =>
       return { ...database, url: pgbouncer.through(database.url) };
     };
     const settings = { DATABASE_POOLER: 'transaction' };
-    platform = await Platform.on(makeDatabase, settings, 1, 'cards', 'campaigns', 'webhooks');
+    platform = await Platform.on(makeDatabase, settings, 1, 'cards', 'segments', 'campaigns', 'webhooks');
     receiver = await Receiver.start();
   }, 120_000);
 
@@ -56,5 +55,12 @@ describeWithPgBouncer('the services behind PgBouncer in transaction mode', () =>
     expect(first.map(({ status }) => status)).toEqual(Array(50).fill(200));
     const again = await Promise.all(requests.map(send));
     expect(again.map(({ body }) => body)).toEqual(first.map(({ body }) => body));
+  }, 60_000);
+
+  it('import and match a file of a segment', async () => {
+    const owner = randomUUID();
+    await connect(platform, owner);
+    const segment = await importAndProcess(platform, `${owner}\n`);
+    expect(segment).toMatchObject({ externalUserCount: 1, internalUserCount: 1 });
   }, 60_000);
 });

@@ -1,3 +1,4 @@
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import type { AcceptedEvent } from '@ces/contracts/events/events';
 import { eventually } from '@ces/testing/eventually';
 import type { ApiAnswer } from '@ces/testing/gateway/api-client';
@@ -69,7 +70,7 @@ class Load {
 
 const newKey = () => ({ 'Idempotency-Key': randomUUID() });
 
-describe('a synchronous standby that is promoted under load', () => {
+describeIfSet('CLUSTERS')('a synchronous standby that is promoted under load', () => {
   let postgres: ReplicatedPostgres;
   let platform: Platform;
   let load: Load;

@@ -32,21 +32,27 @@ for (const fault of faults) console.error(fault);
 console.log(`${faults.length === 0 ? 'every page is fine' : `${faults.length} faults`}; pictures are in ${pictures}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** One page in all sizes, colours and languages it has. */
+/** One page in all languages, colours and sizes it has. */
 async function look({ name, url, mail, prepare, inEnglishOnly }) {
   for (const locale of inEnglishOnly ? languages.slice(0, 1) : languages) {
+    const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
+    const found = { url: typeof url === 'function' ? url(locale) : url, html: mail?.(locale), prepare };
+    const page = await open(context, found, `${name} ${locale}`);
     for (const colorScheme of ['light', 'dark']) {
+      await page.emulateMedia({ colorScheme });
       for (const [size, viewport] of Object.entries(sizes)) {
-        const context = await browser.newContext({ locale, colorScheme, viewport, reducedMotion: 'reduce' });
-        const found = { url: typeof url === 'function' ? url(locale) : url, html: mail?.(locale), prepare };
-        await lookOnce(context, found, `${name} ${locale} ${colorScheme} ${size}`);
-        await context.close();
+        await page.setViewportSize(viewport);
+        const label = `${name} ${locale} ${colorScheme} ${size}`;
+        await take(page, label);
+        // Structure and colours are the same in all languages.
+        if (locale === languages[0]) await judge(page, label);
       }
     }
+    await context.close();
   }
 }
 
-async function lookOnce(context, { url, html, prepare }, label) {
+async function open(context, { url, html, prepare }, label) {
   const page = await context.newPage();
   page.on('console', (message) => {
     if (message.type() === 'error' && !/status of 4\d\d/.test(message.text()))
@@ -59,9 +65,16 @@ async function lookOnce(context, { url, html, prepare }, label) {
   if (html === undefined) await page.goto(url);
   else await page.setContent(html);
   await prepare?.(page);
+  return page;
+}
+
+async function take(page, label) {
   await page.screenshot({ path: join(pictures, `${label.replaceAll(' ', '-')}.png`), fullPage: true });
   const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
   if (wider > 0) faults.push(`${label}: ${wider} px wider than the window`);
+}
+
+async function judge(page, label) {
   // Through the protocol, because the page's policy admits no script of others.
   await page.evaluate(`{ const define = undefined; const module = undefined; ${axe.source} }`);
   const { violations } = await page.evaluate(() => globalThis.axe.run());

@@ -24,7 +24,7 @@ describe('the environment of a command beside a stack', () => {
     expect(
       environmentOfRunning('campaigns', layout, { NATS_NAMESPACE: 'ours', DATABASE_URL: 'of another' }),
     ).toMatchObject({
-      DATABASE_URL: 'postgres://campaigns:p%20w@127.0.0.1:5001/campaigns',
+      DATABASE_URL: 'postgres://campaigns_runtime:p%20w@127.0.0.1:5001/campaigns',
       NATS_URL: 'nats://127.0.0.1:5002',
       NATS_USER: 'campaigns',
       NATS_PASSWORD: 'secret',

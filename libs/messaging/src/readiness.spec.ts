@@ -1,10 +1,11 @@
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { PrivateNatsCluster } from '@ces/testing/servers/private-nats-cluster';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { register } from 'prom-client';
 import { addWord, TallyService, wordsOf } from '@ces/testing/services/tally-service';
 
-describe('a service whose NATS cluster has lost two of three nodes', () => {
+describeIfSet('CLUSTERS')('a service whose NATS cluster has lost two of three nodes', () => {
   let cluster: PrivateNatsCluster;
   let tally: TallyService;
   let app: NestFastifyApplication;

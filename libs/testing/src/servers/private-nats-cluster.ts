@@ -75,7 +75,7 @@ export class PrivateNatsCluster {
         throw new Error(`${node.name} does not lead ${stream} yet: ${answer.string()}`);
       },
       electionMs,
-      1_000,
+      3_000,
     );
   }
 

@@ -1,3 +1,4 @@
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { PrivateNatsCluster, type ClusterNode } from '@ces/testing/servers/private-nats-cluster';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,7 +8,7 @@ const namespace = 'guarded';
 const stream = `${namespace}-tally`;
 
 /** Each word makes the stream longer by one. Whatever is published again makes it longer than the words. */
-describe('the stream of a service in a NATS cluster', () => {
+describeIfSet('CLUSTERS')('the stream of a service in a NATS cluster', () => {
   let cluster: PrivateNatsCluster;
   let tally: TallyService;
   let app: NestFastifyApplication;

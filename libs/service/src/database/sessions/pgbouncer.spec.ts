@@ -1,13 +1,11 @@
+import { describeIfSet } from '@ces/testing/describe-if-set';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { privatePgBouncer, type PrivatePgBouncer } from '@ces/testing/servers/private-pgbouncer';
 import { DataSource, type EntityManager } from 'typeorm';
 import { databaseOptions } from '../database.js';
 import { runPrepared } from '../prepared.js';
 
-/** Needs PGBOUNCER, the path of the program; a stage of .ci/run installs it. */
-const describeWithPgBouncer = process.env['PGBOUNCER'] === undefined ? describe.skip : describe;
-
-describeWithPgBouncer('a service behind PgBouncer in transaction mode', () => {
+describeIfSet('PGBOUNCER')('a service behind PgBouncer in transaction mode', () => {
   let pgbouncer: PrivatePgBouncer;
   let database: PrivateDatabase;
   let source: DataSource;

@@ -1,0 +1,4 @@
+/** Skips a suite unless this variable is set: it needs programs or time that only a stage of `.ci/run` has. */
+export function describeIfSet(variable: 'CLUSTERS' | 'PGBOUNCER'): jest.Describe {
+  return process.env[variable] === undefined ? describe.skip : describe;
+}
