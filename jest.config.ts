@@ -9,7 +9,7 @@ export default {
   globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/run/global-teardown.ts',
   // Most of a spec's time goes to servers that start and to time that must pass: three workers keep two cores busy.
-  maxWorkers: 3,
+  maxWorkers: 4,
   // A worker keeps what its specs have left behind, so one that has grown makes room for a new one.
   workerIdleMemoryLimit: '1GB',
   testTimeout: 30_000,

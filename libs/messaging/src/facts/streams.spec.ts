@@ -48,6 +48,11 @@ describe('ensureStream', () => {
     expect(complaints).toEqual([]);
   });
 
+  it('makes one stream when several replicas make it at the same moment', async () => {
+    const made = await Promise.all(Array.from({ length: 5 }, () => ensure('contested', 16)));
+    expect(new Set(made.map(idOf))).toEqual(new Set([idOf(await ensure('contested', 16))]));
+  });
+
   it('lets a stream of an earlier version have a limit and an id, and its messages stay', async () => {
     await old('earlier', 1_000);
     const { config, state } = await ensure('earlier', 16);

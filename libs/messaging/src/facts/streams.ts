@@ -25,6 +25,9 @@ const defaultStreamMebibytes = 512;
 /** The share of `max_bytes` from which on a stream counts as nearly full; docs/alerts.md has the same. */
 const nearlyFull = 0.8;
 
+/** NATS says that a stream of this name exists with another configuration. */
+const nameInUse = 10_058;
+
 /** The key in a stream's metadata under which its id stands: all replicas and all leaders of a stream have the same. */
 const idKey = 'ces-stream-id';
 
@@ -48,7 +51,7 @@ export async function ensureStream(
     if (isStreamMissing(error)) return undefined;
     throw error;
   });
-  if (!found) return manager.streams.add({ ...wanted, metadata: { [idKey]: randomUUID() } });
+  if (!found) return makeStream(manager, wanted);
   for (const change of changesOf(found, wanted)) {
     try {
       found = await manager.streams.update(wanted.name, change);
@@ -62,6 +65,16 @@ export async function ensureStream(
       `stream ${wanted.name} has no limit, because it holds ${found.state.bytes} bytes: set NATS_STREAM_MIB higher`,
     );
   return found;
+}
+
+/** Another replica may make the stream at the same moment; then its id counts. */
+async function makeStream(manager: JetStreamManager, wanted: ReturnType<typeof wantedStream>): Promise<StreamInfo> {
+  try {
+    return await manager.streams.add({ ...wanted, metadata: { [idKey]: randomUUID() } });
+  } catch (error) {
+    if (!(error instanceof JetStreamApiError) || error.code !== nameInUse) throw error;
+    return manager.streams.info(wanted.name);
+  }
 }
 
 function wantedStream(nats: Nats, source: string) {
