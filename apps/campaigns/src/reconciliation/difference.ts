@@ -7,7 +7,7 @@ export interface Pair {
   reader: string;
 }
 
-export type DifferenceKind =
+type DifferenceKind =
   /** The publisher has the fact, and the reader has not handled it. It can be repeated. */
   | 'unhandled'
   /** The reader has handled the fact, and the publisher does not have it. */
