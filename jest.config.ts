@@ -1,4 +1,8 @@
 import type { Config } from 'jest';
+import { resolve } from 'node:path';
+
+// Workers and the processes that specs start compile the same packages again and again.
+process.env['NODE_COMPILE_CACHE'] ??= resolve(import.meta.dirname, 'node_modules/.cache/ces-compiled');
 
 export default {
   testMatch: ['<rootDir>/{apps,libs,e2e,tools,deploy}/**/*.spec.ts'],
@@ -8,9 +12,9 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/.local', '<rootDir>/.tools'],
   globalSetup: '<rootDir>/libs/testing/src/run/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/run/global-teardown.ts',
-  // Most of a spec's time goes to servers that start and to time that must pass: three workers keep two cores busy.
+  // Most of a spec's time goes to servers that start and to time that must pass: four workers keep two cores busy.
   maxWorkers: 4,
   // A worker keeps what its specs have left behind, so one that has grown makes room for a new one.
-  workerIdleMemoryLimit: '1GB',
+  workerIdleMemoryLimit: '2GB',
   testTimeout: 30_000,
 } satisfies Config;

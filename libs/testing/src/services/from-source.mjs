@@ -1,10 +1,16 @@
 // `node --import …/from-source.mjs apps/identity/src/main.ts` runs a service from its sources, for specs that kill it.
-import { transformFileSync } from '@swc/core';
+import { transformSync, version } from '@swc/core';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../../../..');
+const configFile = resolve(root, '.swcrc');
+const compiler = `${version} ${readFileSync(configFile, 'utf8')}`;
+const cache = resolve(root, 'node_modules/.cache/ces-sources');
+mkdirSync(cache, { recursive: true });
 const ours = (url) => url?.startsWith(pathToFileURL(root).href) && !url.includes('/node_modules/');
 
 registerHooks({
@@ -16,8 +22,20 @@ registerHooks({
   },
   load(url, context, next) {
     if (!ours(url) || !url.endsWith('.ts')) return next(url, context);
-    const configFile = resolve(root, '.swcrc');
-    const { code } = transformFileSync(fileURLToPath(url), { cwd: root, root, configFile, sourceMaps: 'inline' });
-    return { format: 'module', source: code, shortCircuit: true };
+    return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true };
   },
 });
+
+/** Compiles a source, or takes what an earlier process has compiled: specs start many processes. */
+function compiled(filename) {
+  const source = readFileSync(filename, 'utf8');
+  const kept = join(cache, createHash('sha256').update(compiler).update(filename).update(source).digest('hex'));
+  try {
+    return readFileSync(kept, 'utf8');
+  } catch {
+    const { code } = transformSync(source, { cwd: root, root, configFile, filename, sourceMaps: 'inline' });
+    writeFileSync(`${kept}.${process.pid}`, code);
+    renameSync(`${kept}.${process.pid}`, kept);
+    return code;
+  }
+}
