@@ -36,7 +36,7 @@ export async function signIn(page, { username, password }) {
   await page.click('button[value="sign-in"]');
 }
 
-/** Waits until this many mails came to a mailbox, the newest last. */
+/** Waits until this many mails came to a mailbox. */
 export async function mailsTo({ mail_api }, to, count) {
   for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(250)) {
     const all = await (await fetch(mail_api)).json();
