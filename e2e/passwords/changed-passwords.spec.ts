@@ -2,6 +2,7 @@ import { eventually } from '@ces/testing/eventually';
 import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import { password, register } from '@ces/testing/gateway/registrations';
 import { codeFor, openSignIn, redeem, type Tokens } from '@ces/testing/gateway/user-tokens';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { callback, type Platform } from '../platform/platform.js';
 import { noticeMs } from '../platform/oauth-world.js';
@@ -131,9 +132,7 @@ describe('a password that its user changes', () => {
       await changing.query('UPDATE app_user SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1', [userId]);
       await changing.query('DELETE FROM oauth_payload WHERE user_id = $1', [userId]);
       const answer = signIn();
-      await eventually(async () => {
-        expect(await world.query('SELECT FROM pg_locks WHERE NOT granted')).not.toEqual([]);
-      });
+      await untilBlocked(changing);
       await changing.commitTransaction();
       await changing.release();
       return answer;

@@ -3,6 +3,7 @@ import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '../platform/platform.js';
 import { password, register, type Registered } from '@ces/testing/gateway/registrations';
 import { codeFor, openSignIn, redeem } from '@ces/testing/gateway/user-tokens';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { noticeMs, OauthWorld } from '../platform/oauth-world.js';
 
@@ -167,9 +168,7 @@ describe('tokens of users', () => {
     await ending.startTransaction();
     await ending.query('DELETE FROM oauth_payload WHERE id = $1 OR grant_id = $1', [grant?.id]);
     const opening = openSignIn(platform, { scope: 'profile offline_access' }, begun.browser);
-    await eventually(async () => {
-      expect(await identityDb().query('SELECT FROM pg_locks WHERE NOT granted')).not.toEqual([]);
-    });
+    await untilBlocked(ending);
     await ending.commitTransaction();
     await ending.release();
     const again = await opening;

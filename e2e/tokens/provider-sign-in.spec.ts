@@ -1,9 +1,9 @@
 import type { Registration } from '@ces/contracts/identity/credentials';
 import type { Connection } from '@ces/contracts/identity/users';
 import { Browser, type Page } from '@ces/testing/gateway/browser';
-import { eventually } from '@ces/testing/eventually';
 import { newName, password } from '@ces/testing/gateway/registrations';
 import { openSignIn, redeem, type BegunSignIn } from '@ces/testing/gateway/user-tokens';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { decodeJwt } from 'jose';
 import { DataSource } from 'typeorm';
 import { OpenIdProvider } from '../platform/openid-provider.js';
@@ -183,9 +183,7 @@ describe('a sign-in through a configured provider', () => {
     await ending.query('UPDATE app_user SET sign_in_epoch = sign_in_epoch + 1 WHERE id = $1', [user_id]);
     await ending.query('DELETE FROM oauth_payload WHERE user_id = $1', [user_id]);
     const answer = begun.browser.open(back);
-    await eventually(async () => {
-      expect(await identity.query('SELECT FROM pg_locks WHERE NOT granted')).not.toEqual([]);
-    });
+    await untilBlocked(ending);
     await ending.commitTransaction();
     await ending.release();
     expect((await answer).url).not.toContain('code=');

@@ -5,6 +5,7 @@ import { eventually } from '@ces/testing/eventually';
 import { callback, Platform } from '../platform/platform.js';
 import { password, type Registered } from '@ces/testing/gateway/registrations';
 import { codeFor, oauthForm, openSignIn, redeem, signIn } from '@ces/testing/gateway/user-tokens';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { decodeJwt } from 'jose';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
@@ -40,12 +41,7 @@ describe('tokens of users', () => {
     await holder.query('LOCK TABLE oauth_payload IN ACCESS EXCLUSIVE MODE');
     const crowd = Array.from({ length: 30 }, () => world.byPassword(anna));
     try {
-      await eventually(async () => {
-        const waiting: unknown = await holder.query(
-          `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'oauth_payload'::regclass`,
-        );
-        expect(waiting).toHaveLength(3);
-      });
+      expect(await untilBlocked(holder, { count: 3, statement: 'oauth_payload' })).toHaveLength(3);
       await sleep(1_000); // until the other requests wait too
       for (let n = 0; n < 20; n += 1) {
         expect((await platform.api.get(`/api/1/user/details/${anna.user_id}`)).status).toBe(200);

@@ -1,4 +1,4 @@
-import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource, type QueryRunner } from 'typeorm';
 import type { CardsWorld } from './cards-world.js';
 
@@ -12,12 +12,7 @@ export async function duringChange<T>(
   await session.startTransaction();
   await first(session);
   const answer = call();
-  await eventually(async () => {
-    const [waiting] = await world.query<{ n: number }>(
-      `SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    expect(waiting?.n).toBe(1);
-  });
+  await untilBlocked(session);
   await session.commitTransaction();
   await session.release();
   return answer;

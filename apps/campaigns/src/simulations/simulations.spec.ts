@@ -7,6 +7,7 @@ import { eventually } from '@ces/testing/eventually';
 import fc from 'fast-check';
 import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser, type Fact } from '../../test/run-campaigns.js';
+import { CouponStockService } from '../coupons/coupon-stock.service.js';
 import { JudgeService } from '../judging/judge.service.js';
 import { occurrenceOfEvent } from '../judging/to-occurrence.js';
 
@@ -36,6 +37,8 @@ describe('simulations', () => {
 
   /** All rows, except those in which the relay and the lease of the chores note their progress. */
   async function everything(): Promise<string> {
+    // Otherwise the chore may tell of the coupons of earlier cases between two looks.
+    await service.app.get(CouponStockService).tellOfLowStock();
     // Registrations of a start, and facts of earlier verdicts, are finished in the background.
     await eventually(async () => {
       expect(await service.query('SELECT FROM campaign_registration')).toEqual([]);

@@ -10,6 +10,7 @@ import {
   type Survey,
 } from '@ces/contracts/campaigns/surveys';
 import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { problemOf } from '../../test/problem-of.js';
 import { CampaignsUnderTest, newUser } from '../../test/run-campaigns.js';
@@ -114,20 +115,10 @@ describe('surveys', () => {
       const choice = { question_id: old?.id ?? '', answer_id: old?.answers[0]?.id ?? '' };
       const answered = problemOf(answer({ user_id, survey_id: survey.id, ...choice }));
       const change = put(survey, [{ text: 'New?', answers: [{ text: 'Yes' }] }]);
-      await waitingForLocks(2);
+      await untilBlocked(service, { count: 2 });
       return { answered, change };
     });
     expect(await answered).toEqual({ status: 400, code: 'survey-answer-unknown' });
     expect((await change).questions).toEqual(replaced);
   });
-
-  /** Asks on a connection of its own, because a transaction sees the activity of its first look. */
-  async function waitingForLocks(count: number): Promise<void> {
-    await eventually(async () => {
-      const waiting = await service.query(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(waiting).toHaveLength(count);
-    });
-  }
 });

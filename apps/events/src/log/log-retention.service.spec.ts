@@ -1,8 +1,8 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { databaseOptions, migrate } from '@ces/service/database/database';
-import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { testConfig } from '@ces/testing/services/test-config';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { EventsConfig } from '../events.config.js';
 import { events } from '../events.module.js';
@@ -51,11 +51,7 @@ describe('the keys of events that are past the retention', () => {
     await writer.query('LOCK TABLE event_key IN SHARE MODE');
     const stop = new AbortController();
     const purging = retention().arrange(stop.signal);
-    await eventually(async () => {
-      expect(
-        await sql.query(`SELECT FROM pg_locks WHERE relation = 'event_key'::regclass AND NOT granted`),
-      ).toHaveLength(1);
-    });
+    await untilBlocked(writer, { statement: 'event_key' });
     stop.abort();
     await writer.commitTransaction();
     await writer.release();

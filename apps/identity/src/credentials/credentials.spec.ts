@@ -183,7 +183,8 @@ describe('credentials', () => {
     await holder.connect();
     const looking = async (): Promise<number> => {
       const { rows } = await holder.query<{ n: number }>(
-        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'credential'::regclass`,
+        `SELECT count(*)::int AS n FROM pg_locks WHERE NOT granted AND relation = 'credential'::regclass
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
       );
       return rows[0]?.n ?? 0;
     };

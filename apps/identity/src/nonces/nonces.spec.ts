@@ -2,8 +2,8 @@ import { activateUser } from '@ces/contracts/identity/registration';
 import { registerCredentials } from '@ces/contracts/identity/credentials';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
-import { eventually } from '@ces/testing/eventually';
 import type { RunningService } from '@ces/testing/services/start-service';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { createHash } from 'node:crypto';
 import { startIdentity } from '../../test/start-identity.js';
 import { UsersService } from '../users/users.service.js';
@@ -18,13 +18,6 @@ describe('nonces', () => {
 
   afterAll(() => identity.stop());
 
-  const expectWaiting = async () => {
-    const rows = await identity.query(
-      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    expect(rows).toHaveLength(1);
-  };
-
   it('are used and voided at the same time without a deadlock', async () => {
     const nonces = identity.app.get(NoncesService);
     const transactions = identity.app.get(Transactions);
@@ -37,7 +30,7 @@ describe('nonces', () => {
     await transactions.run(async () => {
       await identity.app.get(UsersService).lockOpen(user_id); // the order of rows 9 and 19
       activation = identity.bus.call(activateUser, { nonce }).catch((error: unknown) => error); // row 20
-      await eventually(expectWaiting);
+      await untilBlocked(identity);
       await nonces.void(user_id, ['activation']);
     });
     expect(await activation).toMatchObject({ code: 'nonce-gone' });

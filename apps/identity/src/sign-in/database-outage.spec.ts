@@ -2,6 +2,7 @@ import { createClient } from '@ces/contracts/identity/clients';
 import { Browser } from '@ces/testing/gateway/browser';
 import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { Client } from 'pg';
 import { interruptible, type Interruptible } from '../../test/interruptible.js';
 import { migrateIdentity, runIdentity, type Running } from '../../test/run-identity.js';
@@ -56,14 +57,7 @@ describe('the sign-in pages during an outage of the database', () => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE signing_key IN ACCESS EXCLUSIVE MODE');
     const starting = runIdentity({ DATABASE_URL: other.url });
-    await eventually(async () => {
-      await client.query('SELECT pg_stat_clear_snapshot()');
-      const waiting = `datname = current_database() AND wait_event_type = 'Lock'`;
-      const { rowCount } = await client.query(
-        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${waiting}`,
-      );
-      expect(rowCount).toBe(1);
-    });
+    await client.query('SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [await untilBlocked(client)]);
     const young = await starting;
     const ask = async (path: string, init: RequestInit = {}) => {
       const { status, headers } = await fetch(`${young.url}${path}`, { ...init, signal: AbortSignal.timeout(5_000) });

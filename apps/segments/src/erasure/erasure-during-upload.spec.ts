@@ -1,6 +1,7 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -65,10 +66,7 @@ describe('the erasure of an identifier whose file is coming in', () => {
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${table} IN ACCESS SHARE MODE`);
     const { id } = await world.finish(uploadId, 1);
-    await eventually(async () => {
-      const lock = `relation = $1::regclass AND mode = 'AccessExclusiveLock' AND NOT granted`;
-      expect((await client.query(`SELECT FROM pg_locks WHERE ${lock}`, [table])).rowCount).toBe(1);
-    });
+    await untilBlocked(client);
     await requestErasure(user);
     await Promise.race([receipt(user), sleep(500)]);
     await client.query('COMMIT');

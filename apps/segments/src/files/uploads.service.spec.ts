@@ -1,5 +1,5 @@
 import { dropUpload } from '@ces/contracts/segments/segments';
-import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { SegmentWorld } from '../../test/segment-world.js';
@@ -82,10 +82,7 @@ describe('uploads', () => {
     await other.query('INSERT INTO file (id, parts) VALUES ($1, 1)', [id]);
     await other.query(`CREATE TABLE ${identifierTable(id)} AS SELECT 'a' AS identifier`);
     const dropped = drop(id);
-    await eventually(async () => {
-      const waiting = await world.sql(`SELECT FROM pg_locks WHERE NOT granted AND locktype = 'transactionid'`);
-      expect(waiting.length).toBeGreaterThan(0);
-    });
+    await untilBlocked(other);
     await other.query('COMMIT');
     await dropped;
     expect(await kept(id)).toEqual(['retired', 0]);

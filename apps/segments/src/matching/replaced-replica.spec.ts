@@ -1,6 +1,7 @@
 import { newId } from '@ces/messaging/storage/ids';
 import { eventually } from '@ces/testing/eventually';
 import { serviceProcess, type ServiceProcess } from '@ces/testing/services/service-process';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { Client } from 'pg';
 import { SegmentWorld } from '../../test/segment-world.js';
 import { identifierTable } from '../files/identifier-table.js';
@@ -34,12 +35,7 @@ describe('a file at work in a replica', () => {
     await client.query('BEGIN');
     await client.query(`LOCK TABLE ${identifierTable(uploadId)} IN SHARE UPDATE EXCLUSIVE MODE`);
     const { id } = await world.finish(uploadId, 1);
-    await eventually(async () => {
-      const { rowCount } = await client.query(
-        `SELECT FROM pg_locks WHERE NOT granted AND relation = '${identifierTable(uploadId)}'::regclass`,
-      );
-      expect(rowCount).toBe(1);
-    });
+    await untilBlocked(client);
     await stop();
     await client.query('ROLLBACK');
     world.service.app.get(MatchWorker).onApplicationBootstrap();

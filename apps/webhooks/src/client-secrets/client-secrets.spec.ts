@@ -1,4 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { createHmac } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../test/webhook-world.js';
@@ -106,13 +107,7 @@ describe('the signing secrets of clients', () => {
     await other.startTransaction();
     await other.query('LOCK TABLE set_aside IN EXCLUSIVE MODE');
     await world.transactions(['careful']);
-    await eventually(async () => {
-      const waiting = await world.sql(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'accepted_state') > 0`,
-      );
-      expect(waiting).not.toEqual([]);
-    });
+    await untilBlocked(other, { statement: 'accepted_state' });
     await world.changeSecrets(client.id, 'added');
     await seen('added');
     await other.commitTransaction();

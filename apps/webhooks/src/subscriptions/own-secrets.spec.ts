@@ -2,6 +2,7 @@ import { rotateWebhookSecret, showWebhookSecret } from '@ces/contracts/webhooks/
 import { Chores } from '@ces/service/chores/chores';
 import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { Webhook as Verifier } from 'standardwebhooks';
 import type { Received } from '../../test/receiver.js';
@@ -110,13 +111,7 @@ describe('the secret of a webhook', () => {
     await other.startTransaction();
     await other.query('LOCK TABLE set_aside IN EXCLUSIVE MODE');
     const delivery = deliver('/twice');
-    await eventually(async () => {
-      const waiting = await world.sql(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'accepted_state') > 0`,
-      );
-      expect(waiting).not.toEqual([]);
-    });
+    await untilBlocked(other, { statement: 'accepted_state' });
     const third = await world.rotateSecret(id);
     await other.commitTransaction();
     await other.release();

@@ -1,5 +1,5 @@
-import { eventually } from '@ces/testing/eventually';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { arrangeMonths } from './partitions.js';
@@ -30,13 +30,7 @@ describe('arrangeMonths', () => {
   const arrange = (now: string, source = sources[0]) => arrangeMonths(source, table, new Date(now), 40);
   const write = (...moments: string[]) =>
     sources[0].query('INSERT INTO log SELECT unnest($1::timestamptz[])', [moments]);
-  const waitingForLocks = (expected: number) =>
-    eventually(async () => {
-      const waiting = await sources[0].query<unknown[]>(
-        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      );
-      expect(waiting).toHaveLength(expected);
-    });
+  const waitingForLocks = (count: number) => untilBlocked(sources[0], { count });
   const places = () =>
     sources[0].query<{ at: string; place: string }[]>(
       `SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD') AS at, tableoid::regclass AS place FROM log ORDER BY log.at`,

@@ -1,6 +1,6 @@
 import { endCampaign } from '@ces/contracts/campaigns/campaign-administration';
 import { Chores } from '@ces/service/chores/chores';
-import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource } from 'typeorm';
 import { CampaignsUnderTest, newUser } from '../../../test/run-campaigns.js';
 
@@ -50,11 +50,7 @@ describe('the chore purge-counters', () => {
     await holder.query('LOCK TABLE campaign_counter IN SHARE MODE');
     const stop = new AbortController();
     const purged = service.app.get(Chores).runNow('purge-counters', stop.signal);
-    await eventually(async () => {
-      expect(
-        await holder.query(`SELECT FROM pg_locks WHERE relation = 'campaign_counter'::regclass AND NOT granted`),
-      ).toHaveLength(1);
-    });
+    await untilBlocked(holder, { statement: 'campaign_counter' });
     stop.abort();
     await holder.commitTransaction();
     await holder.release();

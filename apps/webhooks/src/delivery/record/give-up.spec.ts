@@ -1,4 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../../test/webhook-world.js';
 
@@ -20,15 +21,7 @@ describe('giving up a webhook', () => {
     await world.stop();
   });
 
-  const waitingFor = (table: string) =>
-    eventually(async () => {
-      const found = await world.sql<{ pid: number }>(
-        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
-        [table],
-      );
-      if (found.length === 0) throw new Error('no statement waits yet');
-      return found;
-    });
+  const waitingFor = (table: string) => untilBlocked(other, { statement: table });
   /** Another transaction holds the webhook when its receiver answers 410. */
   const goneMeanwhile = async (path: string): Promise<string> => {
     const { id } = await world.register(path);
@@ -54,7 +47,7 @@ describe('giving up a webhook', () => {
 
   it('outlasts an outage of the database without sending the batch again', async () => {
     const id = await goneMeanwhile('/away');
-    for (const { pid } of await waitingFor('webhook')) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
+    for (const pid of await waitingFor('webhook')) await world.sql('SELECT pg_terminate_backend($1)', [pid]);
     await waitingFor('webhook');
     await other.commitTransaction();
     await disabled(id);

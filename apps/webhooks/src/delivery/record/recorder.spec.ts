@@ -1,4 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
+import { untilBlocked } from '@ces/testing/blocked-statements';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { WebhookWorld } from '../../../test/webhook-world.js';
 
@@ -26,13 +27,7 @@ describe('the recording of a delivery', () => {
     const { id } = await world.register('/aside');
     world.receiver.answer(413);
     await world.transactions(['too-large']);
-    await eventually(async () => {
-      const waiting = await world.sql(
-        `SELECT FROM pg_stat_activity
-          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, 'accepted_state') > 0`,
-      );
-      expect(waiting).toHaveLength(1);
-    });
+    await untilBlocked(other, { statement: 'accepted_state' });
     expect((await world.details(id)).queue).toMatchObject({ waiting: 1, set_aside: 0 });
     await other.commitTransaction();
     await eventually(async () => {

@@ -1,0 +1,35 @@
+import { eventually } from './eventually.js';
+
+/** A connection of `pg` or TypeORM, or what a spec has made of one. */
+interface Connection {
+  query(sql: string, values?: unknown[]): Promise<unknown>;
+}
+
+/**
+ * Waits until as many statements of this connection's database wait for a lock, and returns their processes. Specs run beside each
+ * other on one server, so `pg_locks` also shows what other specs wait for.
+ */
+export function untilBlocked(
+  connection: Connection,
+  { count = 1, statement = '' }: { count?: number; statement?: string } = {},
+): Promise<number[]> {
+  return eventually(async () => {
+    // A transaction would see the activity of its first look.
+    await connection.query('SELECT pg_stat_clear_snapshot()');
+    const pids = pidsOf(
+      await connection.query(
+        `SELECT pid FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock' AND strpos(query, $1) > 0`,
+        [statement],
+      ),
+    );
+    expect(pids.length).toBeGreaterThanOrEqual(count);
+    return pids;
+  }, 20_000);
+}
+
+/** TypeORM answers with the rows, `pg` with an object that has them. */
+function pidsOf(answer: unknown): number[] {
+  const rows = Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows;
+  return (rows as { pid: number }[]).map(({ pid }) => pid);
+}
