@@ -85,7 +85,8 @@ function linkLibraries(native: string): void {
   }
 }
 
-function systemAccount(): Account & { uid: number; gid: number } {
+/** The account under which root runs what refuses to run as root. */
+export function systemAccount(): Account & { uid: number; gid: number } {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));
