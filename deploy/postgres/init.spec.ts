@@ -1,3 +1,4 @@
+import { ask } from '@ces/testing/servers/replicated-postgres';
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -51,6 +52,21 @@ describe.each(attempts)('init.sh with %s, run by %s', (way, rights) => {
     return rows;
   }
 
+  /** The rights of the roles and of the database, without passwords. */
+  async function findRights(): Promise<unknown> {
+    const { rows } = await client.query(
+      `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolinherit,
+              ARRAY(SELECT pg_get_userbyid(roleid)::text FROM pg_auth_members WHERE member = pg_roles.oid) AS member_of,
+              (SELECT datacl::text FROM pg_database WHERE datname = $1) AS acl
+         FROM pg_roles WHERE starts_with(rolname, $1) ORDER BY rolname`,
+      [name],
+    );
+    return rows;
+  }
+
+  const as = (role: string, statement: string): Promise<unknown[]> =>
+    ask(`postgres://${role}@${hostname}:${port}/${name}`, statement);
+
   const scram = expect.stringMatching(/^SCRAM/) as string;
   const prefix = name.toUpperCase();
 
@@ -83,6 +99,16 @@ describe.each(attempts)('init.sh with %s, run by %s', (way, rights) => {
     expect(second).toEqual({ owner: scram, runtime: scram, public: false, serves: true });
     expect([second?.owner, second?.runtime]).not.toEqual([first?.owner, expect.anything()]);
     expect(second?.runtime).not.toBe(first?.runtime);
+  });
+
+  it('lets the owner alone change the schema, and leaves what it finds', async () => {
+    await as(name, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    for (const statement of ['CREATE TABLE own ()', 'CREATE SCHEMA own', 'DROP TABLE kept', 'SELECT FROM kept'])
+      await expect(as(`${name}_runtime`, statement)).rejects.toMatchObject({ code: '42501' });
+    const before = await findRights();
+    expect(initialise({ [`${prefix}_OWNER_PASSWORD`]: 'x', [`${prefix}_DATABASE_PASSWORD`]: 'y' }).status).toBe(0);
+    expect(await findRights()).toEqual(before);
+    expect(await as(name, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }]);
   });
 
   it('takes passwords from files', async () => {

@@ -29,18 +29,18 @@ export class ImportUploadService {
     if (!isForm(request)) throw wrongType(request.headers['content-type'] ?? '', 'a form');
     const { fields, file } = await this.reader.read(request);
     if (!file) throw fileMissing();
-    const { uploadId: import_id, parts, digest } = file;
+    const { uploadId, parts, digest } = file;
     try {
       const form = await checkStrictly(ImportForm, fields);
       const format = form.format ?? (/\.csv$/i.test(file.originalname) ? 'csv' : 'ndjson');
       keyForm(request.call, digest, { format, dryRun });
-      const wanted = { import_id, parts, format, dry_run: dryRun };
+      const wanted = { import_id: uploadId, parts, format, dry_run: dryRun };
       const begun = await this.bus.call(beginImport, wanted, { timeout: patience });
       // The recorded answer is about an earlier upload, so the service does not import this one.
-      if (request.call.replayed) await this.engine.drop(import_id);
+      if (request.call.replayed) await this.engine.drop(uploadId);
       return begun;
     } catch (error) {
-      await this.engine.drop(import_id);
+      await this.engine.drop(uploadId);
       throw error;
     }
   }

@@ -66,13 +66,13 @@ export class SegmentUploadService {
     file: Express.Multer.File & StoredColumn,
     segmentId: string | undefined,
   ): Promise<ExternalSegment> {
-    const { uploadId: document_id, parts, digest } = file;
+    const { uploadId, parts, digest } = file;
     const file_name = nameOf(file);
     const form = await checkTolerantly(SegmentForm, fields);
     demandId(form, segmentId);
     keyForm(call, digest, { ...form, file_name });
     const target = segmentId === undefined ? {} : { segment_id: segmentId };
-    const wanted = { ...form, ...target, document_id, parts, file_name, by: changerOf(user) };
+    const wanted = { ...form, ...target, document_id: uploadId, parts, file_name, by: changerOf(user) };
     return hintProviders(this.bus, form.identifier, this.bus.call(importSegment, wanted, { timeout: patience }));
   }
 }

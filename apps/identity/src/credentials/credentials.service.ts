@@ -118,7 +118,7 @@ export class CredentialsService {
     const tried = name ?? username;
     // The throttle comes before the line, so that a blocked asker takes no place in it.
     await this.throttle.demand(tried, asker);
-    const judge = async ({ found, counted }: Attempt, compare: Compare): Promise<boolean> => {
+    const tryPassword = async ({ found, counted }: Attempt, compare: Compare): Promise<boolean> => {
       // The throttle is asked again, so that guesses sent at once get no further than guesses sent one by one.
       if (counted) await this.throttle.demand(tried, asker);
       const effect = (await compare(password, found?.password_hash)) && found ? effects[stateOf(found)] : 'wrong';
@@ -132,14 +132,14 @@ export class CredentialsService {
       const foreign = attempt.found !== null && isForeignHash(attempt.found.password_hash);
       // Guesses that wait for the slow thread are counted meanwhile, so the throttle is asked again.
       if (foreign) return { attempt: { ...attempt, counted: true }, own: undefined };
-      return { attempt, own: await this.hasher.inTurn((compare) => judge(attempt, compare)) };
+      return { attempt, own: await this.hasher.inTurn((compare) => tryPassword(attempt, compare)) };
     });
     const { found } = attempt;
     // A hash of another system waits in a line of its own, and gives way to one of ours as soon as its password is known.
     const right =
       own ??
       (await this.hasher.inForeignTurn(async (compare, rehash) => {
-        const fits = await judge(attempt, compare);
+        const fits = await tryPassword(attempt, compare);
         if (fits && found) await this.replacePassword(found, await rehash(password));
         return fits;
       }));

@@ -33,15 +33,15 @@ export class ImportsService {
   ) {}
 
   /** Takes the next part of a file. */
-  take({ import_id, part, starts, counts, texts }: MemberLines): Promise<{ taken: number }> {
+  take({ import_id: uploadId, part, starts, counts, texts }: MemberLines): Promise<{ taken: number }> {
     const lines = starts.flatMap((start, index) =>
       Array.from({ length: counts[index] ?? 0 }, (_, place) => start + place),
     );
     const rows = lines.map((line, index) => ({ line, text: storable(texts[index]) }));
     return this.transactions.run(async () => {
       await this.imports.commitAsynchronously();
-      if (!(await this.imports.claimPart(import_id, part, rows.length))) throw uploadLost();
-      await this.imports.addLines(import_id, rows);
+      if (!(await this.imports.claimPart(uploadId, part, rows.length))) throw uploadLost();
+      await this.imports.addLines(uploadId, rows);
       return { taken: rows.length };
     });
   }
@@ -52,11 +52,11 @@ export class ImportsService {
   }
 
   /** Hands a whole file over to the chore that imports it. */
-  begin({ import_id, parts, format, dry_run }: NewMemberImport): Promise<BegunImport> {
+  begin({ import_id: uploadId, parts, format, dry_run }: NewMemberImport): Promise<BegunImport> {
     return this.transactions.run(async () => {
-      const header = format === 'csv' ? checkHeader(await this.imports.takeHeader(import_id)) : null;
-      if (!(await this.imports.complete(import_id, parts, { dry_run, header }))) throw uploadLost();
-      return { id: import_id };
+      const header = format === 'csv' ? checkHeader(await this.imports.takeHeader(uploadId)) : null;
+      if (!(await this.imports.complete(uploadId, parts, { dry_run, header }))) throw uploadLost();
+      return { id: uploadId };
     });
   }
 

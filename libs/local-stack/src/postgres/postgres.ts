@@ -13,7 +13,7 @@ import {
   type RunningServer,
 } from '../processes/child-process.ts';
 import { freePort } from '../processes/free-port.ts';
-import { findPostgresHome, giveData, type PostgresHome } from './postgres-home.ts';
+import { chosenPrograms, findPostgresHome, giveData, type PostgresHome } from './postgres-home.ts';
 
 export interface PostgresOptions {
   /** The data directory. It is made if it is missing. Its parent must not be private to root. */
@@ -100,8 +100,11 @@ function initialise(home: PostgresHome, password: string | undefined): void {
     writeFileSync(secret, password, { mode: 0o600 });
     if (home.uid !== undefined && home.gid !== undefined) chownSync(secret, home.uid, home.gid);
   }
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'];
-  const command = [...home.wrapper, join(home.bin, 'initdb'), '-D', half, '-U', SUPERUSER, ...access, ...locale];
+  // PostgreSQL before 17 has no locales of its own.
+  const builtin = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'];
+  const locale = chosenPrograms ? ['--locale=C.UTF-8'] : builtin;
+  const options = ['-D', half, '-U', SUPERUSER, '--encoding=UTF8', ...access, ...locale];
+  const command = [...home.wrapper, join(home.bin, 'initdb'), ...options];
   const [file = '', ...args] = command;
   const ids = home.uid === undefined || home.gid === undefined ? {} : { uid: home.uid, gid: home.gid };
   const done = spawnSync(file, args, { cwd: '/', env: run(home).env, encoding: 'utf8', ...ids });

@@ -1,4 +1,5 @@
 import type { DeadLetter, DeadLettersQuery, DeadLetterWithPayload } from '@ces/contracts/dead-letters';
+import { largestPage } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { Injectable } from '@nestjs/common';
 import { currentCall } from '../calls/call-context.js';
@@ -32,7 +33,7 @@ export class DeadLetters {
     });
   }
 
-  async list(service: string, { before, at_most = 500 }: DeadLettersQuery): Promise<DeadLetter[]> {
+  async list(service: string, { before, at_most = largestPage }: DeadLettersQuery): Promise<DeadLetter[]> {
     const rows = await this.store.list(before !== undefined && idPattern.test(before) ? before : null, at_most);
     return rows.map((row) => toDeadLetter(row, service));
   }

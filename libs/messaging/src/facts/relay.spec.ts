@@ -122,6 +122,67 @@ describe('a relay', () => {
     expect(await stream(other)).toEqual(all.map(({ id }) => id));
   }, 90_000);
 
+  /** A stream with two facts, whose relay has stopped. */
+  const twoFacts = async (): Promise<string[]> => {
+    await replica();
+    const ids = [await add(), await add()];
+    await publishedWithin(ids[1] ?? '', 10_000);
+    await started.pop()?.stop();
+    return ids;
+  };
+
+  it.each([
+    ['another leader reports another time of creation', `stream_created = '2020-01-01T00:00:00Z'`],
+    ['a relay of the previous version has noted another time of creation', `stream_created = '', stream_id = NULL`],
+  ])(
+    'publishes nothing again when %s',
+    async (_, difference) => {
+      const ids = await twoFacts();
+      await sql.query(`UPDATE relay_state SET ${difference}`);
+      const one = await replica();
+      ids.push(await add());
+      await publishedWithin(ids[2] ?? '', 20_000);
+      expect(await stream(one)).toEqual(ids);
+    },
+    60_000,
+  );
+
+  it('publishes all that it keeps again when its stream was deleted', async () => {
+    const ids = await twoFacts();
+    const one = await replica();
+    await (await one.nats.manager()).streams.delete('spec-spec');
+    ids.push(await add());
+    await publishedWithin(ids[2] ?? '', 20_000);
+    expect(await stream(one)).toEqual(ids);
+  }, 60_000);
+
+  it.each([
+    ['its stream is another one of the same length', `stream_id = 'another'`],
+    ['NATS was set back to an older state', `last_sequence = last_sequence + 1`],
+  ])(
+    'publishes all that it keeps again when %s',
+    async (_, difference) => {
+      const ids = await twoFacts();
+      await sql.query(`UPDATE relay_state SET ${difference}`);
+      const one = await replica();
+      ids.push(...ids, await add());
+      await publishedWithin(ids.at(-1) ?? '', 20_000);
+      expect(await stream(one)).toEqual(ids);
+    },
+    60_000,
+  );
+
+  it('publishes all that it keeps again when its stream was emptied', async () => {
+    const ids = await twoFacts();
+    const one = await replica();
+    ids.push(await add());
+    await publishedWithin(ids[2] ?? '', 20_000);
+    await (await one.nats.manager()).streams.purge('spec-spec');
+    await eventually(async () => {
+      expect(await stream(one)).toEqual(ids);
+    }, 40_000);
+  }, 90_000);
+
   it('keeps no lock and no setting of a session', async () => {
     const one = await replica();
     await publishedWithin(await add(), 10_000);

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lastLines, startChild, stopChild } from '../../../local-stack/src/processes/child-process.ts';
+import { systemAccount } from '../../../local-stack/src/postgres/postgres-home.ts';
 import { freePort } from '../../../local-stack/src/processes/free-port.ts';
 import { eventually } from '../eventually.js';
 import { ask } from './replicated-postgres.js';
@@ -23,8 +24,9 @@ export async function privatePgBouncer(sessions: number): Promise<PrivatePgBounc
   const settings = join(dir, 'pgbouncer.ini');
   writeFileSync(settings, settingsOf(server, port, sessions));
   const logFile = join(dir, 'pgbouncer.log');
-  const account = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
-  const child = await startChild(program, [...account, settings], { logFile, deathSignal: 'SIGKILL' });
+  // It refuses to run as root. Its own option for another account would clear the signal of the parent's death.
+  const account = process.getuid?.() === 0 ? systemAccount() : {};
+  const child = await startChild(program, [settings], { ...account, logFile, deathSignal: 'SIGKILL' });
   const through = (url: string): string => {
     const way = new URL(url);
     way.port = String(port);

@@ -1,14 +1,22 @@
 import { connect } from 'nats';
-import { Client } from 'pg';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { eventually } from '../eventually.ts';
+import { ask } from './replicated-postgres.ts';
 
 describe('the servers of a jest run', () => {
-  it('include a PostgreSQL at TEST_POSTGRES_URL', async () => {
-    const client = new Client({ connectionString: process.env['TEST_POSTGRES_URL'] });
-    await client.connect();
-    const { rows } = await client.query<{ version: string }>('SHOW server_encoding');
-    await client.end();
-    expect(rows).toEqual([{ server_encoding: 'UTF8' }]);
+  const programs = process.env['POSTGRES_BIN'];
+  const version = programs && execFileSync(join(programs, 'postgres'), ['--version'], { encoding: 'utf8' });
+
+  it('include a PostgreSQL at TEST_POSTGRES_URL, of the programs that POSTGRES_BIN names', async () => {
+    const major = /\d+/.exec(version ?? '18')?.[0];
+    const server = process.env['TEST_POSTGRES_URL'] ?? '';
+    expect(await ask(server, 'SHOW server_version')).toEqual([
+      { server_version: expect.stringMatching(`^${major ?? ''}\\.`) },
+    ]);
+    expect(
+      await ask(server, `SELECT lower('ÄÖ'), ARRAY(SELECT unnest(ARRAY['ä', 'Z', 'a']) ORDER BY 1) AS sorted`),
+    ).toEqual([{ lower: 'äö', sorted: ['Z', 'a', 'ä'] }]);
   });
 
   it('include a NATS with JetStream and 8 MB messages at TEST_NATS_URL', async () => {
