@@ -12,6 +12,8 @@ export interface TravellingFact {
 export interface FactMessage {
   subject: string;
   body: string;
+  /** The ids of its facts. */
+  ids: string[];
 }
 
 const maxBytes = 256 * 1_024;
@@ -41,7 +43,7 @@ export function readMessage(text: string): TravellingFact[] {
 }
 
 function toMessage(subject: string, facts: TravellingFact[]): FactMessage {
-  return { subject, body: JSON.stringify(facts) };
+  return { subject, body: JSON.stringify(facts), ids: facts.map(({ id }) => id) };
 }
 
 function toTravelling({ messageId, requestId, traceparent, payload }: WaitingFact): TravellingFact {

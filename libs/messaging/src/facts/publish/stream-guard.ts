@@ -9,6 +9,12 @@ import { ensureStream, factRetentionMs, idOf } from '../streams.js';
 const lookEveryMs = 10_000;
 const clockErrorMs = 60_000;
 
+export interface Look {
+  lastSequence: number;
+  /** True when the stream has lost facts, and all of them wait again. */
+  hasLost: boolean;
+}
+
 /**
  * Watches over the stream of one source. A stream with another id, a shorter one than we know, and one in which nothing is
  * left that was there a moment ago, have lost facts: the source publishes again all that it keeps, and consumers skip what
@@ -36,8 +42,8 @@ export class StreamGuard {
     this.isDoubtful = true;
   }
 
-  /** Returns the length of the stream, or undefined when there was no reason to look. */
-  async verify(state: RelayStateStore): Promise<number | undefined> {
+  /** Returns undefined when there was no reason to look. */
+  async verify(state: RelayStateStore): Promise<Look | undefined> {
     if (!this.isDoubtful && Date.now() < this.lookAgainAt) return undefined;
     this.isDoubtful = false;
     this.lookAgainAt = Date.now() + lookEveryMs;
@@ -46,8 +52,8 @@ export class StreamGuard {
       const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => {
         this.complain(reason);
       });
-      await state.write(() => this.compare(state, info));
-      return info.state.last_seq;
+      const hasLost = await state.write(() => this.compare(state, info));
+      return { lastSequence: info.state.last_seq, hasLost };
     } catch (error) {
       this.isDoubtful = true;
       throw error;
@@ -59,16 +65,18 @@ export class StreamGuard {
     await state.writeSequence(this.stream, sequence);
   }
 
-  private async compare(state: RelayStateStore, info: StreamInfo): Promise<void> {
+  private async compare(state: RelayStateStore, info: StreamInfo): Promise<boolean> {
     const known = await state.findStream(this.stream);
     const id = idOf(info);
-    if (known && (isAnother(known, id) || isShorter(known, info) || this.isEmptied(info))) {
+    const hasLost = known !== undefined && (isAnother(known, id) || isShorter(known, info) || this.isEmptied(info));
+    if (hasLost) {
       this.logger.warn(`stream ${this.stream} has lost messages: publishing all that is kept again`);
       await this.source.rewind();
     }
     if (known?.stream_id !== id || Number(known?.last_sequence) !== info.state.last_seq)
       await state.writeStream(this.stream, { created: info.created, id, lastSequence: info.state.last_seq });
     this.seen = info;
+    return hasLost;
   }
 
   /** Nothing is left of the stream of the last look, although its newest message is not old enough to expire. */
