@@ -21,7 +21,8 @@ class Refusal extends Error {
 
 /**
  * Publishes the facts of one source in commit order, on the replica that holds its lease. Each message says which place in
- * the stream it must get, so that the order survives any failure, and a former holder can add nothing behind a new one.
+ * the stream it must get, and a batch has one message for each subject: so the order of a subject survives any failure, and
+ * a former holder that publishes beside a new one.
  */
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
