@@ -107,7 +107,11 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       this.hasWork = false;
       const facts = await this.source.waiting(batchSize);
       if (facts.length === 0) return;
-      await this.publish(facts);
+      if ((await this.publish(facts)) === 'not alone') {
+        this.guard.doubt();
+        await sleep(retryMs);
+        return;
+      }
       // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
       if (facts.length < batchSize) await sleep(gatherMs);
     }
@@ -120,20 +124,27 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   /** Publishes the facts that the stream does not have yet, and marks all up to the first one that it refuses. */
-  private async publish(facts: WaitingFact[]): Promise<void> {
+  private async publish(facts: WaitingFact[]): Promise<'done' | 'not alone'> {
     const messages = toMessages(facts.filter(({ messageId }) => !this.stored.has(messageId)));
-    const { stored, lastSequence, refusal } = await this.toStream(messages);
-    for (const id of stored.flatMap(({ ids }) => ids)) this.stored.add(id);
+    // Together, so that we notice the loss of any fact that is marked as published.
+    const published = await this.state.writeAlone(this.source.stream, async () => {
+      const result = await this.toStream(messages);
+      for (const id of result.stored.flatMap(({ ids }) => ids)) this.stored.add(id);
+      await this.guard.remember(this.state, result.lastSequence);
+      await this.mark(facts);
+      return result;
+    });
+    if (published === 'not alone') return published;
+    this.lastSequence = published.lastSequence;
+    if (published.refusal !== undefined) throw new Refusal(published.refusal);
+    return 'done';
+  }
+
+  private async mark(facts: WaitingFact[]): Promise<void> {
     const left = facts.findIndex(({ messageId }) => !this.stored.has(messageId));
     const done = left < 0 ? facts : facts.slice(0, left);
-    // Together, so that we notice the loss of any fact that is marked as published.
-    await this.state.write(async () => {
-      await this.guard.remember(this.state, lastSequence);
-      if (done.length > 0) await this.source.published(done);
-    });
-    this.lastSequence = lastSequence;
+    if (done.length > 0) await this.source.published(done);
     for (const { messageId } of done) this.stored.delete(messageId);
-    if (refusal !== undefined) throw new Refusal(refusal);
   }
 
   private async toStream(messages: FactMessage[]): Promise<Published> {

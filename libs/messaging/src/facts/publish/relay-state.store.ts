@@ -27,8 +27,23 @@ export class RelayStateStore {
     });
   }
 
+  /**
+   * The same, unless a relay of the previous release is elected: then the result is `not alone`. It holds this lock in its
+   * session, and an upgrade runs both.
+   */
+  writeAlone<T>(source: string, work: () => Promise<T>): Promise<T | 'not alone'> {
+    return this.transactions.run(async () => {
+      const [lock] = await this.transactions.open.query<{ free: boolean }[]>(
+        `SELECT set_config('synchronous_commit', 'off', true),
+                pg_try_advisory_xact_lock(hashtextextended('relay of ' || $1, 0)) AS free`,
+        [source],
+      );
+      return lock?.free === true ? work() : 'not alone';
+    });
+  }
+
   async findStream(stream: string): Promise<KnownStream | undefined> {
-    const [known] = await this.transactions.open.query<KnownStream[]>(
+    const [known] = await this.transactions.current.query<KnownStream[]>(
       'SELECT stream_id, last_sequence FROM relay_state WHERE stream = $1',
       [stream],
     );

@@ -48,11 +48,13 @@ export class StreamGuard {
     this.isDoubtful = false;
     this.lookAgainAt = Date.now() + lookEveryMs;
     try {
+      // Asked before NATS: a relay that publishes meanwhile makes the stream longer than this, never shorter.
+      const known = await state.findStream(this.stream);
       const manager = await this.nats.manager();
       const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => {
         this.complain(reason);
       });
-      const hasLost = await state.write(() => this.compare(state, info));
+      const hasLost = await state.write(() => this.compare(state, known, info));
       return { lastSequence: info.state.last_seq, hasLost };
     } catch (error) {
       this.isDoubtful = true;
@@ -65,8 +67,7 @@ export class StreamGuard {
     await state.writeSequence(this.stream, sequence);
   }
 
-  private async compare(state: RelayStateStore, info: StreamInfo): Promise<boolean> {
-    const known = await state.findStream(this.stream);
+  private async compare(state: RelayStateStore, known: KnownStream | undefined, info: StreamInfo): Promise<boolean> {
     const id = idOf(info);
     const hasLost = known !== undefined && (isAnother(known, id) || isShorter(known, info) || this.isEmptied(info));
     if (hasLost) {

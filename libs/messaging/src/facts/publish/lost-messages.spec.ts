@@ -1,0 +1,67 @@
+import { migrate } from '@ces/service/database/database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { privateNats } from '@ces/testing/servers/private-nats';
+import type { PrivateServer } from '@ces/testing/servers/private-server';
+import { DataSource } from 'typeorm';
+import { Nats } from '../../nats.js';
+import { Transactions } from '../../storage/transactions.js';
+import { RelayStateStore, type KnownStream } from './relay-state.store.js';
+import { StreamGuard } from './stream-guard.js';
+
+describe('a StreamGuard', () => {
+  let server: PrivateServer;
+  let database: PrivateDatabase;
+  let sql: DataSource;
+  let nats: Nats;
+  let state: RelayStateStore;
+  let rewinds = 0;
+
+  beforeEach(async () => {
+    server = await privateNats();
+    database = await privateDatabase('guard', async (url) => {
+      await migrate(url, { entities: [], migrations: [] });
+    });
+    sql = await new DataSource({ type: 'postgres', url: database.url }).initialize();
+    nats = new Nats({ url: server.url, namespace: 'spec', replicas: 1, service: 'spec' });
+    state = new RelayStateStore(new Transactions(sql));
+    rewinds = 0;
+  });
+
+  afterEach(async () => {
+    await nats.onApplicationShutdown();
+    await sql.destroy();
+    await database.drop();
+    await server.stop();
+  });
+
+  const guard = () =>
+    new StreamGuard(nats, {
+      stream: 'spec',
+      waiting: () => Promise.resolve([]),
+      oldestWaiting: () => Promise.resolve(undefined),
+      published: () => Promise.resolve(),
+      rewind: () => {
+        rewinds += 1;
+        return Promise.resolve();
+      },
+    });
+
+  /** Publishes as a relay does. */
+  const publish = async () => {
+    const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told', '[]');
+    await state.write(() => guard().remember(state, seq));
+  };
+
+  it('does not take messages for lost that another relay publishes while it looks', async () => {
+    class Overtaken extends RelayStateStore {
+      override async findStream(stream: string): Promise<KnownStream | undefined> {
+        await publish();
+        return super.findStream(stream);
+      }
+    }
+    await guard().verify(state);
+    await publish();
+    await guard().verify(new Overtaken(new Transactions(sql)));
+    expect(rewinds).toBe(0);
+  });
+});
