@@ -4,7 +4,9 @@ import { privateNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
 import { DataSource } from 'typeorm';
 import { Nats } from '../../nats.js';
+import { newId } from '../../storage/ids.js';
 import { Transactions } from '../../storage/transactions.js';
+import { scrubStream } from '../scrub-stream.js';
 import { RelayStateStore, type KnownStream } from './relay-state.store.js';
 import { StreamGuard } from './stream-guard.js';
 
@@ -47,8 +49,9 @@ describe('a StreamGuard', () => {
     });
 
   /** Publishes as a relay does. */
-  const publish = async () => {
-    const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told', '[]');
+  const publish = async (userId = '') => {
+    const facts = [{ id: newId(), payload: JSON.stringify({ user_id: userId }) }];
+    const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told', JSON.stringify(facts));
     await state.write(() => guard().remember(state, seq));
   };
 
@@ -63,5 +66,41 @@ describe('a StreamGuard', () => {
     await publish();
     await guard().verify(new Overtaken(new Transactions(sql)));
     expect(rewinds).toBe(0);
+  });
+
+  describe('of a stream that was emptied after its last look', () => {
+    const purge = async () => (await nats.manager()).streams.purge('spec-spec');
+
+    beforeEach(async () => {
+      await guard().verify(state);
+      await publish();
+    });
+
+    it('lets all facts wait again, once, also in another replica', async () => {
+      await purge();
+      await guard().verify(state);
+      await guard().verify(state);
+      expect(rewinds).toBe(1);
+    });
+
+    it('leaves the facts alone when their time was over', async () => {
+      await sql.query(`UPDATE relay_state SET published_at = now() - interval '1 day'`);
+      await purge();
+      await guard().verify(state);
+      expect(rewinds).toBe(0);
+    });
+
+    it('leaves the facts alone after an erasure, and notices the next loss', async () => {
+      await sql.query('UPDATE relay_state SET gone_sequence = last_sequence');
+      await purge();
+      await publish('user');
+      expect(await scrubStream(nats, state, 'spec', 'spec.fact.spec.>', 'user', '')).toBe('clean');
+      await guard().verify(state);
+      expect(rewinds).toBe(0);
+      await publish();
+      await purge();
+      await guard().verify(state);
+      expect(rewinds).toBe(1);
+    });
   });
 });

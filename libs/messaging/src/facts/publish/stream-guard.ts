@@ -17,7 +17,7 @@ export interface Look {
 
 /**
  * Watches over the stream of one source. A stream with another id, a shorter one than we know, and one in which nothing is
- * left that was there a moment ago, have lost facts: the source publishes again all that it keeps, and consumers skip what
+ * left of what we know, have lost facts: the source publishes again all that it keeps, and consumers skip what
  * they have handled. The time of a stream's creation says nothing, because nodes of a cluster may have different ones.
  */
 export class StreamGuard {
@@ -27,8 +27,6 @@ export class StreamGuard {
   private lookAgainAt = 0;
   /** The last refusal of NATS, which is logged once. */
   private complaint = '';
-  /** The stream at the last look. */
-  private seen: StreamInfo | undefined;
 
   constructor(
     private readonly nats: Nats,
@@ -69,22 +67,22 @@ export class StreamGuard {
 
   private async compare(state: RelayStateStore, known: KnownStream | undefined, info: StreamInfo): Promise<boolean> {
     const id = idOf(info);
-    const hasLost = known !== undefined && (isAnother(known, id) || isShorter(known, info) || this.isEmptied(info));
+    // Asked after NATS: what we delete, we have noted before.
+    const noted = await state.findStream(this.stream);
+    const { first_seq: firstSequence, last_seq: lastSequence } = info.state;
+    const hasLost =
+      known !== undefined && (isAnother(known, id) || isShorter(known, info) || isEmptied(known, noted, info));
     if (hasLost) {
       this.logger.warn(`stream ${this.stream} has lost messages: publishing all that is kept again`);
       await this.source.rewind();
     }
-    if (known?.stream_id !== id || Number(known?.last_sequence) !== info.state.last_seq)
-      await state.writeStream(this.stream, { created: info.created, id, lastSequence: info.state.last_seq });
-    this.seen = info;
+    if (
+      noted?.stream_id !== id ||
+      Number(noted?.last_sequence) !== lastSequence ||
+      Number(noted?.gone_sequence) < firstSequence - 1
+    )
+      await state.writeStream(this.stream, { created: info.created, id, firstSequence, lastSequence });
     return hasLost;
-  }
-
-  /** Nothing is left of the stream of the last look, although its newest message is not old enough to expire. */
-  private isEmptied({ state }: StreamInfo): boolean {
-    const seen = this.seen?.state;
-    if (!seen || seen.messages === 0 || state.first_seq <= seen.last_seq) return false;
-    return Date.parse(seen.last_ts) > Date.now() - factRetentionMs + clockErrorMs;
   }
 
   private complain(reason: string): void {
@@ -99,4 +97,11 @@ function isAnother(known: KnownStream, id: string | undefined): boolean {
 
 function isShorter(known: KnownStream, { state }: StreamInfo): boolean {
   return Number(known.last_sequence) > state.last_seq;
+}
+
+/** Nothing is left that the relay knows of, although the newest message is not old enough to expire and we deleted none. */
+function isEmptied(known: KnownStream, noted: KnownStream | undefined, { state }: StreamInfo): boolean {
+  const gone = state.first_seq - 1;
+  if (gone < Math.max(1, Number(known.last_sequence)) || gone <= Number(noted?.gone_sequence ?? 0)) return false;
+  return known.published_at !== null && known.published_at.getTime() > Date.now() - factRetentionMs + clockErrorMs;
 }
