@@ -44,7 +44,7 @@ export async function ensureStream(
   manager: JetStreamManager,
   nats: Nats,
   source: string,
-  refused: (reason: string) => void = () => undefined,
+  refused: (reason: string) => unknown = () => undefined,
 ): Promise<StreamInfo> {
   const wanted = wantedStream(nats, source);
   let found = await manager.streams.info(wanted.name).catch((error: unknown) => {
@@ -57,14 +57,19 @@ export async function ensureStream(
       found = await manager.streams.update(wanted.name, change);
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) throw error;
-      refused(`stream ${wanted.name} cannot be changed to ${JSON.stringify(change)}: ${error.message}`);
+      refused(`stream ${wanted.name} cannot be changed to ${describe(change)}: ${error.message}`);
     }
   }
   if (found.config.max_bytes < 0 && isLarge(found, wanted.max_bytes))
     refused(
-      `stream ${wanted.name} has no limit, because it holds ${found.state.bytes} bytes: set NATS_STREAM_MIB higher`,
+      `stream ${wanted.name} has no limit, because it holds nearly ${wanted.max_bytes / mebibyte} MiB or more: set NATS_STREAM_MIB higher`,
     );
   return found;
+}
+
+/** The same text for the same change: a new id differs each time. */
+function describe(change: Partial<StreamConfig>): string {
+  return JSON.stringify(change, (key, value: unknown) => (key === idKey ? 'new' : value));
 }
 
 /** Another replica may make the stream at the same moment; then its id counts. */

@@ -2,6 +2,8 @@ import { migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { privateNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
+import { Logger } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Nats } from '../../nats.js';
 import { newId } from '../../storage/ids.js';
@@ -66,6 +68,33 @@ describe('a StreamGuard', () => {
     await publish();
     await guard().verify(new Overtaken(new Transactions(sql)));
     expect(rewinds).toBe(0);
+  });
+
+  it('looks again after ten seconds, also when the clock was set back', async () => {
+    const one = guard();
+    await one.verify(state);
+    expect(await one.verify(state)).toBeUndefined();
+    const clock = Date.now;
+    Date.now = () => clock() - 3_600_000;
+    await sleep(10_500);
+    const look = await one.verify(state).finally(() => (Date.now = clock));
+    expect(look).toEqual({ lastSequence: 0, hasLost: false });
+  }, 30_000);
+
+  it('logs once what NATS refuses again and again', async () => {
+    const lines: unknown[] = [];
+    const ignore = () => undefined;
+    Logger.overrideLogger({ log: ignore, warn: ignore, error: (line: unknown) => lines.push(line) });
+    const manager = await nats.manager();
+    await manager.streams.add({ name: 'spec-spec', subjects: ['spec.fact.spec.>'], num_replicas: 1 });
+    Object.assign(nats.settings, { replicas: 3, streamMebibytes: 16_777_216 });
+    const one = guard();
+    for (let look = 0; look < 3; look += 1) {
+      one.doubt();
+      await one.verify(state);
+    }
+    Logger.overrideLogger(false);
+    expect(lines).toEqual([expect.stringContaining('max_bytes'), expect.stringContaining('num_replicas')]);
   });
 
   describe('of a stream that was emptied after its last look', () => {

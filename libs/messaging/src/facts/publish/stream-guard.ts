@@ -25,8 +25,8 @@ export class StreamGuard {
   private readonly stream: string;
   private isDoubtful = true;
   private lookAgainAt = 0;
-  /** The last refusal of NATS, which is logged once. */
-  private complaint = '';
+  /** What was wrong with the stream at the last look: each fault is logged once. */
+  private faults = new Set<string>();
 
   constructor(
     private readonly nats: Nats,
@@ -42,16 +42,16 @@ export class StreamGuard {
 
   /** Returns undefined when there was no reason to look. */
   async verify(state: RelayStateStore): Promise<Look | undefined> {
-    if (!this.isDoubtful && Date.now() < this.lookAgainAt) return undefined;
+    if (!this.isDoubtful && performance.now() < this.lookAgainAt) return undefined;
     this.isDoubtful = false;
-    this.lookAgainAt = Date.now() + lookEveryMs;
+    this.lookAgainAt = performance.now() + lookEveryMs;
     try {
       // Asked before NATS: a relay that publishes meanwhile makes the stream longer than this, never shorter.
       const known = await state.findStream(this.stream);
       const manager = await this.nats.manager();
-      const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => {
-        this.complain(reason);
-      });
+      const faults: string[] = [];
+      const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => faults.push(reason));
+      this.tellNew(faults);
       const hasLost = await state.write(() => this.compare(state, known, info));
       return { lastSequence: info.state.last_seq, hasLost };
     } catch (error) {
@@ -85,9 +85,9 @@ export class StreamGuard {
     return hasLost;
   }
 
-  private complain(reason: string): void {
-    if (reason !== this.complaint) this.logger.error(reason);
-    this.complaint = reason;
+  private tellNew(faults: string[]): void {
+    for (const fault of faults) if (!this.faults.has(fault)) this.logger.error(fault);
+    this.faults = new Set(faults);
   }
 }
 
