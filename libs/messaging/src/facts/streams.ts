@@ -92,8 +92,17 @@ function wantedStream(nats: Nats, source: string) {
     discard: DiscardPolicy.New,
     num_replicas: nats.settings.replicas,
     max_age: nanos(factRetentionMs),
-    max_bytes: (nats.settings.streamMebibytes ?? defaultStreamMebibytes) * mebibyte,
+    max_bytes: wantedBytes(nats),
   };
+}
+
+function wantedBytes({ settings }: Nats): number {
+  return (settings.streamMebibytes ?? defaultStreamMebibytes) * mebibyte;
+}
+
+/** The bytes that a stream may hold, or should, if it is one of an earlier version without a limit. */
+export function limitOf({ config }: StreamInfo, nats: Nats): number {
+  return config.max_bytes < 0 ? wantedBytes(nats) : config.max_bytes;
 }
 
 /** The changes are separate, because NATS may be able to make some of them only. */

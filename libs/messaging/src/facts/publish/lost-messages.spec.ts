@@ -9,6 +9,7 @@ import { Nats } from '../../nats.js';
 import { newId } from '../../storage/ids.js';
 import { Transactions } from '../../storage/transactions.js';
 import { scrubStream } from '../scrub-stream.js';
+import { ensureConsumer } from '../streams.js';
 import { RelayStateStore, type KnownStream } from './relay-state.store.js';
 import { StreamGuard } from './stream-guard.js';
 
@@ -95,6 +96,22 @@ describe('a StreamGuard', () => {
     }
     Logger.overrideLogger(false);
     expect(lines).toEqual([expect.stringContaining('max_bytes'), expect.stringContaining('num_replicas')]);
+  });
+
+  it('deletes what all have handled when the stream gets full, and does not take it for lost', async () => {
+    Object.assign(nats.settings, { streamMebibytes: 1 });
+    await guard().verify(state);
+    const manager = await nats.manager();
+    await ensureConsumer(manager, 'spec-spec', 'reader', 'spec.fact.spec.told');
+    for (let count = 0; count < 3; count += 1) await publish('x'.repeat(250_000));
+    const consumer = await (await nats.jetstream()).consumers.get('spec-spec', 'reader');
+    for (const left of [3, 0]) {
+      await guard().verify(state);
+      expect((await manager.streams.info('spec-spec')).state.messages).toBe(left);
+      for (let count = 0; count < left; count += 1) await (await consumer.next())?.ackAck();
+    }
+    await guard().verify(state);
+    expect(rewinds).toBe(0);
   });
 
   describe('of a stream that was emptied after its last look', () => {

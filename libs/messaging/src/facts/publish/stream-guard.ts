@@ -1,13 +1,17 @@
-import type { StreamInfo } from '@nats-io/jetstream';
+import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
 import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
 import type { KnownStream, RelayStateStore } from './relay-state.store.js';
-import { ensureStream, factRetentionMs, idOf } from '../streams.js';
+import { ensureStream, factRetentionMs, idOf, limitOf } from '../streams.js';
+import { firstUnread } from './read-messages.js';
 
 /** A stream may be emptied while the relay is connected. */
 const lookEveryMs = 10_000;
 const clockErrorMs = 60_000;
+/** From this share of the limit on, what all consumers have handled makes room. The alarm comes at 80 %. */
+const fullEnough = 0.7;
+const makeRoomEveryMs = 1_000;
 
 export interface Look {
   lastSequence: number;
@@ -25,6 +29,7 @@ export class StreamGuard {
   private readonly stream: string;
   private isDoubtful = true;
   private lookAgainAt = 0;
+  private makeRoomAgainAt = 0;
   /** What was wrong with the stream at the last look: each fault is logged once. */
   private faults = new Set<string>();
 
@@ -51,8 +56,11 @@ export class StreamGuard {
       const manager = await this.nats.manager();
       const faults: string[] = [];
       const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => faults.push(reason));
-      this.tellNew(faults);
       const hasLost = await state.write(() => this.compare(state, known, info));
+      await this.makeRoom(manager, state, info).catch((error: unknown) => {
+        faults.push(`stream ${this.stream} cannot give up what all consumers have handled: ${String(error)}`);
+      });
+      this.tellNew(faults);
       return { lastSequence: info.state.last_seq, hasLost };
     } catch (error) {
       this.isDoubtful = true;
@@ -83,6 +91,17 @@ export class StreamGuard {
     )
       await state.writeStream(this.stream, { created: info.created, id, firstSequence, lastSequence });
     return hasLost;
+  }
+
+  /** Deletes what all consumers have handled from a stream that gets full. PostgreSQL is the record. */
+  private async makeRoom(manager: JetStreamManager, state: RelayStateStore, info: StreamInfo): Promise<void> {
+    const now = performance.now();
+    if (info.state.bytes < limitOf(info, this.nats) * fullEnough || now < this.makeRoomAgainAt) return;
+    this.makeRoomAgainAt = now + makeRoomEveryMs;
+    const unread = await firstUnread(manager, info);
+    if (unread === undefined || unread <= info.state.first_seq) return;
+    await state.writeGone(this.stream, unread - 1);
+    await manager.streams.purge(this.stream, { seq: unread });
   }
 
   private tellNew(faults: string[]): void {
