@@ -69,6 +69,7 @@ function reading(nats: Nats, fact: FactContract<object>): string[] {
   return consumersOf(nats.settings.service, fact).flatMap(({ stream, subject, name }) => {
     const consumer = `${nats.streamOf(stream)}.${name}`;
     return [
+      `$JS.API.STREAM.INFO.${nats.streamOf(stream)}`,
       `$JS.API.CONSUMER.CREATE.${consumer}.${nats.subject('fact', subject)}`,
       `$JS.API.CONSUMER.INFO.${consumer}`,
       `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,

@@ -9,7 +9,7 @@ import {
 } from '@nats-io/jetstream';
 import type { ConsumerInfo, JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
-import { nanos } from 'nats';
+import { errors, nanos } from 'nats';
 import type { FactContract } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
 
@@ -150,6 +150,38 @@ export function ensureConsumer(
 
 export function isStreamMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+}
+
+/** Only an operator can mend it. */
+export class WrongStream extends Error {
+  override readonly name = 'WrongStream';
+}
+
+/** Fails when the stream does not hold the subject: NATS makes a consumer all the same, which never gets a message. */
+export async function demandSubject(manager: JetStreamManager, stream: string, subject: string): Promise<void> {
+  const subjects = await subjectsOf(manager, stream);
+  if (subjects && !subjects.some((pattern) => covers(pattern, subject)))
+    throw new WrongStream(
+      `stream ${stream} has the subjects ${subjects.join(' ')}, and not ${subject}: nothing can be read`,
+    );
+}
+
+/** Undefined while NATS has the rights of the previous release, under which readers may not look at a stream. */
+async function subjectsOf(manager: JetStreamManager, stream: string): Promise<string[] | undefined> {
+  try {
+    return (await manager.streams.info(stream)).config.subjects;
+  } catch (error) {
+    if (error instanceof errors.PermissionViolationError) return undefined;
+    throw error;
+  }
+}
+
+/** True if the pattern of a stream, which may hold `*` and end with `>`, matches this subject without wildcards. */
+export function covers(pattern: string, subject: string): boolean {
+  const words = subject.split('.');
+  const parts = pattern.split('.');
+  const matches = parts.every((part, place) => part === '>' || part === '*' || part === words[place]);
+  return matches && (parts.at(-1) === '>' ? words.length >= parts.length : words.length === parts.length);
 }
 
 /** The facts that one durable consumer reads. */

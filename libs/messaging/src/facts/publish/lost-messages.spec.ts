@@ -1,3 +1,4 @@
+import { catchLogs } from '@ces/testing/catch-logs';
 import { migrate } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { privateNats } from '@ces/testing/servers/private-nats';
@@ -83,9 +84,7 @@ describe('a StreamGuard', () => {
   }, 30_000);
 
   it('logs once what NATS refuses again and again', async () => {
-    const lines: unknown[] = [];
-    const ignore = () => undefined;
-    Logger.overrideLogger({ log: ignore, warn: ignore, error: (line: unknown) => lines.push(line) });
+    const logs = catchLogs();
     const manager = await nats.manager();
     await manager.streams.add({ name: 'spec-spec', subjects: ['spec.fact.spec.>'], num_replicas: 1 });
     Object.assign(nats.settings, { replicas: 3, streamMebibytes: 16_777_216 });
@@ -95,7 +94,7 @@ describe('a StreamGuard', () => {
       await one.verify(state);
     }
     Logger.overrideLogger(false);
-    expect(lines).toEqual([expect.stringContaining('max_bytes'), expect.stringContaining('num_replicas')]);
+    expect(logs.errors).toEqual([[expect.stringContaining('max_bytes')], [expect.stringContaining('num_replicas')]]);
   });
 
   it('deletes what all have handled when the stream gets full, and does not take it for lost', async () => {
