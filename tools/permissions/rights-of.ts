@@ -48,11 +48,10 @@ function everyPartition({ subject, partitions }: FactContract<object>): string {
   return partitions === 1 ? subject : `${subject}.*`;
 }
 
-/** Makes and configures the stream, and measures how long its facts wait for each consumer. */
+/** Makes and configures the stream, measures how long its facts wait for each consumer, and deletes what all have handled. */
 function owning(stream: string): string[] {
-  return ['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'STREAM.MSG.GET', 'CONSUMER.LIST'].map(
-    (verb) => `$JS.API.${verb}.${stream}`,
-  );
+  const verbs = ['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'STREAM.PURGE', 'STREAM.MSG.GET', 'CONSUMER.LIST'];
+  return verbs.map((verb) => `$JS.API.${verb}.${stream}`);
 }
 
 /** Reads the stream through a consumer of a random name, asks what other consumers still need, and deletes single messages. */
@@ -70,6 +69,7 @@ function reading(nats: Nats, fact: FactContract<object>): string[] {
   return consumersOf(nats.settings.service, fact).flatMap(({ stream, subject, name }) => {
     const consumer = `${nats.streamOf(stream)}.${name}`;
     return [
+      `$JS.API.STREAM.INFO.${nats.streamOf(stream)}`,
       `$JS.API.CONSUMER.CREATE.${consumer}.${nats.subject('fact', subject)}`,
       `$JS.API.CONSUMER.INFO.${consumer}`,
       `$JS.API.CONSUMER.MSG.NEXT.${consumer}`,

@@ -6,7 +6,14 @@ import { inCall, type CallContext } from '../calls/call-context.js';
 import { readMessage, type TravellingFact } from './publish/fact-message.js';
 import type { Nats } from '../nats.js';
 import { isOutage } from '../storage/outage.js';
-import { ackWaitMs, ensureConsumer, isStreamMissing, type ConsumerSource } from './streams.js';
+import {
+  ackWaitMs,
+  demandSubject,
+  ensureConsumer,
+  isStreamMissing,
+  WrongStream,
+  type ConsumerSource,
+} from './streams.js';
 import { settle, spread } from './settle.js';
 
 export interface Fact {
@@ -48,6 +55,8 @@ export class Consumer {
   private attached = false;
   /** True while the service that owns the stream has not made it. */
   private waiting = false;
+  /** What is wrong with the stream, as the log has it already. */
+  private fault = '';
   /** The fact that failed last. Another replica starts its own count, which only means more attempts. */
   private failing = { id: '', attempts: 0 };
 
@@ -99,15 +108,23 @@ export class Consumer {
 
   private explain(error: unknown): void {
     const missing = isStreamMissing(error);
-    if (!missing) this.logger.warn({ err: error }, 'reading stopped; starting again');
+    if (error instanceof WrongStream) this.tell(error.message);
+    else if (!missing) this.logger.warn({ err: error }, 'reading stopped; starting again');
     else if (!this.waiting) this.logger.log(`waiting for the stream ${this.source.stream} to be made`);
     this.waiting = missing;
+  }
+
+  private tell(fault: string): void {
+    if (fault !== this.fault) this.logger.error(fault);
+    this.fault = fault;
   }
 
   private async read(): Promise<void> {
     const manager = await this.nats.manager();
     const stream = this.nats.streamOf(this.source.stream);
-    await ensureConsumer(manager, stream, this.source.name, this.nats.subject('fact', this.source.subject));
+    const subject = this.nats.subject('fact', this.source.subject);
+    await demandSubject(manager, stream, subject);
+    await ensureConsumer(manager, stream, this.source.name, subject);
     const js = await this.nats.jetstream();
     const consumer = await js.consumers.get(stream, this.source.name);
     const messages = await consumer.consume({
@@ -121,6 +138,7 @@ export class Consumer {
     void this.watch(messages);
     this.attached = true;
     this.waiting = false;
+    this.fault = '';
     for await (const message of messages) {
       if (this.isStopped()) break;
       await this.take(message);

@@ -4,6 +4,7 @@ import { IdempotencyStore } from '../calls/idempotency.store.js';
 import { Nats } from '../nats.js';
 import { DeadLetterStore } from './dead-letter.store.js';
 import { OutboxStore } from './outbox.store.js';
+import { RelayStateStore } from './publish/relay-state.store.js';
 import { scrubStream } from './scrub-stream.js';
 
 /**
@@ -15,6 +16,7 @@ import { scrubStream } from './scrub-stream.js';
 export class FactEraser {
   constructor(
     private readonly nats: Nats,
+    private readonly state: RelayStateStore,
     private readonly outbox: OutboxStore,
     private readonly letters: DeadLetterStore,
     private readonly answers: IdempotencyStore,
@@ -36,7 +38,7 @@ export class FactEraser {
   async eraseStream(source: string, userId: string, subject: string, kept = ''): Promise<void> {
     await this.outbox.allowLongPause();
     const filter = this.nats.subject('fact', `${source}.${subject}`);
-    const outcome = await scrubStream(this.nats, source, filter, userId, this.nats.subject('fact', kept));
+    const outcome = await scrubStream(this.nats, this.state, source, filter, userId, this.nats.subject('fact', kept));
     if (outcome === 'needed') throw stillOnTheWay();
   }
 }

@@ -183,6 +183,34 @@ describe('a relay', () => {
     }, 40_000);
   }, 90_000);
 
+  it('waits while a relay of the previous release is elected', async () => {
+    const one = await replica();
+    const first = await add();
+    await publishedWithin(first, 20_000);
+    const old = sql.createQueryRunner();
+    const lock = `hashtextextended('relay of spec', 0)`;
+    await eventually(async () => {
+      expect(await old.query(`SELECT pg_try_advisory_lock(${lock}) AS held`)).toEqual([{ held: true }]);
+    });
+    const second = await add();
+    await sleep(2_500);
+    expect(await stream(one)).toEqual([first]);
+    await publishAsBefore(one, second);
+    const third = await add();
+    await old.query(`SELECT pg_advisory_unlock(${lock})`);
+    await old.release();
+    await publishedWithin(third, 20_000);
+    expect(await stream(one)).toEqual([first, second, third]);
+  }, 60_000);
+
+  /** What the relay of the previous release does with a fact. */
+  const publishAsBefore = async ({ nats }: Replica, id: string): Promise<void> => {
+    const body = JSON.stringify([{ id, payload: '{}' }]);
+    const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told.0', body);
+    await sql.query('UPDATE relay_state SET last_sequence = $1', [seq]);
+    await sql.query('UPDATE outbox SET published_at = now() WHERE message_id = $1', [id]);
+  };
+
   it('keeps no lock and no setting of a session', async () => {
     const one = await replica();
     await publishedWithin(await add(), 10_000);

@@ -2,10 +2,10 @@ import { Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from 
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nats } from '../nats.js';
 import type { Leases } from '../storage/leases.js';
-import { toMessages } from './publish/fact-message.js';
-import type { FactSource } from './fact-source.js';
+import { toMessages, type FactMessage } from './publish/fact-message.js';
+import type { FactSource, WaitingFact } from './fact-source.js';
 import { watchLags } from './publish/fact-lag.js';
-import { publishInOrder } from './publish/publish-in-order.js';
+import { publishInOrder, type Published } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
 import { watchFill } from './publish/stream-fill.js';
 import { StreamGuard } from './publish/stream-guard.js';
@@ -15,9 +15,14 @@ const idleMs = 1_000;
 const gatherMs = 15;
 const retryMs = 300;
 
+class Refusal extends Error {
+  override readonly name = 'Refusal';
+}
+
 /**
  * Publishes the facts of one source in commit order, on the replica that holds its lease. Each message says which place in
- * the stream it must get, so that the order survives any failure, and a former holder can add nothing behind a new one.
+ * the stream it must get, and a batch has one message for each subject: so the order of a subject survives any failure, and
+ * a former holder that publishes beside a new one.
  */
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
@@ -27,6 +32,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private unwatch: (() => void) | undefined;
   private hasWork = true;
   private lastSequence = 0;
+  /** Facts that the stream has and that still wait, behind one that it does not have. */
+  private readonly stored = new Set<string>();
 
   constructor(
     private readonly leases: Leases,
@@ -79,6 +86,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       },
     });
     this.isElected = true;
+    this.stored.clear();
     this.guard.doubt();
     while (!lost.aborted) {
       try {
@@ -93,34 +101,66 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   }
 
   private async publishWaiting(lost: AbortSignal): Promise<void> {
-    const connection = await this.nats.connection();
+    for (;;) {
+      if (lost.aborted || !this.nats.connected) return;
+      await this.verify();
+      this.hasWork = false;
+      const facts = await this.source.waiting(batchSize);
+      if (facts.length === 0) return;
+      if ((await this.publish(facts)) === 'not alone') {
+        this.guard.doubt();
+        await sleep(retryMs);
+        return;
+      }
+      // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
+      if (facts.length < batchSize) await sleep(gatherMs);
+    }
+  }
+
+  private async verify(): Promise<void> {
+    const look = await this.guard.verify(this.state);
+    if (look?.hasLost === true) this.stored.clear();
+    this.lastSequence = look?.lastSequence ?? this.lastSequence;
+  }
+
+  /** Publishes the facts that the stream does not have yet, and marks all up to the first one that it refuses. */
+  private async publish(facts: WaitingFact[]): Promise<'done' | 'not alone'> {
+    const messages = toMessages(facts.filter(({ messageId }) => !this.stored.has(messageId)));
+    // Together, so that we notice the loss of any fact that is marked as published.
+    const published = await this.state.writeAlone(this.source.stream, async () => {
+      const result = await this.toStream(messages);
+      for (const id of result.stored.flatMap(({ ids }) => ids)) this.stored.add(id);
+      await this.guard.remember(this.state, result.lastSequence);
+      await this.mark(facts);
+      return result;
+    });
+    if (published === 'not alone') return published;
+    this.lastSequence = published.lastSequence;
+    if (published.refusal !== undefined) throw new Refusal(published.refusal);
+    return 'done';
+  }
+
+  private async mark(facts: WaitingFact[]): Promise<void> {
+    const left = facts.findIndex(({ messageId }) => !this.stored.has(messageId));
+    const done = left < 0 ? facts : facts.slice(0, left);
+    if (done.length > 0) await this.source.published(done);
+    for (const { messageId } of done) this.stored.delete(messageId);
+  }
+
+  private async toStream(messages: FactMessage[]): Promise<Published> {
     const addressing = {
       subjectOf: (name: string): string => this.nats.subject('fact', name),
       inbox: this.nats.inbox,
     };
-    for (;;) {
-      if (lost.aborted || !this.nats.connected) return;
-      this.lastSequence = (await this.guard.verify(this.state)) ?? this.lastSequence;
-      this.hasWork = false;
-      const facts = await this.source.waiting(batchSize);
-      if (facts.length === 0) return;
-      const messages = toMessages(facts);
-      const sequence = await publishInOrder(connection, messages, addressing, this.lastSequence);
-      this.lastSequence = sequence;
-      // Together, so that we notice the loss of any fact that is marked as published.
-      await this.state.write(async () => {
-        await this.guard.remember(this.state, sequence);
-        await this.source.published(facts);
-      });
-      // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
-      if (facts.length < batchSize) await sleep(gatherMs);
-    }
+    return publishInOrder(await this.nats.connection(), messages, addressing, this.lastSequence);
   }
 
   private async recover(error: unknown, lost: AbortSignal): Promise<void> {
     if (lost.aborted) return;
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
+    // What we know of the stream may not be written down, and then its loss would go unnoticed.
+    if (!(error instanceof Refusal)) this.stored.clear();
     await sleep(retryMs);
   }
 

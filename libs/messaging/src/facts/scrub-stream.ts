@@ -1,5 +1,6 @@
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { readMessage } from './publish/fact-message.js';
+import type { RelayStateStore } from './publish/relay-state.store.js';
 import type { Nats } from '../nats.js';
 import { isStreamMissing } from './streams.js';
 
@@ -10,6 +11,7 @@ import { isStreamMissing } from './streams.js';
  */
 export async function scrubStream(
   nats: Nats,
+  state: RelayStateStore,
   source: string,
   filter: string,
   userId: string,
@@ -27,6 +29,8 @@ export async function scrubStream(
   for (const { sequence, subject } of found) {
     if (await isNeeded(manager, stream, subject, sequence)) return 'needed';
   }
+  // Otherwise the relay takes a stream of which nothing is left for one that has lost its facts.
+  await state.writeGone(stream, Math.max(...found.map(({ sequence }) => sequence)));
   for (const { sequence } of found) await deleteMessage(manager, stream, sequence);
   return 'clean';
 }

@@ -4,6 +4,9 @@ import type { PrivateServer } from '@ces/testing/servers/private-server';
 import type { JetStreamManager } from '@nats-io/jetstream';
 import { DiscardPolicy } from '@nats-io/jetstream';
 import { register } from 'prom-client';
+import { DataSource } from 'typeorm';
+import { Transactions } from '../storage/transactions.js';
+import { RelayStateStore } from './publish/relay-state.store.js';
 import { watchFill } from './publish/stream-fill.js';
 import { scrubStream } from './scrub-stream.js';
 import { changesOf, ensureStream, idOf } from './streams.js';
@@ -77,7 +80,8 @@ describe('ensureStream', () => {
   });
 
   it('is not called by the erasure, which waits for the relay to make a missing stream', async () => {
-    expect(await scrubStream(owner({}), 'absent', 'spec.fact.absent.>', 'user', '')).toBe('needed');
+    const state = new RelayStateStore(new Transactions(new DataSource({ type: 'postgres' })));
+    expect(await scrubStream(owner({}), state, 'absent', 'spec.fact.absent.>', 'user', '')).toBe('needed');
     await expect(manager.streams.info('spec-absent')).rejects.toThrow('stream not found');
   });
 

@@ -9,7 +9,7 @@ import {
 } from '@nats-io/jetstream';
 import type { ConsumerInfo, JetStreamManager, StreamConfig, StreamInfo } from '@nats-io/jetstream';
 import { randomUUID } from 'node:crypto';
-import { nanos } from 'nats';
+import { errors, nanos } from 'nats';
 import type { FactContract } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
 
@@ -44,7 +44,7 @@ export async function ensureStream(
   manager: JetStreamManager,
   nats: Nats,
   source: string,
-  refused: (reason: string) => void = () => undefined,
+  refused: (reason: string) => unknown = () => undefined,
 ): Promise<StreamInfo> {
   const wanted = wantedStream(nats, source);
   let found = await manager.streams.info(wanted.name).catch((error: unknown) => {
@@ -57,14 +57,19 @@ export async function ensureStream(
       found = await manager.streams.update(wanted.name, change);
     } catch (error) {
       if (!(error instanceof JetStreamApiError)) throw error;
-      refused(`stream ${wanted.name} cannot be changed to ${JSON.stringify(change)}: ${error.message}`);
+      refused(`stream ${wanted.name} cannot be changed to ${describe(change)}: ${error.message}`);
     }
   }
   if (found.config.max_bytes < 0 && isLarge(found, wanted.max_bytes))
     refused(
-      `stream ${wanted.name} has no limit, because it holds ${found.state.bytes} bytes: set NATS_STREAM_MIB higher`,
+      `stream ${wanted.name} has no limit, because it holds nearly ${wanted.max_bytes / mebibyte} MiB or more: set NATS_STREAM_MIB higher`,
     );
   return found;
+}
+
+/** The same text for the same change: a new id differs each time. */
+function describe(change: Partial<StreamConfig>): string {
+  return JSON.stringify(change, (key, value: unknown) => (key === idKey ? 'new' : value));
 }
 
 /** Another replica may make the stream at the same moment; then its id counts. */
@@ -87,8 +92,17 @@ function wantedStream(nats: Nats, source: string) {
     discard: DiscardPolicy.New,
     num_replicas: nats.settings.replicas,
     max_age: nanos(factRetentionMs),
-    max_bytes: (nats.settings.streamMebibytes ?? defaultStreamMebibytes) * mebibyte,
+    max_bytes: wantedBytes(nats),
   };
+}
+
+function wantedBytes({ settings }: Nats): number {
+  return (settings.streamMebibytes ?? defaultStreamMebibytes) * mebibyte;
+}
+
+/** The bytes that a stream may hold, or should, if it is one of an earlier version without a limit. */
+export function limitOf({ config }: StreamInfo, nats: Nats): number {
+  return config.max_bytes < 0 ? wantedBytes(nats) : config.max_bytes;
 }
 
 /** The changes are separate, because NATS may be able to make some of them only. */
@@ -136,6 +150,38 @@ export function ensureConsumer(
 
 export function isStreamMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
+}
+
+/** Only an operator can mend it. */
+export class WrongStream extends Error {
+  override readonly name = 'WrongStream';
+}
+
+/** Fails when the stream does not hold the subject: NATS makes a consumer all the same, which never gets a message. */
+export async function demandSubject(manager: JetStreamManager, stream: string, subject: string): Promise<void> {
+  const subjects = await subjectsOf(manager, stream);
+  if (subjects && !subjects.some((pattern) => covers(pattern, subject)))
+    throw new WrongStream(
+      `stream ${stream} has the subjects ${subjects.join(' ')}, and not ${subject}: nothing can be read`,
+    );
+}
+
+/** Undefined while NATS has the rights of the previous release, under which readers may not look at a stream. */
+async function subjectsOf(manager: JetStreamManager, stream: string): Promise<string[] | undefined> {
+  try {
+    return (await manager.streams.info(stream)).config.subjects;
+  } catch (error) {
+    if (error instanceof errors.PermissionViolationError) return undefined;
+    throw error;
+  }
+}
+
+/** True if the pattern of a stream, which may hold `*` and end with `>`, matches this subject without wildcards. */
+export function covers(pattern: string, subject: string): boolean {
+  const words = subject.split('.');
+  const parts = pattern.split('.');
+  const matches = parts.every((part, place) => part === '>' || part === '*' || part === words[place]);
+  return matches && (parts.at(-1) === '>' ? words.length >= parts.length : words.length === parts.length);
 }
 
 /** The facts that one durable consumer reads. */

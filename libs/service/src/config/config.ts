@@ -139,7 +139,7 @@ export class DatabaseConfig extends AppConfig {
   @Max(200)
   DATABASE_POOL = 12;
 
-  /** Mebibytes that each stream of the service may hold. A full stream takes no more facts until old ones expire. */
+  /** Mebibytes of facts that may wait for a reader, in each stream of the service. A full stream takes no more facts. */
   @Type(() => Number)
   @IsInt()
   @Min(8)

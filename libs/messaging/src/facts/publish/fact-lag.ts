@@ -2,6 +2,7 @@ import type { ConsumerInfo, JetStreamManager } from '@nats-io/jetstream';
 import { Gauge } from 'prom-client';
 import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
+import { oldestUnread } from './read-messages.js';
 
 interface Watched {
   nats: Nats;
@@ -67,8 +68,7 @@ async function consumerLags({ nats, source }: Watched): Promise<Lags> {
 
 async function lagOf(manager: JetStreamManager, info: ConsumerInfo): Promise<number> {
   if (info.num_pending + info.num_ack_pending === 0) return 0;
-  const next = { seq: info.ack_floor.stream_seq + 1, next_by_subj: info.config.filter_subject ?? '>' };
-  const oldest = await manager.streams.getMessage(info.stream_name, next);
+  const oldest = await oldestUnread(manager, info);
   return oldest ? secondsSince(oldest.time) : 0;
 }
 

@@ -17,11 +17,13 @@ describe('toMessages', () => {
     expect(readMessage(messages[0]?.body ?? '').map(({ id }) => id)).toEqual(['1', '3']);
   });
 
-  it('begins another message at 256 KB, and sends a larger fact alone', () => {
+  it('ends before the fact that makes a message larger than 256 KB, and sends a larger fact alone', () => {
     const [large, huge] = ['x'.repeat(150_000), 'x'.repeat(400_000)];
-    const facts = [fact('a', '1', large), fact('a', '2', large), fact('a', '3', huge), fact('a', '4')];
-    const ids = toMessages(facts).map(({ body }) => readMessage(body).map(({ id }) => id));
-    expect(ids).toEqual([['1'], ['2'], ['3'], ['4']]);
+    const facts = [fact('a', '1', large), fact('b', '2', large), fact('a', '3', huge), fact('a', '4'), fact('b', '5')];
+    const idsOf = (some: WaitingFact[]) => toMessages(some).map(({ ids }) => ids);
+    expect(idsOf(facts)).toEqual([['1'], ['2']]);
+    expect(idsOf(facts.slice(2))).toEqual([['3']]);
+    expect(idsOf(facts.slice(3))).toEqual([['4'], ['5']]);
   });
 
   it('carries request id and trace where there are some', () => {

@@ -12,28 +12,26 @@ export interface TravellingFact {
 export interface FactMessage {
   subject: string;
   body: string;
+  /** The ids of its facts. */
+  ids: string[];
 }
 
 const maxBytes = 256 * 1_024;
 
-/** Groups facts by subject. The order is kept within a subject only. */
+/**
+ * Makes one message for each subject, from the first of these facts up to one that makes a message too large. No subject
+ * gets a second message: when NATS refuses one because of another relay and takes the next, later facts of the subject would
+ * stand before earlier ones.
+ */
 export function toMessages(facts: WaitingFact[]): FactMessage[] {
-  const messages: FactMessage[] = [];
-  for (const [subject, group] of Map.groupBy(facts, (fact) => fact.subject)) {
-    let open: TravellingFact[] = [];
-    let bytes = 0;
-    for (const fact of group) {
-      if (open.length > 0 && bytes + fact.payload.length > maxBytes) {
-        messages.push(toMessage(subject, open));
-        open = [];
-        bytes = 0;
-      }
-      open.push(toTravelling(fact));
-      bytes += fact.payload.length;
-    }
-    messages.push(toMessage(subject, open));
-  }
-  return messages;
+  const bytes = new Map<string, number>();
+  const large = facts.findIndex(({ subject, payload }) => {
+    const before = bytes.get(subject) ?? 0;
+    bytes.set(subject, before + payload.length);
+    return before > 0 && before + payload.length > maxBytes;
+  });
+  const batch = Map.groupBy(large < 0 ? facts : facts.slice(0, large), ({ subject }) => subject);
+  return [...batch].map(([subject, group]) => toMessage(subject, group.map(toTravelling)));
 }
 
 export function readMessage(text: string): TravellingFact[] {
@@ -41,7 +39,7 @@ export function readMessage(text: string): TravellingFact[] {
 }
 
 function toMessage(subject: string, facts: TravellingFact[]): FactMessage {
-  return { subject, body: JSON.stringify(facts) };
+  return { subject, body: JSON.stringify(facts), ids: facts.map(({ id }) => id) };
 }
 
 function toTravelling({ messageId, requestId, traceparent, payload }: WaitingFact): TravellingFact {

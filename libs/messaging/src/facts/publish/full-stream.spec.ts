@@ -1,8 +1,10 @@
 import { eventually } from '@ces/testing/eventually';
 import { privateNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
+import { AckPolicy, type JetStreamManager } from '@nats-io/jetstream';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { register } from 'prom-client';
+import { Nats } from '../../nats.js';
 import { TallyService, wordsOf, writeWord } from '@ces/testing/services/tally-service';
 
 describe('a full stream', () => {
@@ -16,6 +18,7 @@ describe('a full stream', () => {
     server = await privateNats();
     tally = await TallyService.prepare();
     app = await start('8');
+    await eventually(() => manage(({ consumers }) => consumers.add('full-tally', deadReader)));
   }, 60_000);
 
   afterAll(async () => {
@@ -23,15 +26,21 @@ describe('a full stream', () => {
     await server.stop();
   });
 
-  const start = (NATS_STREAM_MIB: string) =>
-    tally.replica({ NATS_URL: server.url, NATS_NAMESPACE: 'full', NATS_STREAM_MIB });
+  const start = (NATS_STREAM_MIB: string, NATS_NAMESPACE = 'full') =>
+    tally.replica({ NATS_URL: server.url, NATS_NAMESPACE, NATS_STREAM_MIB });
+  const manage = async <T>(work: (manager: JetStreamManager) => Promise<T>) => work(await app.get(Nats).manager());
+  const deadReader = {
+    durable_name: 'dead',
+    filter_subject: 'full.fact.tally.added',
+    ack_policy: AckPolicy.Explicit,
+  };
   const numbersOf = async () => (await wordsOf(app)).map((word) => Number.parseInt(word, 10));
   const fill = async () =>
     (await register.getSingleMetric('ces_stream_fill_ratio')?.get())?.values.find(
       ({ labels }) => labels['stream'] === 'full-tally',
     )?.value;
 
-  it('refuses facts, which wait in the outbox, and shows as nearly full', async () => {
+  it('refuses facts while a reader is dead, and they wait in the outbox; it shows as nearly full', async () => {
     for (const word of words) await writeWord(app, word);
     await eventually(async () => {
       expect(await fill()).toBeGreaterThan(0.8);
@@ -46,5 +55,16 @@ describe('a full stream', () => {
       expect(await numbersOf()).toEqual(words.map((_, number) => number));
     }, 60_000);
     expect(await fill()).toBeLessThan(0.8);
+    const { num_pending } = await manage(({ consumers }) => consumers.info('full-tally', 'dead'));
+    expect(num_pending).toBe(words.length);
+  }, 90_000);
+
+  it('does not become full while its readers read, however much is written', async () => {
+    await tally.stopReplica(app);
+    app = await start('8', 'drained');
+    for (const word of [...words, ...words, ...words]) await writeWord(app, word);
+    await eventually(async () => {
+      expect(await numbersOf()).toHaveLength(4 * words.length);
+    }, 60_000);
   }, 90_000);
 });

@@ -12,45 +12,52 @@ interface Addressing {
   inbox: string;
 }
 
+export interface Published {
+  /** The messages that the stream has. */
+  stored: FactMessage[];
+  /** The place of the last of them. */
+  lastSequence: number;
+  /** Why the stream does not have all messages, as far as known. */
+  refusal?: string;
+}
+
 const patienceMs = 5_000;
 
 /**
- * Publishes messages to JetStream in one go, and returns the sequence of the last. Each message says which place it must
- * get, so that NATS refuses all messages after a lost one. Messages carry no ids, because a message that NATS took for a
- * repetition would get no place. One subscription takes all acknowledgements: a request for each message would cost as much
- * as the rest of the relay.
+ * Publishes messages to JetStream in one go. Each message says which place it must get, so that NATS refuses all messages
+ * after a lost one, and the place in an acknowledgement tells which message it is for. Messages carry no ids, because a
+ * message that NATS took for a repetition would get no place. One subscription takes all acknowledgements: a request for
+ * each message would cost as much as the rest of the relay.
  */
 export function publishInOrder(
   connection: NatsConnection,
   messages: FactMessage[],
   { subjectOf, inbox: prefix }: Addressing,
   lastSequence: number,
-): Promise<number> {
-  return new Promise((resolve, reject) => {
+): Promise<Published> {
+  return new Promise((resolve) => {
     const inbox = createInbox(prefix);
+    const published: Published = { stored: [], lastSequence };
     let missing = messages.length;
-    let sequence = lastSequence;
     const end = (): void => {
       clearTimeout(timer);
       acks.unsubscribe();
+      resolve(published);
     };
     const timer = setTimeout(() => {
+      published.refusal ??= `${missing} messages were not acknowledged in time`;
       end();
-      reject(new Error(`${missing} messages were not acknowledged in time`));
     }, patienceMs);
     const acks = connection.subscribe(inbox, {
       callback: (error, message) => {
-        const ack = error ? { error: { description: error.message } } : readAck(message);
-        if (ack.error !== undefined || ack.seq === undefined) {
-          end();
-          reject(new Error(`NATS refused a message: ${ack.error?.description ?? 'no reason'}`));
-          return;
-        }
-        sequence = Math.max(sequence, ack.seq);
+        const { seq, error: fault } = error ? { error: { description: error.message } } : readAck(message);
+        const stored = seq === undefined ? undefined : messages[seq - lastSequence - 1];
+        if (seq !== undefined && stored) {
+          published.stored.push(stored);
+          published.lastSequence = seq;
+        } else published.refusal ??= `NATS refused a message: ${fault?.description ?? 'no reason'}`;
         missing -= 1;
-        if (missing > 0) return;
-        end();
-        resolve(sequence);
+        if (missing === 0) end();
       },
     });
     for (const [index, message] of messages.entries()) {
@@ -58,6 +65,7 @@ export function publishInOrder(
       header.set('Nats-Expected-Last-Sequence', String(lastSequence + index));
       connection.publish(subjectOf(message.subject), message.body, { reply: inbox, headers: header });
     }
+    if (missing === 0) end();
   });
 }
 

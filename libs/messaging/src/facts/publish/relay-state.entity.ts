@@ -16,4 +16,12 @@ export class RelayStateEntity {
 
   @Column('bigint')
   last_sequence: string;
+
+  /** All messages up to this one are gone, as the relay knows: they were old, or we have deleted them. */
+  @Column('bigint', { default: 0 })
+  gone_sequence: string;
+
+  /** When the relay last published; null until this version has. */
+  @Column('timestamptz', { nullable: true })
+  published_at: Date | null;
 }

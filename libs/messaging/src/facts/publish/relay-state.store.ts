@@ -3,11 +3,12 @@ import { Transactions } from '../../storage/transactions.js';
 import type { RelayStateEntity } from './relay-state.entity.js';
 
 /** The stream as the relay last saw it. */
-export type KnownStream = Pick<RelayStateEntity, 'stream_id' | 'last_sequence'>;
+export type KnownStream = Pick<RelayStateEntity, 'stream_id' | 'last_sequence' | 'gone_sequence' | 'published_at'>;
 
 interface SeenStream {
   created: string;
   id: string | undefined;
+  firstSequence: number;
   lastSequence: number;
 }
 
@@ -27,26 +28,53 @@ export class RelayStateStore {
     });
   }
 
+  /**
+   * The same, unless a relay of the previous release is elected: then the result is `not alone`. It holds this lock in its
+   * session, and an upgrade runs both.
+   */
+  writeAlone<T>(source: string, work: () => Promise<T>): Promise<T | 'not alone'> {
+    return this.transactions.run(async () => {
+      const [lock] = await this.transactions.open.query<{ free: boolean }[]>(
+        `SELECT set_config('synchronous_commit', 'off', true),
+                pg_try_advisory_xact_lock(hashtextextended('relay of ' || $1, 0)) AS free`,
+        [source],
+      );
+      return lock?.free === true ? work() : 'not alone';
+    });
+  }
+
   async findStream(stream: string): Promise<KnownStream | undefined> {
-    const [known] = await this.transactions.open.query<KnownStream[]>(
-      'SELECT stream_id, last_sequence FROM relay_state WHERE stream = $1',
+    const [known] = await this.transactions.current.query<KnownStream[]>(
+      'SELECT stream_id, last_sequence, gone_sequence, published_at FROM relay_state WHERE stream = $1',
       [stream],
     );
     return known;
   }
 
-  async writeStream(stream: string, { created, id, lastSequence }: SeenStream): Promise<void> {
+  async writeStream(stream: string, { created, id, firstSequence, lastSequence }: SeenStream): Promise<void> {
     await this.transactions.open.query(
-      `INSERT INTO relay_state (stream, stream_created, stream_id, last_sequence) VALUES ($1, $2, $3, $4)
-       ON CONFLICT (stream) DO UPDATE SET stream_created = $2, stream_id = $3, last_sequence = $4`,
-      [stream, created, id ?? null, lastSequence],
+      `INSERT INTO relay_state (stream, stream_created, stream_id, last_sequence, gone_sequence) VALUES ($1, $2, $3, $4, $5)
+       ON CONFLICT (stream) DO UPDATE SET stream_created = $2, stream_id = $3, last_sequence = $4, gone_sequence =
+           CASE WHEN relay_state.stream_id = $3 AND relay_state.last_sequence <= $4
+                THEN greatest(relay_state.gone_sequence, $5) ELSE $5 END`,
+      [stream, created, id ?? null, lastSequence, Math.max(0, firstSequence - 1)],
     );
   }
 
   async writeSequence(stream: string, lastSequence: number): Promise<void> {
-    await this.transactions.open.query('UPDATE relay_state SET last_sequence = $1 WHERE stream = $2', [
-      lastSequence,
-      stream,
-    ]);
+    await this.transactions.open.query(
+      'UPDATE relay_state SET last_sequence = $1, published_at = now() WHERE stream = $2',
+      [lastSequence, stream],
+    );
+  }
+
+  /** Notes before a deletion of ours that messages up to this one may be gone. Commits by itself. */
+  async writeGone(stream: string, sequence: number): Promise<void> {
+    await this.transactions.apart(() =>
+      this.transactions.open.query(
+        'UPDATE relay_state SET gone_sequence = greatest(gone_sequence, $1) WHERE stream = $2',
+        [sequence, stream],
+      ),
+    );
   }
 }

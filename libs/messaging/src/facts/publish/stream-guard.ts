@@ -1,17 +1,27 @@
-import type { StreamInfo } from '@nats-io/jetstream';
+import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream';
 import { Logger } from '@nestjs/common';
 import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
 import type { KnownStream, RelayStateStore } from './relay-state.store.js';
-import { ensureStream, factRetentionMs, idOf } from '../streams.js';
+import { ensureStream, factRetentionMs, idOf, limitOf } from '../streams.js';
+import { firstUnread } from './read-messages.js';
 
 /** A stream may be emptied while the relay is connected. */
 const lookEveryMs = 10_000;
 const clockErrorMs = 60_000;
+/** From this share of the limit on, what all consumers have handled makes room. The alarm comes at 80 %. */
+const fullEnough = 0.7;
+const makeRoomEveryMs = 1_000;
+
+export interface Look {
+  lastSequence: number;
+  /** True when the stream has lost facts, and all of them wait again. */
+  hasLost: boolean;
+}
 
 /**
  * Watches over the stream of one source. A stream with another id, a shorter one than we know, and one in which nothing is
- * left that was there a moment ago, have lost facts: the source publishes again all that it keeps, and consumers skip what
+ * left of what we know, have lost facts: the source publishes again all that it keeps, and consumers skip what
  * they have handled. The time of a stream's creation says nothing, because nodes of a cluster may have different ones.
  */
 export class StreamGuard {
@@ -19,10 +29,9 @@ export class StreamGuard {
   private readonly stream: string;
   private isDoubtful = true;
   private lookAgainAt = 0;
-  /** The last refusal of NATS, which is logged once. */
-  private complaint = '';
-  /** The stream at the last look. */
-  private seen: StreamInfo | undefined;
+  private makeRoomAgainAt = 0;
+  /** What was wrong with the stream at the last look: each fault is logged once. */
+  private faults = new Set<string>();
 
   constructor(
     private readonly nats: Nats,
@@ -36,18 +45,23 @@ export class StreamGuard {
     this.isDoubtful = true;
   }
 
-  /** Returns the length of the stream, or undefined when there was no reason to look. */
-  async verify(state: RelayStateStore): Promise<number | undefined> {
-    if (!this.isDoubtful && Date.now() < this.lookAgainAt) return undefined;
+  /** Returns undefined when there was no reason to look. */
+  async verify(state: RelayStateStore): Promise<Look | undefined> {
+    if (!this.isDoubtful && performance.now() < this.lookAgainAt) return undefined;
     this.isDoubtful = false;
-    this.lookAgainAt = Date.now() + lookEveryMs;
+    this.lookAgainAt = performance.now() + lookEveryMs;
     try {
+      // Asked before NATS: a relay that publishes meanwhile makes the stream longer than this, never shorter.
+      const known = await state.findStream(this.stream);
       const manager = await this.nats.manager();
-      const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => {
-        this.complain(reason);
+      const faults: string[] = [];
+      const info = await ensureStream(manager, this.nats, this.source.stream, (reason) => faults.push(reason));
+      const hasLost = await state.write(() => this.compare(state, known, info));
+      await this.makeRoom(manager, state, info).catch((error: unknown) => {
+        faults.push(`stream ${this.stream} cannot give up what all consumers have handled: ${String(error)}`);
       });
-      await state.write(() => this.compare(state, info));
-      return info.state.last_seq;
+      this.tellNew(faults);
+      return { lastSequence: info.state.last_seq, hasLost };
     } catch (error) {
       this.isDoubtful = true;
       throw error;
@@ -59,28 +73,40 @@ export class StreamGuard {
     await state.writeSequence(this.stream, sequence);
   }
 
-  private async compare(state: RelayStateStore, info: StreamInfo): Promise<void> {
-    const known = await state.findStream(this.stream);
+  private async compare(state: RelayStateStore, known: KnownStream | undefined, info: StreamInfo): Promise<boolean> {
     const id = idOf(info);
-    if (known && (isAnother(known, id) || isShorter(known, info) || this.isEmptied(info))) {
+    // Asked after NATS: what we delete, we have noted before.
+    const noted = await state.findStream(this.stream);
+    const { first_seq: firstSequence, last_seq: lastSequence } = info.state;
+    const hasLost =
+      known !== undefined && (isAnother(known, id) || isShorter(known, info) || isEmptied(known, noted, info));
+    if (hasLost) {
       this.logger.warn(`stream ${this.stream} has lost messages: publishing all that is kept again`);
       await this.source.rewind();
     }
-    if (known?.stream_id !== id || Number(known?.last_sequence) !== info.state.last_seq)
-      await state.writeStream(this.stream, { created: info.created, id, lastSequence: info.state.last_seq });
-    this.seen = info;
+    if (
+      noted?.stream_id !== id ||
+      Number(noted?.last_sequence) !== lastSequence ||
+      Number(noted?.gone_sequence) < firstSequence - 1
+    )
+      await state.writeStream(this.stream, { created: info.created, id, firstSequence, lastSequence });
+    return hasLost;
   }
 
-  /** Nothing is left of the stream of the last look, although its newest message is not old enough to expire. */
-  private isEmptied({ state }: StreamInfo): boolean {
-    const seen = this.seen?.state;
-    if (!seen || seen.messages === 0 || state.first_seq <= seen.last_seq) return false;
-    return Date.parse(seen.last_ts) > Date.now() - factRetentionMs + clockErrorMs;
+  /** Deletes what all consumers have handled from a stream that gets full. PostgreSQL is the record. */
+  private async makeRoom(manager: JetStreamManager, state: RelayStateStore, info: StreamInfo): Promise<void> {
+    const now = performance.now();
+    if (info.state.bytes < limitOf(info, this.nats) * fullEnough || now < this.makeRoomAgainAt) return;
+    this.makeRoomAgainAt = now + makeRoomEveryMs;
+    const unread = await firstUnread(manager, info);
+    if (unread === undefined || unread <= info.state.first_seq) return;
+    await state.writeGone(this.stream, unread - 1);
+    await manager.streams.purge(this.stream, { seq: unread });
   }
 
-  private complain(reason: string): void {
-    if (reason !== this.complaint) this.logger.error(reason);
-    this.complaint = reason;
+  private tellNew(faults: string[]): void {
+    for (const fault of faults) if (!this.faults.has(fault)) this.logger.error(fault);
+    this.faults = new Set(faults);
   }
 }
 
@@ -90,4 +116,11 @@ function isAnother(known: KnownStream, id: string | undefined): boolean {
 
 function isShorter(known: KnownStream, { state }: StreamInfo): boolean {
   return Number(known.last_sequence) > state.last_seq;
+}
+
+/** Nothing is left that the relay knows of, although the newest message is not old enough to expire and we deleted none. */
+function isEmptied(known: KnownStream, noted: KnownStream | undefined, { state }: StreamInfo): boolean {
+  const gone = state.first_seq - 1;
+  if (gone < Math.max(1, Number(known.last_sequence)) || gone <= Number(noted?.gone_sequence ?? 0)) return false;
+  return known.published_at !== null && known.published_at.getTime() > Date.now() - factRetentionMs + clockErrorMs;
 }
