@@ -47,6 +47,7 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
       connectionTimeoutMillis: 2_000,
       ...(config.DATABASE_POOLER === 'transaction' ? { pooled: true } : { options: sessionOptions }),
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
     },
     poolErrorHandler: () => {
       // The pool replaces an idle connection that dies.
