@@ -10,7 +10,7 @@ import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typ
 import { ConfigFault, type DatabaseConfig } from '../config/config.js';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { DatabaseStore } from './database.store.js';
-import { runMissing, type LockPatience } from './migrating/run-migrations.js';
+import { runMissing, type RunOptions } from './migrating/run-migrations.js';
 import { addressesIn } from './sessions/hosts.js';
 import { sessionOptions } from './sessions/session.store.js';
 import { WritablePool } from './sessions/writable-pool.js';
@@ -75,13 +75,13 @@ export async function migrate(
   url: string,
   schema: Schema,
   tell: (line: string) => void = console.log,
-  patience?: LockPatience,
+  options?: RunOptions,
 ): Promise<string[]> {
   const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
   try {
     const unlock = await new DatabaseStore(source).lockMigrations();
     try {
-      return await runMissing(source, tell, patience);
+      return await runMissing(source, tell, options);
     } finally {
       await unlock();
     }
