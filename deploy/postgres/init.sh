@@ -3,7 +3,8 @@
 # `events` owns the database `events` and migrates it; `events_runtime` serves and cannot change the schema. Their passwords come
 # from EVENTS_OWNER_PASSWORD and EVENTS_DATABASE_PASSWORD; each password may instead stand in the file that NAME_FILE names.
 # PGUSER needs CREATEDB and CREATEROLE, and need not be a superuser.
-# It runs at every start. It keeps existing roles and databases, and sets their passwords again.
+# It runs at every start. It keeps existing roles and databases, and sets their passwords again. A release before the two roles
+# serves as `events`: keep its password as EVENTS_OWNER_PASSWORD until its replicas are replaced.
 set -eu
 
 variable() { # service, rest

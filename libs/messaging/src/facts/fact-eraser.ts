@@ -36,9 +36,9 @@ export class FactEraser {
 
   /** Deletes the user's facts from the stream of a source. All of them must have been published. */
   async eraseStream(source: string, userId: string, subject: string, kept = ''): Promise<void> {
-    await this.outbox.allowLongPause();
     const filter = this.nats.subject('fact', `${source}.${subject}`);
-    const outcome = await scrubStream(this.nats, this.state, source, filter, userId, this.nats.subject('fact', kept));
+    const scrub = () => scrubStream(this.nats, this.state, source, filter, userId, this.nats.subject('fact', kept));
+    const outcome = await this.outbox.staying(scrub);
     if (outcome === 'needed') throw stillOnTheWay();
   }
 }

@@ -1,4 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { EntityManager } from 'typeorm';
 import type { CallContext } from '../calls/call-context.js';
 import { Nats } from '../nats.js';
 import { newId } from '../storage/ids.js';
@@ -7,6 +9,9 @@ import type { FactSource, WaitingFact } from './fact-source.js';
 import type { OutboxEntity } from './publish/outbox.entity.js';
 import { withoutPartition } from './reconcile/recorded-source.js';
 import { factRetentionMs } from './streams.js';
+
+/** The server ends a transaction that is silent for 15 s. */
+const beatMs = 4_000;
 
 /** A fact before it is in the outbox. */
 export interface NewOutboxFact {
@@ -97,9 +102,25 @@ export class OutboxStore implements FactSource {
     return facts.length > 0 ? 'published' : 'none';
   }
 
-  /** Lets the open transaction wait for minutes between two statements, while a whole day of facts is read from NATS. */
-  async allowLongPause(): Promise<void> {
-    await this.transactions.open.query(`SET LOCAL idle_in_transaction_session_timeout = '30min'`);
+  /**
+   * Runs work that takes minutes outside the database. The server hears from the open transaction meanwhile, and ends it soon
+   * when this process freezes: other replicas wait for its locks.
+   */
+  async staying<T>(work: () => Promise<T>): Promise<T> {
+    const done = new AbortController();
+    const heard = this.beat(this.transactions.open, done.signal);
+    // The transaction is lost then, and the next statement says so, too.
+    heard.catch(() => undefined);
+    try {
+      return await work();
+    } finally {
+      done.abort();
+      await heard;
+    }
+  }
+
+  private async beat(tx: EntityManager, done: AbortSignal): Promise<void> {
+    while (await sleep(beatMs, true, { signal: done }).catch(() => false)) await tx.query('SELECT');
   }
 
   /** Deletes published facts that are older than the retention, in batches. */

@@ -11,7 +11,7 @@ import { DataSource, type DataSourceOptions, type MigrationInterface } from 'typ
 import { ConfigFault, type DatabaseConfig } from '../config/config.js';
 import { PartitionFunctions1765000000000 } from '../migrations/1765000000000-arrange-partitions-by-functions.js';
 import { DatabaseStore } from './database.store.js';
-import { runMissing, type LockPatience } from './migrating/run-migrations.js';
+import { runMissing, type RunOptions } from './migrating/run-migrations.js';
 import { addressesIn } from './sessions/hosts.js';
 import { sessionOptions } from './sessions/session.store.js';
 import { WritablePool } from './sessions/writable-pool.js';
@@ -49,6 +49,7 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
       connectionTimeoutMillis: 2_000,
       ...(config.DATABASE_POOLER === 'transaction' ? { pooled: true } : { options: sessionOptions }),
       keepAlive: true,
+      keepAliveInitialDelayMillis: 5_000,
     },
     poolErrorHandler: () => {
       // The pool replaces an idle connection that dies.
@@ -76,13 +77,13 @@ export async function migrate(
   url: string,
   schema: Schema,
   tell: (line: string) => void = console.log,
-  patience?: LockPatience,
+  options?: RunOptions,
 ): Promise<string[]> {
   const source = await new DataSource(databaseOptions({ DATABASE_URL: url, DATABASE_POOL: 4 }, schema)).initialize();
   try {
     const unlock = await new DatabaseStore(source).lockMigrations();
     try {
-      return await runMissing(source, tell, patience);
+      return await runMissing(source, tell, options);
     } finally {
       await unlock();
     }

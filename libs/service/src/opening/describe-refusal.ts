@@ -2,7 +2,7 @@ import { isOutage } from '@ces/messaging/storage/outage';
 
 /** Says whether an error is about the way to the database or our rights there, and not about a statement. */
 export function isRefusal(error: unknown): boolean {
-  return isOutage(error) || /^(28P01|28000|3D000|42501)$/.test(codeOf(error));
+  return isOutage(error) || codeOf(error) === '42501';
 }
 
 /** Says in one line why a database cannot be used. It names the address and the user, and no password. */

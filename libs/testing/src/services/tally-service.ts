@@ -75,6 +75,10 @@ export class TallyService {
     return new TallyService(database);
   }
 
+  get url(): string {
+    return this.database.url;
+  }
+
   async replica(settings: Record<string, string>): Promise<NestFastifyApplication> {
     const app = await createService(
       service,

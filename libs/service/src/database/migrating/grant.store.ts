@@ -6,8 +6,8 @@ export class GrantStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Lets a role read and write all rows, those of later tables too, and change no table. Only the role that migrates may
-   * write in the record of migrations.
+   * Lets a role read and write all rows and call all functions, those of later migrations too, and change no table. Only
+   * the role that migrates may write in the record of migrations.
    */
   async letServe(role: string): Promise<void> {
     const to = escapeIdentifier(role);
@@ -19,6 +19,7 @@ export class GrantStore {
       await tx.query(`GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${to}`);
       await tx.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT ${rows} ON TABLES TO ${to}`);
       await tx.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO ${to}`);
+      await tx.query(`ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT EXECUTE ON FUNCTIONS TO ${to}`);
       await tx.query(`REVOKE INSERT, UPDATE, DELETE ON migrations FROM ${to}`);
     });
   }

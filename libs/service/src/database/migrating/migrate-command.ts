@@ -1,7 +1,6 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { AppliedMigrationStore } from './applied-migration.store.js';
 import { databaseOptions, migrate, type Schema } from '../database.js';
-import { GrantStore } from './grant.store.js';
 import { fitOf, nameOf, namesOf, type SchemaFit } from './schema-fit.js';
 
 /** The parts of a service that the command `migrate` needs. */
@@ -30,24 +29,19 @@ export async function migrateCommand(
   if (others.length > 0) return undefined;
   if (option === undefined) return bringUp(service, tell);
   const [, role] = /^--grant-to=(.+)$/.exec(option) ?? [];
-  if (role !== undefined) return bringUpFor(service, role, tell);
+  if (role !== undefined) return bringUp(service, tell, role);
   if (option === '--status') return compare(service, (_, fit) => tellStatus(service.name, fit, tell));
   if (option === '--plan') return compare(service, (source, fit) => tellPlan(service.name, source, fit, tell));
   return undefined;
 }
 
-async function bringUp({ name, url, schema }: MigratedService, tell: Tell): Promise<number> {
-  const done = await migrate(url, schema, (line) => {
+async function bringUp({ name, url, schema }: MigratedService, tell: Tell, servingRole?: string): Promise<number> {
+  const tellOf = (line: string): void => {
     tell(`${name}: ${line}`);
-  });
-  tell(done.length > 0 ? `${name}: migrated ${done.join(', ')}` : `${name}: up to date`);
-  return 0;
-}
-
-async function bringUpFor(service: MigratedService, role: string, tell: Tell): Promise<number> {
-  await bringUp(service, tell);
-  await withDatabase(service, (source) => new GrantStore(source).letServe(role));
-  tell(`${service.name}: ${role} may read and write`);
+  };
+  const done = await migrate(url, schema, tellOf, { servingRole });
+  tellOf(done.length > 0 ? `migrated ${done.join(', ')}` : 'up to date');
+  if (servingRole !== undefined) tellOf(`${servingRole} may read and write`);
   return 0;
 }
 

@@ -1,8 +1,11 @@
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { ask } from '@ces/testing/servers/replicated-postgres';
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { QueryRunner } from 'typeorm';
 import { migrate, type Schema } from '../database.js';
+import { migrateCommand } from './migrate-command.js';
 
 class CreateNotes1700000000001 {
   async up(runner: QueryRunner): Promise<void> {
@@ -46,9 +49,7 @@ describe('a migration that needs a lock', () => {
 
   const run = (attempts: number): Promise<string[]> =>
     migrate(database.url, schema(CreateNotes1700000000001, AddAuthors1700000000002), (line) => lines.push(line), {
-      timeoutMs: 100,
-      pauseMs: 200,
-      attempts,
+      patience: { timeoutMs: 100, pauseMs: 200, attempts },
     });
 
   it('lets requests pass, and tries again until the lock is free', async () => {
@@ -69,5 +70,56 @@ describe('a migration that needs a lock', () => {
     );
     const { rows } = await reader.query(`SELECT to_regclass('author') AS author`);
     expect(rows).toEqual([{ author: null }]);
+  });
+});
+
+describe('the role that serves', () => {
+  const role = `serves_${randomBytes(4).toString('hex')}`;
+  let database: PrivateDatabase;
+  let url: string;
+
+  beforeEach(async () => {
+    database = await privateDatabase('rights');
+    await ask(database.url, `CREATE ROLE ${role} LOGIN`);
+    const way = new URL(database.url);
+    way.username = role;
+    url = way.href;
+  });
+
+  afterEach(async () => {
+    await database.drop();
+    await ask(process.env['TEST_POSTGRES_URL'] ?? '', `DROP ROLE ${role}`);
+  });
+
+  it('has its rights as soon as a migration is there', async () => {
+    class CountNotes1700000000002 {
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query(
+          'CREATE FUNCTION count_notes() RETURNS bigint LANGUAGE sql RETURN (SELECT count(*) FROM note)',
+        );
+        await runner.query('REVOKE EXECUTE ON FUNCTION count_notes FROM PUBLIC');
+      }
+      down(): Promise<void> {
+        return Promise.resolve();
+      }
+    }
+    const answers: unknown[] = [];
+    class Serve1700000000003 {
+      async up(): Promise<void> {
+        await ask(url, `INSERT INTO note VALUES ('a')`);
+        answers.push(...(await ask(url, 'SELECT count_notes() AS notes')));
+      }
+      down(): Promise<void> {
+        return Promise.resolve();
+      }
+    }
+    const all = schema(CreateNotes1700000000001, CountNotes1700000000002, Serve1700000000003);
+    const lines: string[] = [];
+    await migrateCommand({ name: 'notes', url: database.url, schema: all }, [`--grant-to=${role}`], (line) =>
+      lines.push(line),
+    );
+    expect(answers).toEqual([{ notes: '1' }]);
+    expect(lines.at(-1)).toBe(`notes: ${role} may read and write`);
+    await expect(ask(url, 'DELETE FROM migrations')).rejects.toMatchObject({ code: '42501' });
   });
 });

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MigrationExecutor, type DataSource, type Migration, type QueryRunner } from 'typeorm';
 import { isLockTimeout } from '../violations.js';
+import { GrantStore } from './grant.store.js';
 import { LockWaitStore } from './lock-wait.store.js';
 
 /** How a migration waits for locks that requests hold. */
-export interface LockPatience {
+interface LockPatience {
   /** Requests queue behind a migration that waits, so it soon lets them pass. */
   timeoutMs: number;
   pauseMs: number;
   attempts: number;
+}
+
+export interface RunOptions {
+  patience?: LockPatience;
+  /** The role that serves. It gets its rights before the migrations run, so that no replica waits for a schema without them. */
+  servingRole?: string | undefined;
 }
 
 /** About five minutes. */
@@ -22,11 +29,16 @@ const defaultPatience: LockPatience = { timeoutMs: 2_000, pauseMs: 3_000, attemp
 export async function runMissing(
   database: DataSource,
   tell: (line: string) => void,
-  patience = defaultPatience,
+  { patience = defaultPatience, servingRole }: RunOptions = {},
 ): Promise<string[]> {
   const runner = database.createQueryRunner();
   try {
     const executor = new MigrationExecutor(database, runner);
+    if (servingRole !== undefined) {
+      // Makes the record of migrations in an empty database.
+      await executor.showMigrations();
+      await new GrantStore(database).letServe(servingRole);
+    }
     const missing = await executor.getPendingMigrations();
     for (const migration of missing) {
       const run = () => executor.executeMigration(migration);

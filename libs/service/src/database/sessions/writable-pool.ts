@@ -1,13 +1,9 @@
-import { Client, Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
+import { Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { Hosts } from './hosts.js';
 import { fitToPooler } from './pooled-session.js';
-import { takesWrites } from './session.store.js';
-
-/** The part of pg's Client that receives the messages of the server. The types of pg leave it out. */
-interface Wire {
-  on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
-  on(event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void): void;
-}
+import { Session } from './session.js';
+import { stateOf } from './session.store.js';
+import { SilenceWatch } from './silence-watch.js';
 
 interface WritablePoolConfig extends PoolConfig {
   addresses: readonly string[];
@@ -27,18 +23,24 @@ const poolIsFull = /^timeout exceeded when trying to connect$/;
 export class WritablePool extends Pool {
   private readonly hosts: Hosts;
 
-  constructor({ addresses, pooled, ...options }: WritablePoolConfig) {
+  constructor({ addresses, pooled = false, ...options }: WritablePoolConfig) {
     const hosts = new Hosts(addresses);
-    class Session extends Client {
+    class PoolSession extends Session {
       constructor(config: ClientConfig = {}) {
-        super({ ...config, connectionString: hosts.current });
+        super(config, hosts.current);
         if (pooled) fitToPooler(this);
       }
     }
+    const refuseReadOnly = async (session: Session): Promise<void> => {
+      const { id, takesWrites } = await stateOf(session);
+      if (!takesWrites) throw readOnlyFault(session);
+      if (!pooled) session.id = id;
+    };
     // The pool waits for `onConnect` although the types of pg say that it returns nothing.
-    super({ ...options, Client: Session, onConnect: refuseReadOnly as unknown as () => void });
+    super({ ...options, Client: PoolSession, onConnect: refuseReadOnly as unknown as () => void });
     this.hosts = hosts;
     this.closeReadOnly();
+    this.watchSilence(options);
   }
 
   override connect(): Promise<PoolClient>;
@@ -60,13 +62,13 @@ export class WritablePool extends Pool {
   }
 
   private closeReadOnly(): void {
-    const readOnly = new WeakSet<Client>();
+    const readOnly = new WeakSet<PoolClient>();
     this.on('connect', (client) => {
-      const { connection } = client as unknown as { connection: Wire };
-      connection.on('errorMessage', ({ code }) => {
+      const { wire } = client as unknown as Session;
+      wire.on('errorMessage', ({ code }) => {
         if (code === readOnlyState) readOnly.add(client);
       });
-      connection.on('parameterStatus', ({ parameterName, parameterValue }) => {
+      wire.on('parameterStatus', ({ parameterName, parameterValue }) => {
         if (parameterName === 'default_transaction_read_only' && parameterValue === 'on') readOnly.add(client);
       });
     });
@@ -75,10 +77,21 @@ export class WritablePool extends Pool {
       if (readOnly.has(client)) void client.end();
     });
   }
+
+  private watchSilence(options: ClientConfig): void {
+    const watch = new SilenceWatch({
+      // The watch itself counts the time.
+      probe: (address) => new Session({ ...options, connectionTimeoutMillis: 0 }, address),
+      leave: (address) => {
+        this.hosts.leave(address);
+      },
+    });
+    this.on('connect', (client) => {
+      watch.add(client as unknown as Session);
+    });
+  }
 }
 
-async function refuseReadOnly(session: Client): Promise<void> {
-  if (await takesWrites(session)) return;
-  const error = new Error(`the server at ${session.host}:${session.port} takes no writes`);
-  throw Object.assign(error, { code: readOnlyState });
+function readOnlyFault({ host, port }: Session): Error {
+  return Object.assign(new Error(`the server at ${host}:${port} takes no writes`), { code: readOnlyState });
 }

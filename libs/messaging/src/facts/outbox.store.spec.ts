@@ -1,0 +1,58 @@
+import { databaseOptions, migrate } from '@ces/service/database/database';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { Nats } from '../nats.js';
+import { Transactions } from '../storage/transactions.js';
+import { OutboxStore } from './outbox.store.js';
+
+const schema = { entities: [], migrations: [] };
+
+describe('long work in a transaction', () => {
+  let database: PrivateDatabase;
+  let source: DataSource;
+  let transactions: Transactions;
+  let store: OutboxStore;
+
+  beforeAll(async () => {
+    database = await privateDatabase('staying', async (url) => {
+      await migrate(url, schema);
+    });
+    source = await new DataSource(
+      databaseOptions({ DATABASE_URL: database.url, DATABASE_POOL: 2 }, schema),
+    ).initialize();
+    transactions = new Transactions(source);
+    store = new OutboxStore(transactions, new Nats({ url: '', namespace: 'spec', replicas: 1, service: 'spec' }));
+  });
+
+  afterAll(async () => {
+    await source.destroy();
+    await database.drop();
+  });
+
+  const pauseAllowed = (pause: string) =>
+    transactions.open.query(`SET LOCAL idle_in_transaction_session_timeout = '${pause}'`);
+
+  it('lasts longer than a silent transaction may', async () => {
+    const result = transactions.run(async () => {
+      await pauseAllowed('9s');
+      return store.staying(() => sleep(11_000, 'done'));
+    });
+    expect(await result).toBe('done');
+  }, 30_000);
+
+  it('does not let a transaction be silent for longer', async () => {
+    const allowed = await transactions.run(() =>
+      store.staying(() => transactions.open.query('SHOW idle_in_transaction_session_timeout')),
+    );
+    expect(allowed).toEqual([{ idle_in_transaction_session_timeout: '15s' }]);
+  });
+
+  it('fails when the transaction has ended meanwhile', async () => {
+    const result = transactions.run(async () => {
+      await pauseAllowed('1s');
+      return store.staying(() => sleep(6_000, 'done'));
+    });
+    await expect(result).rejects.toThrow();
+  }, 30_000);
+});

@@ -1,0 +1,52 @@
+import { eventually } from '@ces/testing/eventually';
+import { Link } from '@ces/testing/servers/link';
+import { Nats } from './nats.js';
+
+describe('the connection to a NATS that falls silent', () => {
+  let link: Link;
+  let nats: Nats;
+  let losses: Error[];
+
+  beforeEach(async () => {
+    link = await Link.to(Number(new URL(process.env['TEST_NATS_URL'] ?? '').port));
+    nats = new Nats({ url: `nats://127.0.0.1:${link.port}`, namespace: 'spec', replicas: 1, service: 'spec' });
+    await nats.connection();
+    losses = [];
+    nats.onDisconnect((error) => losses.push(error));
+  });
+
+  afterEach(async () => {
+    link.heal();
+    await nats.onApplicationShutdown();
+    link.close();
+  });
+
+  it('is given up within seconds, and made anew when NATS is back', async () => {
+    link.cut();
+    await eventually(() => {
+      expect(nats.connected).toBe(false);
+    }, 8_000);
+    link.heal();
+    await eventually(() => {
+      expect(nats.connected).toBe(true);
+    });
+  }, 30_000);
+
+  it('is given up also while much waits to be sent', async () => {
+    const connection = await nats.connection();
+    link.cut();
+    for (let n = 0; n < 64; n += 1) connection.publish('spec.much', new Uint8Array(1_000_000));
+    await eventually(() => {
+      expect(nats.connected).toBe(false);
+    }, 8_000);
+  }, 30_000);
+
+  it('is kept by a process that stood still itself', async () => {
+    for (let time = 0; time < 3; time += 1) {
+      const until = Date.now() + 4_500;
+      while (Date.now() < until);
+      await (await nats.connection()).flush();
+    }
+    expect(losses).toEqual([]);
+  }, 60_000);
+});

@@ -1,0 +1,144 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { DatabaseError } from 'pg';
+import type { Session } from './session.js';
+import { workingAmong } from './session.store.js';
+
+/** Time is counted in ticks, because a process that stood still itself has heard nothing meanwhile. */
+const tickMs = 250;
+/** A statement may take this long until its server is asked whether it works on it. */
+const patienceTicks = 4;
+/** The server is asked again about a statement that takes longer. */
+const pauseTicks = 20;
+/** A server has this long to answer a new session. */
+const answerTicks = 12;
+/** It has longer while it has said of each statement that waits that it works on it: it may be very busy. */
+const busyAnswerTicks = 60;
+
+/** The part of the pool that the watch needs. */
+interface Servers {
+  /** A new session for the watch alone. */
+  probe(address: string): Session;
+  /** Makes new sessions begin elsewhere. */
+  leave(address: string): void;
+}
+
+interface Wait {
+  bytesHeard: number;
+  /** The tick at which the session last heard something, or awaited nothing. */
+  since: number;
+  /** The tick at which the server last said that it works on the statement. */
+  confirmed: number;
+}
+
+/**
+ * Finds servers that no longer answer and do not say so, as after the loss of their machine or network. When a statement
+ * takes long, a new session asks the server of its address about it. If none answers there, all sessions of the address
+ * are cut; if one answers that does not work on the statement, only the session of the statement. A statement on which a
+ * server works may take any time.
+ */
+export class SilenceWatch {
+  private readonly logger = new Logger('Database');
+  private readonly waits = new Map<Session, Wait>();
+  private readonly lastHeard = new Map<string, number>();
+  private readonly asked = new Set<string>();
+  private now = 0;
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly servers: Servers) {}
+
+  add(session: Session): void {
+    this.waits.set(session, { bytesHeard: session.bytesHeard, since: this.now, confirmed: this.now - pauseTicks });
+    this.lastHeard.set(session.address, this.now);
+    this.timer ??= setInterval(() => {
+      this.tick();
+    }, tickMs).unref();
+  }
+
+  private tick(): void {
+    this.now += 1;
+    for (const [session, wait] of this.waits) {
+      if (session.isCut) this.waits.delete(session);
+      else this.listen(session, wait);
+    }
+    for (const address of new Set(this.suspects().map((session) => session.address))) void this.judge(address);
+    if (this.waits.size > 0) return;
+    clearInterval(this.timer);
+    this.timer = undefined;
+  }
+
+  private listen(session: Session, wait: Wait): void {
+    const heard = session.bytesHeard !== wait.bytesHeard;
+    if (heard) this.lastHeard.set(session.address, this.now);
+    if (heard || !session.awaitsAnswer) wait.since = this.now;
+    wait.bytesHeard = session.bytesHeard;
+  }
+
+  private suspects(): Session[] {
+    const due = ({ since, confirmed }: Wait): boolean =>
+      this.now - since >= patienceTicks && this.now - confirmed >= pauseTicks;
+    return [...this.waits].filter(([, wait]) => due(wait)).map(([session]) => session);
+  }
+
+  private patienceWith(address: string): number {
+    const isNew = ({ since, confirmed }: Wait): boolean => since >= confirmed && this.now - since >= patienceTicks;
+    const waits = [...this.waits].filter(([session]) => session.address === address).map(([, wait]) => wait);
+    return waits.some(isNew) ? answerTicks : busyAnswerTicks;
+  }
+
+  private async judge(address: string): Promise<void> {
+    if (this.asked.has(address)) return;
+    this.asked.add(address);
+    try {
+      const start = this.now;
+      const suspects = this.suspects().filter((session) => session.address === address);
+      const working = await this.ask(address, suspects);
+      if (working === undefined && (this.lastHeard.get(address) ?? 0) <= start) this.cutAll(address);
+      else await this.cutLost(suspects, working ?? suspects, start);
+    } finally {
+      this.asked.delete(address);
+    }
+  }
+
+  /** Those on whose statements the server works; undefined when no server answers at the address. */
+  private async ask(address: string, suspects: Session[]): Promise<Session[] | undefined> {
+    const probe = this.servers.probe(address);
+    probe.on('error', () => undefined);
+    let answer: Session[] | undefined;
+    const question = async (): Promise<void> => {
+      await probe.connect();
+      answer = await workingAmong(probe, suspects);
+    };
+    question().catch((error: unknown) => {
+      // A server that refuses the session is there.
+      if (error instanceof DatabaseError) answer = suspects;
+    });
+    for (let tick = 0; tick < this.patienceWith(address) && !answer; tick += 1) await sleep(tickMs);
+    probe.cut();
+    return answer;
+  }
+
+  private cutAll(address: string): void {
+    this.servers.leave(address);
+    this.cut([...this.waits.keys()].filter((session) => session.address === address));
+  }
+
+  private async cutLost(suspects: Session[], working: Session[], start: number): Promise<void> {
+    // An answer of the server may be under way.
+    await sleep(tickMs);
+    for (const session of working) {
+      const wait = this.waits.get(session);
+      if (wait) wait.confirmed = this.now;
+    }
+    const silent = (session: Session): boolean => (this.waits.get(session)?.since ?? this.now) < start;
+    this.cut(suspects.filter((session) => !working.includes(session) && silent(session)));
+  }
+
+  private cut(sessions: Session[]): void {
+    const [first] = sessions;
+    if (!first) return;
+    const reason = `PostgreSQL at ${first.host}:${first.port} does not answer`;
+    this.logger.warn(`${reason}; sessions cut: ${sessions.length}`);
+    for (const session of sessions) session.cut(Object.assign(new Error(reason), { code: 'ETIMEDOUT' }));
+  }
+}
