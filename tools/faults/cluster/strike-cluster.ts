@@ -1,0 +1,118 @@
+// Two replicas of every service, three NATS nodes and a replicated PostgreSQL under load and faults; then the judge.
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { some, type Report } from '../report-checks.ts';
+import { seedRandom, shuffle } from '../seed-random.ts';
+import { GatewayCaller } from './call-gateways.ts';
+import { KINDS, untilWhole, type ClusterFault } from './cluster-faults.ts';
+import { startCluster, type ClusterWorld } from './cluster-world.ts';
+import { whenSettled } from './collect-rows.ts';
+import { History, type Op } from './history.ts';
+import { judgeHistory } from './judge-history.ts';
+import { Load } from './keep-calling.ts';
+import { measureSilence } from './measure-silence.ts';
+import { prepareCampaigns, TERMS } from './prepare-campaigns.ts';
+import { Receiver } from './receive-deliveries.ts';
+
+export interface ClusterPlan {
+  seed: number;
+  /** Undefined strikes each kind once, and hurries. */
+  minutes: number | undefined;
+}
+
+const PACE = { users: 32, eventsPerSecond: 24, tokensPerSecond: 4, readsPerSecond: 3, newcomersPerSecond: 0.8 };
+const SILENCE_MS = 5_000;
+const CALM_MS = 4_000;
+
+export async function strikeCluster(
+  dir: string,
+  plan: ClusterPlan,
+  report: Report,
+  signal: AbortSignal,
+): Promise<void> {
+  const world = await startCluster(dir, signal);
+  const history = new History(join(dir, 'history.jsonl'));
+  const receiver = await Receiver.start(history);
+  try {
+    console.log('     the cluster is up');
+    const members = await prepareCampaigns(world, receiver.url);
+    const caller = new GatewayCaller(world.gateways, history, world.admin, world.provider);
+    const load = new Load(caller, seedRandom(plan.seed + 1));
+    await load.start(PACE, members);
+    await sleep(2_000);
+    await strikeInTurn(world, history, plan, signal);
+    await load.stop();
+    await caller.close();
+    for (const row of await whenSettled(world, history.entries, TERMS)) history.add(row);
+    for (const { promise, breaches } of judgeHistory(history.entries, TERMS))
+      report.check(promise, breaches.length === 0, some(breaches));
+    for (const op of ['token', 'event'] as const) reportSilence(history, op, report);
+    describeHistory(history);
+  } finally {
+    receiver.stop();
+    history.close();
+    await world.stop();
+  }
+}
+
+async function strikeInTurn(
+  world: ClusterWorld,
+  history: History,
+  plan: ClusterPlan,
+  signal: AbortSignal,
+): Promise<void> {
+  const random = seedRandom(plan.seed);
+  const end = plan.minutes === undefined ? 0 : Date.now() + plan.minutes * 60_000;
+  const hurry = plan.minutes === undefined ? 1 : 0;
+  do {
+    for (const draw of shuffle(Object.values(KINDS), random)) {
+      signal.throwIfAborted();
+      await strike(draw(world, random, hurry), history);
+      await untilWhole(world);
+      await sleep((CALM_MS * random()) / (1 + hurry));
+      if (Date.now() > end && end > 0) return;
+    }
+  } while (Date.now() < end);
+}
+
+async function strike(fault: ClusterFault, history: History): Promise<void> {
+  const at = Date.now();
+  const excusedUntil = await fault.strike();
+  const until = Date.now();
+  history.add({
+    kind: 'strike',
+    fault: fault.name,
+    at,
+    until,
+    ...(excusedUntil === undefined ? {} : { excusedUntil }),
+  });
+  const fine = (op: Op): number => history.successesSince(op, at);
+  const seconds = ((until - at) / 1_000).toFixed(1);
+  console.log(`     ${fault.name}, ${seconds} s: ${fine('event')} events and ${fine('token')} tokens meanwhile`);
+}
+
+function reportSilence(history: History, op: 'token' | 'event', report: Report): void {
+  const what = op === 'token' ? 'token' : 'event accepted';
+  const silences = measureSilence(history.entries, op).toSorted((a, b) => b.ms - a.ms);
+  const list = silences.map(({ fault, ms }) => `${fault} ${(ms / 1_000).toFixed(1)} s`);
+  const long = silences.filter(({ ms }) => ms > SILENCE_MS);
+  report.check(
+    `no 5 s without a ${what}`,
+    silences.length > 0 && long.length === 0,
+    list.slice(0, long.length).join('; '),
+  );
+  console.log(`     longest time without a ${what}: ${list.join('; ')}`);
+}
+
+function describeHistory({ entries }: History): void {
+  const calls = entries.filter((each) => each.kind === 'call');
+  const count = (op: Op): number =>
+    calls.filter((each) => each.op === op && each.status < 300 && each.status > 0).length;
+  const refused = calls.filter(({ status }) => status === 503 || status === 409).length;
+  const cut = calls.filter(({ status }) => status === 0).length;
+  const deliveries = entries.filter(({ kind }) => kind === 'delivery').length;
+  console.log(
+    `     ${calls.length} calls: ${count('event')} events, ${count('token')} tokens, ${count('make-user')} users, ` +
+      `${refused} refused for a while, ${cut} without an answer; ${deliveries} deliveries`,
+  );
+}
