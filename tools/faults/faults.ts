@@ -5,6 +5,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DATABASE_APPS } from '../../libs/local-stack/src/apps.ts';
 import { Gateway } from './world/ask-gateway.ts';
 import { checkAnswers, checkDeadLetters, checkEvents, checkUsers } from './check-promises.ts';
 import { Load, type Sender } from './keep-sending.ts';
@@ -114,7 +115,7 @@ async function run(running: World): Promise<void> {
   checkAnswers('new users', newcomers.ledger, report);
   const oneWhoCanSignIn = 1; // the seeds make it at the first start
   await checkUsers(running, newcomers.ledger, users.length + oneWhoCanSignIn, report);
-  await checkDeadLetters(running, report);
+  await checkDeadLetters(running, [...DATABASE_APPS, 'faults'], report);
   describeRun(ledger, recoveries, effects);
 }
 

@@ -22,7 +22,7 @@ export const KINDS: Record<string, Draw> = {
   freeze: (world, random, hurry) => {
     const { name, part } = oneOf(world.replicas, random);
     const ms = between(12_000, 30_000 - 18_000 * hurry, random);
-    return fault(`freeze ${name}`, () => whileFrozen(part.pid(), () => sleep(ms)));
+    return fault(`freeze ${name}`, () => whileFrozen(part.pid(), () => pause(ms)));
   },
   'cut from nats': (world, random, hurry) => cutOff(oneOf(world.replicas, random), 'nats', durationOf(random, hurry)),
   'cut from postgres': (world, random, hurry) => {
@@ -32,7 +32,7 @@ export const KINDS: Record<string, Draw> = {
   'kill nats': (world, random, hurry) => {
     const { name, part } = oneOf(world.nats.nodes, random);
     const ms = durationOf(random, hurry) / 2;
-    return fault(`kill ${name}`, () => part.kill(() => sleep(ms)));
+    return fault(`kill ${name}`, () => part.kill(() => pause(ms)));
   },
   'part nats': ({ nats }, random, hurry) => {
     const node = Math.floor(random() * nats.nodes.length);
@@ -61,10 +61,11 @@ export const KINDS: Record<string, Draw> = {
 
 /** Resolves when every replica is ready and every stream is whole, so that the next fault is the only one. */
 export async function untilWhole(world: ClusterWorld): Promise<void> {
-  for (const deadline = Date.now() + 120_000; ; await sleep(250)) {
+  for (const deadline = Date.now() + 120_000; ;) {
     const faulty = [...(await unready(world)), ...(await broken(world).catch((error: unknown) => [String(error)]))];
     if (faulty.length === 0) return;
     if (Date.now() > deadline) throw new Error(`not whole after two minutes: ${faulty.join()}`);
+    await sleep(250);
   }
 }
 
@@ -84,9 +85,10 @@ async function broken({ natsOperator }: ClusterWorld): Promise<string[]> {
   const connection = await connect({ ...natsOperator, timeout: 1_000, reconnect: false });
   try {
     const manager = await jetstreamManager(connection, { checkAPI: false, timeout: 2_000 });
-    const streams = await manager.streams.list().next();
+    const names = await manager.streams.names().next();
+    const streams = await Promise.all(names.map((name) => manager.streams.info(name)));
     return streams.flatMap(({ config, cluster }) => {
-      const current = (cluster?.replicas ?? []).filter((each) => each.current && each.offline !== true);
+      const current = (cluster?.replicas ?? []).filter((each) => each.current && !each.offline);
       return cluster?.leader !== undefined && current.length === config.num_replicas - 1 ? [] : [config.name];
     });
   } finally {
@@ -94,18 +96,21 @@ async function broken({ natsOperator }: ClusterWorld): Promise<string[]> {
   }
 }
 
-/** Makes the stream refuse every message by its limit of bytes, and takes the limit back. */
+/** Makes the stream refuse every message, as at a limit of its store. Its owner would raise a limit of bytes again at once. */
 async function fillStream({ natsOperator }: ClusterWorld, name: string, ms: number): Promise<void> {
   const connection = await connect(natsOperator);
   try {
     const manager = await jetstreamManager(connection, { timeout: 5_000 });
-    const { config } = await manager.streams.info(name);
-    await manager.streams.update(name, { max_bytes: 1 });
-    await sleep(ms);
-    await manager.streams.update(name, { max_bytes: config.max_bytes });
+    await manager.streams.update(name, { max_msgs: 1 });
+    await pause(ms);
+    await manager.streams.update(name, { max_msgs: -1 });
   } finally {
     await connection.close();
   }
+}
+
+async function pause(ms: number): Promise<void> {
+  await sleep(ms);
 }
 
 function cutOff({ name, links }: Replica, server: 'nats' | 'postgres', ms: number): ClusterFault {

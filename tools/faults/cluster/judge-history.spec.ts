@@ -1,6 +1,6 @@
 import type { Call, Delivery, Entry, Op, Row } from './history.ts';
 import { judgeHistory, type Terms } from './judge-history.ts';
-import { measureSilence } from './measure-silence.ts';
+import { measureEffects, measureSilence } from './measure-silence.ts';
 
 const call = (op: Op, begun: number, more: Partial<Call>): Call => ({
   ...{ kind: 'call', op, gateway: 0, user: '', subject: '', begun, ended: begun + 5, status: 200 },
@@ -182,5 +182,17 @@ describe('the longest silence', () => {
   it('leaves out the time of the operator', () => {
     const history = [token(1_000), strike(1_100, 3_000, 2_500), token(3_200)];
     expect(measureSilence(history, 'token')).toEqual([{ fault: 'kill', op: 'token', ms: 800 }]);
+  });
+});
+
+describe('the longest way to an effect', () => {
+  it('goes from the answer to the first delivery', () => {
+    const strike: Entry = { kind: 'strike', fault: 'kill', at: 50, until: 60 };
+    const history = [event('ann', 1, 10), event('ann', 2, 55), delivery('b1', 25, fact('ann', 1)), strike];
+    const late = [delivery('b2', 5_060, fact('ann', 2)), delivery('b2', 9_000, fact('ann', 2))];
+    expect(measureEffects([...history, ...late])).toEqual([
+      { fault: 'calm', ms: 10 },
+      { fault: 'kill', ms: 5_000 },
+    ]);
   });
 });

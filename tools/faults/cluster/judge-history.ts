@@ -45,7 +45,7 @@ class Case {
   lives = (user: string): boolean => !this.deletionBegun.has(user);
 }
 
-/** What the campaigns and webhooks of the run promise. */
+/** The promises of the campaigns and webhooks of the run. */
 export interface Terms {
   /** Tells for which numbers of events a slip is due. */
   rewarded: (n: number) => boolean;

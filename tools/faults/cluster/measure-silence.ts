@@ -31,6 +31,25 @@ export function measureSilence(history: readonly Entry[], op: Op): Silence[] {
   return [...longest].map(([fault, ms]) => ({ fault, op, ms }));
 }
 
+/** The longest time from the answer to an event until its transaction was delivered, per fault under way at the answer. */
+export function measureEffects(history: readonly Entry[]): { fault: string; ms: number }[] {
+  const strikes = history.filter((each) => each.kind === 'strike');
+  const delivered = new Map<string, number>();
+  for (const each of history)
+    if (each.kind === 'delivery')
+      for (const { user, value } of each.facts)
+        if (value !== undefined) delivered.set(`${user} ${value}`, delivered.get(`${user} ${value}`) ?? each.at);
+  const longest = new Map<string, number>();
+  for (const call of history) {
+    if (call.kind !== 'call' || call.op !== 'event' || !isSuccess(call)) continue;
+    const at = delivered.get(`${call.user} ${call.subject}`);
+    const strike = strikes.find((each) => each.at < call.ended && call.ended < endOf(each));
+    const fault = strike?.fault ?? 'calm';
+    if (at !== undefined) longest.set(fault, Math.max(longest.get(fault) ?? 0, at - call.ended));
+  }
+  return [...longest].map(([fault, ms]) => ({ fault, ms }));
+}
+
 /** A fault may be felt for some seconds after it is healed. */
 const AFTERMATH_MS = 5_000;
 

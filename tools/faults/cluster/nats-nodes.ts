@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
 import { startNats } from '../../../libs/local-stack/src/nats/nats.ts';
@@ -7,11 +8,12 @@ import { Link } from './link.ts';
 
 interface Node {
   name: string;
+  dataDir: string;
   port: number;
   part: SupervisedPart;
 }
 
-/** Nobody listens here, so nodes find each other over our links only. */
+/** No server listens here, so nodes find each other over our links only. */
 const NOWHERE = '127.0.0.1:1';
 
 /** Three NATS nodes. A link of ours leads from each node to each other one, so that nodes can be parted. */
@@ -36,7 +38,7 @@ export class NatsNodes {
       const member = { name, port: cluster, routes: others, advertise: NOWHERE };
       const start = async () => (await startNats({ dataDir, port, users, member })).process;
       const part = await supervise({ name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start }, watcher);
-      return { name, port, part };
+      return { name, dataDir, port, part };
     });
     return new NatsNodes(await Promise.all(starting), routes);
   }
@@ -48,6 +50,11 @@ export class NatsNodes {
 
   join(node: number): void {
     for (const link of this.linksOf(node)) link.heal();
+  }
+
+  /** The lines of the logs about services that used a subject without a right. */
+  violations(): string[] {
+    return this.nodes.flatMap(({ dataDir }) => readFileSync(`${dataDir}.log`, 'utf8').match(/^.*Violation.*$/gm) ?? []);
   }
 
   async stop(): Promise<void> {

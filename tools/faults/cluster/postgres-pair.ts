@@ -107,9 +107,10 @@ export class PostgresPair {
   }
 
   private async waitForStandby(): Promise<void> {
-    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline; await sleep(100)) {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
       const [row] = await select<{ state: string }>(this.url, 'SELECT state FROM pg_stat_replication');
       if (row?.state === 'streaming') return;
+      await sleep(100);
     }
     throw new Error('the standby does not replicate');
   }

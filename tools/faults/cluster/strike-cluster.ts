@@ -1,6 +1,8 @@
 // Two replicas of every service, three NATS nodes and a replicated PostgreSQL under load and faults; then the judge.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DATABASE_APPS } from '../../../libs/local-stack/src/apps.ts';
+import { checkDeadLetters } from '../check-promises.ts';
 import { some, type Report } from '../report-checks.ts';
 import { seedRandom, shuffle } from '../seed-random.ts';
 import { GatewayCaller } from './call-gateways.ts';
@@ -10,7 +12,7 @@ import { whenSettled } from './collect-rows.ts';
 import { History, type Op } from './history.ts';
 import { judgeHistory } from './judge-history.ts';
 import { Load } from './keep-calling.ts';
-import { measureSilence } from './measure-silence.ts';
+import { measureEffects, measureSilence } from './measure-silence.ts';
 import { prepareCampaigns, TERMS } from './prepare-campaigns.ts';
 import { Receiver } from './receive-deliveries.ts';
 
@@ -47,6 +49,8 @@ export async function strikeCluster(
     for (const { promise, breaches } of judgeHistory(history.entries, TERMS))
       report.check(promise, breaches.length === 0, some(breaches));
     for (const op of ['token', 'event'] as const) reportSilence(history, op, report);
+    await checkDeadLetters(world, DATABASE_APPS, report);
+    report.check('NATS refused nobody a subject', world.nats.violations().length === 0, some(world.nats.violations()));
     describeHistory(history);
   } finally {
     receiver.stop();
@@ -94,7 +98,7 @@ async function strike(fault: ClusterFault, history: History): Promise<void> {
 function reportSilence(history: History, op: 'token' | 'event', report: Report): void {
   const what = op === 'token' ? 'token' : 'event accepted';
   const silences = measureSilence(history.entries, op).toSorted((a, b) => b.ms - a.ms);
-  const list = silences.map(({ fault, ms }) => `${fault} ${(ms / 1_000).toFixed(1)} s`);
+  const list = silences.map(inSeconds);
   const long = silences.filter(({ ms }) => ms > SILENCE_MS);
   report.check(
     `no 5 s without a ${what}`,
@@ -104,7 +108,13 @@ function reportSilence(history: History, op: 'token' | 'event', report: Report):
   console.log(`     longest time without a ${what}: ${list.join('; ')}`);
 }
 
+function inSeconds({ fault, ms }: { fault: string; ms: number }): string {
+  return `${fault} ${(ms / 1_000).toFixed(1)} s`;
+}
+
 function describeHistory({ entries }: History): void {
+  const effects = measureEffects(entries).toSorted((a, b) => b.ms - a.ms);
+  console.log(`     longest time from an answer to the delivery of its effect: ${effects.map(inSeconds).join('; ')}`);
   const calls = entries.filter((each) => each.kind === 'call');
   const count = (op: Op): number =>
     calls.filter((each) => each.op === op && each.status < 300 && each.status > 0).length;
