@@ -56,7 +56,7 @@ export interface Delivery {
   facts: { name: string; id: string; user: string; value?: number }[];
 }
 
-/** A fault from its first moment until it is healed. */
+/** A fault from its first moment until the cluster is whole again. */
 export interface Strike {
   kind: 'strike';
   fault: string;

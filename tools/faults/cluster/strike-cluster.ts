@@ -22,7 +22,7 @@ export interface ClusterPlan {
   minutes: number | undefined;
 }
 
-const PACE = { users: 32, eventsPerSecond: 24, tokensPerSecond: 4, readsPerSecond: 3, newcomersPerSecond: 0.8 };
+const PACE = { users: 24, eventsPerSecond: 16, tokensPerSecond: 4, readsPerSecond: 2, newcomersPerSecond: 0.6 };
 const SILENCE_MS = 5_000;
 const CALM_MS = 4_000;
 
@@ -71,17 +71,19 @@ async function strikeInTurn(
   do {
     for (const draw of shuffle(Object.values(KINDS), random)) {
       signal.throwIfAborted();
-      await strike(draw(world, random, hurry), history);
-      await untilWhole(world);
+      await strike(world, draw(world, random, hurry), history);
       await sleep((CALM_MS * random()) / (1 + hurry));
       if (Date.now() > end && end > 0) return;
     }
   } while (Date.now() < end);
 }
 
-async function strike(fault: ClusterFault, history: History): Promise<void> {
+/** The fault is over when the cluster is whole again. */
+async function strike(world: ClusterWorld, fault: ClusterFault, history: History): Promise<void> {
   const at = Date.now();
   const excusedUntil = await fault.strike();
+  const healed = Date.now();
+  await untilWhole(world);
   const until = Date.now();
   history.add({
     kind: 'strike',
@@ -91,8 +93,11 @@ async function strike(fault: ClusterFault, history: History): Promise<void> {
     ...(excusedUntil === undefined ? {} : { excusedUntil }),
   });
   const fine = (op: Op): number => history.successesSince(op, at);
-  const seconds = ((until - at) / 1_000).toFixed(1);
-  console.log(`     ${fault.name}, ${seconds} s: ${fine('event')} events and ${fine('token')} tokens meanwhile`);
+  const seconds = (from: number): string => `${((until - from) / 1_000).toFixed(1)} s`;
+  console.log(
+    `     ${fault.name}, ${seconds(at)}, of which ${seconds(healed)} until all was whole: ` +
+      `${fine('event')} events and ${fine('token')} tokens meanwhile`,
+  );
 }
 
 function reportSilence(history: History, op: 'token' | 'event', report: Report): void {
