@@ -2,6 +2,7 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whileFrozen } from '../kill-parts.ts';
+import { shuffle } from '../seed-random.ts';
 import type { ClusterWorld, Replica } from './cluster-world.ts';
 
 /** A fault that waits to be struck: its target and duration are drawn. */
@@ -13,8 +14,8 @@ export interface ClusterFault {
 
 type Draw = (world: ClusterWorld, random: () => number, hurry: number) => ClusterFault;
 
-/** All kinds. `hurry` shortens what may be shortened, for CI. */
-export const KINDS: Record<string, Draw> = {
+/** Faults of one of our processes; `hurry` shortens what may be shortened, for CI. */
+const OF_REPLICAS: Record<string, Draw> = {
   kill: (world, random) => {
     const { name, part } = oneOf(world.replicas, random);
     return fault(`kill ${name}`, () => part.kill());
@@ -29,6 +30,10 @@ export const KINDS: Record<string, Draw> = {
     const owners = world.replicas.filter(({ app }) => app !== 'gateway');
     return cutOff(oneOf(owners, random), 'postgres', durationOf(random, hurry));
   },
+};
+
+/** Faults of NATS and PostgreSQL, which leave a majority of NATS and one PostgreSQL. */
+const OF_SERVERS: Record<string, Draw> = {
   'kill nats': (world, random, hurry) => {
     const { name, part } = oneOf(world.nats.nodes, random);
     const ms = durationOf(random, hurry) / 2;
@@ -58,6 +63,27 @@ export const KINDS: Record<string, Draw> = {
     },
   }),
 };
+
+/** Each kind of fault once, in random order: one by one, or each of a process at once with one of a server. */
+export function drawRound(world: ClusterWorld, random: () => number, hurry: number): ClusterFault[] {
+  const [ours, theirs] = [OF_REPLICAS, OF_SERVERS].map((kinds) =>
+    shuffle(Object.values(kinds), random).map((draw) => draw(world, random, hurry)),
+  );
+  const inPairs = hurry === 1 || random() < 0.5;
+  if (!inPairs) return shuffle([...(ours ?? []), ...(theirs ?? [])], random);
+  return (ours ?? []).flatMap((fault, place) => {
+    const other = theirs?.[place];
+    return other ? [together(fault, other)] : [fault];
+  });
+}
+
+function together(one: ClusterFault, other: ClusterFault): ClusterFault {
+  const strike = async (): Promise<number | undefined> => {
+    const [first, second] = await Promise.all([one.strike(), other.strike()]);
+    return first ?? second;
+  };
+  return { name: `${one.name} and ${other.name}`, strike };
+}
 
 /** Resolves when every replica is ready and every stream is whole, so that the next fault is the only one. */
 export async function untilWhole(world: ClusterWorld): Promise<void> {

@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASE_APPS } from '../../../libs/local-stack/src/apps.ts';
 import { checkDeadLetters } from '../check-promises.ts';
 import { some, type Report } from '../report-checks.ts';
-import { seedRandom, shuffle } from '../seed-random.ts';
+import { seedRandom } from '../seed-random.ts';
 import { GatewayCaller } from './call-gateways.ts';
-import { KINDS, untilWhole, type ClusterFault } from './cluster-faults.ts';
+import { drawRound, untilWhole, type ClusterFault } from './cluster-faults.ts';
 import { startCluster, type ClusterWorld } from './cluster-world.ts';
 import { whenSettled } from './collect-rows.ts';
 import { History, type Op } from './history.ts';
@@ -25,6 +25,8 @@ export interface ClusterPlan {
 const PACE = { users: 24, eventsPerSecond: 16, tokensPerSecond: 4, readsPerSecond: 2, newcomersPerSecond: 0.6 };
 const SILENCE_MS = 5_000;
 const CALM_MS = 4_000;
+/** As many faults stand in a list of the longest times. */
+const SHOWN = 10;
 
 export async function strikeCluster(
   dir: string,
@@ -69,9 +71,9 @@ async function strikeInTurn(
   const end = plan.minutes === undefined ? 0 : Date.now() + plan.minutes * 60_000;
   const hurry = plan.minutes === undefined ? 1 : 0;
   do {
-    for (const draw of shuffle(Object.values(KINDS), random)) {
+    for (const fault of drawRound(world, random, hurry)) {
       signal.throwIfAborted();
-      await strike(world, draw(world, random, hurry), history);
+      await strike(world, fault, history);
       await sleep((CALM_MS * random()) / (1 + hurry));
       if (Date.now() > end && end > 0) return;
     }
@@ -110,7 +112,7 @@ function reportSilence(history: History, op: 'token' | 'event', report: Report):
     silences.length > 0 && long.length === 0,
     list.slice(0, long.length).join('; '),
   );
-  console.log(`     longest time without a ${what}: ${list.join('; ')}`);
+  console.log(`     longest time without a ${what}: ${list.slice(0, SHOWN).join('; ')}`);
 }
 
 function inSeconds({ fault, ms }: { fault: string; ms: number }): string {
@@ -119,7 +121,9 @@ function inSeconds({ fault, ms }: { fault: string; ms: number }): string {
 
 function describeHistory({ entries }: History): void {
   const effects = measureEffects(entries).toSorted((a, b) => b.ms - a.ms);
-  console.log(`     longest time from an answer to the delivery of its effect: ${effects.map(inSeconds).join('; ')}`);
+  console.log(
+    `     longest time from an answer to the delivery of its effect: ${effects.map(inSeconds).slice(0, SHOWN).join('; ')}`,
+  );
   const calls = entries.filter((each) => each.kind === 'call');
   const count = (op: Op): number =>
     calls.filter((each) => each.op === op && each.status < 300 && each.status > 0).length;
