@@ -3,7 +3,7 @@ import { connect } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whileFrozen } from '../kill-parts.ts';
 import { shuffle } from '../seed-random.ts';
-import type { ClusterWorld, Replica } from './cluster-world.ts';
+import type { ClusterWorld, Replica } from './world/cluster-world.ts';
 
 /** A fault that waits to be struck: its target and duration are drawn. */
 export interface ClusterFault {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { select } from '../select-rows.ts';
 import { EVENT } from './call-gateways.ts';
-import type { ClusterWorld } from './cluster-world.ts';
+import type { ClusterWorld } from './world/cluster-world.ts';
 import type { Entry, Row } from './history.ts';
 import { judgeHistory, type Terms } from './judge-history.ts';
 

@@ -1,7 +1,7 @@
 import type { User } from '../../../libs/local-stack/src/kept-settings.ts';
 import { DemoApi } from '../../../libs/local-stack/src/demo/demo-api.ts';
 import { EVENT, type Member } from './call-gateways.ts';
-import type { ClusterWorld } from './cluster-world.ts';
+import type { ClusterWorld } from './world/cluster-world.ts';
 import type { Terms } from './judge-history.ts';
 
 /** Each fifth event of a user gets a coupon. */

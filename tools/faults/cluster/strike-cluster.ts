@@ -7,7 +7,7 @@ import { some, type Report } from '../report-checks.ts';
 import { seedRandom } from '../seed-random.ts';
 import { GatewayCaller } from './call-gateways.ts';
 import { drawRound, untilWhole, type ClusterFault } from './cluster-faults.ts';
-import { startCluster, type ClusterWorld } from './cluster-world.ts';
+import { startCluster, type ClusterWorld } from './world/cluster-world.ts';
 import { whenSettled } from './collect-rows.ts';
 import { History, type Op } from './history.ts';
 import { judgeHistory } from './judge-history.ts';

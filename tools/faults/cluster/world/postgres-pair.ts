@@ -4,11 +4,11 @@ import { appendFileSync, chownSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
-import { startPostgres } from '../../../libs/local-stack/src/postgres/postgres.ts';
-import { stopChild, type RunningServer } from '../../../libs/local-stack/src/processes/child-process.ts';
-import { killSessions } from '../kill-parts.ts';
-import { select } from '../select-rows.ts';
+import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
+import { startPostgres } from '../../../../libs/local-stack/src/postgres/postgres.ts';
+import { stopChild, type RunningServer } from '../../../../libs/local-stack/src/processes/child-process.ts';
+import { killSessions } from '../../kill-parts.ts';
+import { select } from '../../select-rows.ts';
 
 interface Member {
   dataDir: string;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '../../../libs/local-stack/src/processes/free-port.ts';
-import { startNats } from '../../../libs/local-stack/src/nats/nats.ts';
-import type { NatsUser } from '../../../libs/local-stack/src/nats/nats-users.ts';
-import { supervise, type SupervisedPart, type Watcher } from '../../../libs/local-stack/src/processes/supervise.ts';
+import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
+import { startNats } from '../../../../libs/local-stack/src/nats/nats.ts';
+import type { NatsUser } from '../../../../libs/local-stack/src/nats/nats-users.ts';
+import { supervise, type SupervisedPart, type Watcher } from '../../../../libs/local-stack/src/processes/supervise.ts';
 import { Link } from './link.ts';
 
 interface Node {

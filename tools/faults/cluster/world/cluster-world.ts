@@ -9,22 +9,22 @@ import {
   seedOf,
   type AppName,
   type PortName,
-} from '../../../libs/local-stack/src/apps.ts';
+} from '../../../../libs/local-stack/src/apps.ts';
 import {
   keepPorts,
   keepSecrets,
   type Credentials,
   type Secrets,
   type User,
-} from '../../../libs/local-stack/src/kept-settings.ts';
-import { layOut, type Layout } from '../../../libs/local-stack/src/layout.ts';
-import { natsUsers, OPERATOR } from '../../../libs/local-stack/src/nats/nats-users.ts';
-import { createDatabases, databaseUrls, runtimeRole } from '../../../libs/local-stack/src/postgres/databases.ts';
-import { startChild } from '../../../libs/local-stack/src/processes/child-process.ts';
-import { runNode } from '../../../libs/local-stack/src/processes/run-command.ts';
-import { supervise, type SupervisedPart, type Watcher } from '../../../libs/local-stack/src/processes/supervise.ts';
-import { waitUntilReady } from '../../../libs/local-stack/src/processes/wait-until-ready.ts';
-import { buildCopy } from '../world/build-copy.ts';
+} from '../../../../libs/local-stack/src/kept-settings.ts';
+import { layOut, type Layout } from '../../../../libs/local-stack/src/layout.ts';
+import { natsUsers, OPERATOR } from '../../../../libs/local-stack/src/nats/nats-users.ts';
+import { createDatabases, databaseUrls, runtimeRole } from '../../../../libs/local-stack/src/postgres/databases.ts';
+import { startChild } from '../../../../libs/local-stack/src/processes/child-process.ts';
+import { runNode } from '../../../../libs/local-stack/src/processes/run-command.ts';
+import { supervise, type SupervisedPart, type Watcher } from '../../../../libs/local-stack/src/processes/supervise.ts';
+import { waitUntilReady } from '../../../../libs/local-stack/src/processes/wait-until-ready.ts';
+import { buildCopy } from '../../world/build-copy.ts';
 import { Link } from './link.ts';
 import { NatsNodes } from './nats-nodes.ts';
 import { PostgresPair } from './postgres-pair.ts';
@@ -67,7 +67,7 @@ interface Plan {
 }
 
 const MEMBERS = 8;
-const root = resolve(import.meta.dirname, '../../..');
+const root = resolve(import.meta.dirname, '../../../..');
 /** Fourteen processes share a machine. */
 const SMALL = { LOG_LEVEL: 'warn', NODE_OPTIONS: '--max-old-space-size=256' };
 

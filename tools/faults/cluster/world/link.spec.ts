@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../../../libs/testing/src/eventually.ts';
+import { eventually } from '../../../../libs/testing/src/eventually.ts';
 import { Link } from './link.ts';
 
 describe('a link', () => {
