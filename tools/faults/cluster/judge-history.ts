@@ -1,7 +1,7 @@
 import { isSuccess, type Call, type Delivery, type Entry, type Op, type Row } from './history.ts';
 
 /** A promise with all that breaks it. */
-export interface Verdict {
+interface Verdict {
   promise: string;
   breaches: string[];
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayCaller, Member } from './call-gateways.ts';
 
-export interface Pace {
+interface Pace {
   /** Users that are there all the time, beside the members. */
   users: number;
   eventsPerSecond: number;

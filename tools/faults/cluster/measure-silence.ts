@@ -1,6 +1,6 @@
 import { isSuccess, type Entry, type Op, type Strike } from './history.ts';
 
-export interface Silence {
+interface Silence {
   /** `calm` between the faults. */
   fault: string;
   op: Op;

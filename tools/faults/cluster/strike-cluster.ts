@@ -16,7 +16,7 @@ import { measureEffects, measureSilence } from './measure-silence.ts';
 import { prepareCampaigns, TERMS } from './prepare-campaigns.ts';
 import { Receiver } from './receive-deliveries.ts';
 
-export interface ClusterPlan {
+interface ClusterPlan {
   seed: number;
   /** Undefined strikes each kind once, and hurries. */
   minutes: number | undefined;

@@ -72,35 +72,31 @@ const root = resolve(import.meta.dirname, '../../../..');
 const SMALL = { LOG_LEVEL: 'warn', NODE_OPTIONS: '--max-old-space-size=256' };
 
 export async function startCluster(dir: string, signal: AbortSignal): Promise<ClusterWorld> {
-  const build = await buildCopy(root, dir, signal);
-  const layout = layOut(build, join(dir, 'data'));
-  mkdirSync(layout.logsDir, { recursive: true, mode: 0o711 });
-  const plan: Plan = {
-    layout,
-    secrets: keepSecrets(layout.kept('secrets.json'), DATABASE_APPS, [...APPS, OPERATOR]),
-    ports: await choosePorts(layout),
-    env: { ...process.env, ...SMALL },
-    watcher: watcherOf(join(dir, 'happenings.log')),
-    signal,
-  };
-  const users = natsUsers('ces', (user) => plan.secrets.nats[user] ?? '');
+  const plan = await planCluster(dir, signal);
+  const { layout, secrets } = plan;
+  const users = natsUsers('ces', (user) => secrets.nats[user] ?? '');
   const nats = await NatsNodes.start(layout.dataDir, users, plan.watcher);
   const postgres = await PostgresPair.start(layout.dataDir);
-  const members = Array.from({ length: MEMBERS }, (_, n) => ({
-    username: `member-${n}@example.com`,
-    password: plan.secrets.user.password,
-  }));
+  const names = Array.from({ length: MEMBERS }, (_, n) => `member-${n}@example.com`);
+  const members = names.map((username) => ({ username, password: secrets.user.password }));
   await prepareDatabases(plan, postgres, members);
   await postgres.addStandby();
   const replicas = await startReplicas(plan, nats, postgres);
-  const { admin } = plan.secrets;
   return {
-    ...{ nats, postgres, replicas, members, admin, provider: PROVIDER.name, publicUrl: publicUrlOf(plan) },
+    ...{
+      nats,
+      postgres,
+      replicas,
+      members,
+      provider: PROVIDER.name,
+      publicUrl: publicUrlOf(plan),
+      admin: secrets.admin,
+    },
     gateways: replicas.filter(({ app }) => app === 'gateway').map(({ url }) => url),
     natsOperator: {
       servers: nats.nodes.map(({ port }) => `127.0.0.1:${port}`),
       user: OPERATOR,
-      pass: plan.secrets.nats[OPERATOR] ?? '',
+      pass: secrets.nats[OPERATOR] ?? '',
     },
     database: (name) => postgres.url.replace(/postgres$/, name),
     stop: async () => {
@@ -109,6 +105,19 @@ export async function startCluster(dir: string, signal: AbortSignal): Promise<Cl
       await nats.stop();
       await postgres.stop();
     },
+  };
+}
+
+async function planCluster(dir: string, signal: AbortSignal): Promise<Plan> {
+  const layout = layOut(await buildCopy(root, dir, signal), join(dir, 'data'));
+  mkdirSync(layout.logsDir, { recursive: true, mode: 0o711 });
+  return {
+    layout,
+    secrets: keepSecrets(layout.kept('secrets.json'), DATABASE_APPS, [...APPS, OPERATOR]),
+    ports: await choosePorts(layout),
+    env: { ...process.env, ...SMALL },
+    watcher: watcherOf(join(dir, 'happenings.log')),
+    signal,
   };
 }
 
