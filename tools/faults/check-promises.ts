@@ -1,4 +1,3 @@
-import { DATABASE_APPS } from '../../libs/local-stack/src/apps.ts';
 import { EVENT } from './world/ask-gateway.ts';
 import type { Accepted, Ledger } from './record-attempts.ts';
 import { some, type Report } from './report-checks.ts';
@@ -105,9 +104,13 @@ export async function checkUsers(world: World, ledger: Ledger, others: number, r
   );
 }
 
-export async function checkDeadLetters(world: World, report: Report): Promise<void> {
+export async function checkDeadLetters(
+  world: Pick<World, 'database'>,
+  databases: readonly string[],
+  report: Report,
+): Promise<void> {
   const found: string[] = [];
-  for (const name of [...DATABASE_APPS, 'faults']) {
+  for (const name of databases) {
     const rows = await select<{ consumer: string; error: string }>(world.database(name), 'SELECT * FROM dead_letter');
     found.push(...rows.map(({ consumer, error }) => `${consumer}: ${error}`));
   }

@@ -1,9 +1,11 @@
 // `npm run faults`: a private stack under load, killed part by part; then everything that was answered is held against
-// the databases. `npm run faults -- webhooks` does that to deliveries, and `npm run faults -- restarts` kills one service under a flood.
-// `--short` is for CI; `--seed=N` asks for the moments of an earlier run.
+// the databases. `npm run faults -- webhooks` does that to deliveries, `npm run faults -- restarts` kills one service under a flood,
+// and `npm run faults -- cluster` strikes two replicas of each service. `--short` is for CI; `--seed=N` asks for the moments of an
+// earlier run.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { DATABASE_APPS } from '../../libs/local-stack/src/apps.ts';
 import { Gateway } from './world/ask-gateway.ts';
 import { checkAnswers, checkDeadLetters, checkEvents, checkUsers } from './check-promises.ts';
 import { Load, type Sender } from './keep-sending.ts';
@@ -15,10 +17,15 @@ import { restartEvents } from './restart-events.ts';
 import { seedRandom } from './seed-random.ts';
 import { makeDirectory, startWorld, type World } from './world/start-world.ts';
 import { waitUntilQuiet } from './world/wait-until-quiet.ts';
+import { strikeCluster } from './cluster/strike-cluster.ts';
 import { strikeWebhooks } from './webhooks/strike-webhooks.ts';
 
 const { values, positionals } = parseArgs({
-  options: { short: { type: 'boolean', default: false }, seed: { type: 'string' } },
+  options: {
+    short: { type: 'boolean', default: false },
+    seed: { type: 'string' },
+    minutes: { type: 'string', default: '30' },
+  },
   allowPositionals: true,
 });
 const plan = values.short
@@ -27,6 +34,8 @@ const plan = values.short
 const NEW_USERS_PER_SECOND = 10;
 const seed = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
+const minutes = Number(values.minutes);
+if (!(minutes > 0)) throw new Error('--minutes takes a number');
 
 const giveUp = new AbortController();
 const report = new Report();
@@ -34,17 +43,22 @@ const dir = makeDirectory();
 let world: World | undefined;
 let keepAttempts = (): void => undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, abandon);
-const scenarios: Record<string, (world: World) => Promise<void>> = {
-  webhooks: strikeDeliveries,
-  restarts: restartOften,
+const scenarios: Record<string, () => Promise<void>> = {
+  webhooks: () => inWorld(strikeDeliveries),
+  restarts: () => inWorld(restartOften),
+  cluster: () => strikeCluster(dir, { seed, minutes: values.short ? undefined : minutes }, report, giveUp.signal),
 };
-await main(scenarios[positionals[0] ?? ''] ?? run);
+await main(scenarios[positionals[0] ?? ''] ?? (() => inWorld(run)));
 
-async function main(scenario: (world: World) => Promise<void>): Promise<void> {
+async function inWorld(scenario: (world: World) => Promise<void>): Promise<void> {
+  world = await startWorld(dir, giveUp.signal);
+  await scenario(world);
+}
+
+async function main(scenario: () => Promise<void>): Promise<void> {
   console.log(`seed ${seed}`);
   try {
-    world = await startWorld(dir, giveUp.signal);
-    await scenario(world);
+    await scenario();
   } catch (error) {
     report.check(
       'the run came to its end',
@@ -57,7 +71,7 @@ async function main(scenario: (world: World) => Promise<void>): Promise<void> {
     rmSync(dir, { recursive: true, force: true });
   } else {
     keepAttempts();
-    console.log(`Logs, data and attempts.json are kept in ${dir}`);
+    console.log(`Logs, data and the history are kept in ${dir}`);
   }
   console.log(report.summary());
   process.exit(report.good ? 0 : 1);
@@ -101,7 +115,7 @@ async function run(running: World): Promise<void> {
   checkAnswers('new users', newcomers.ledger, report);
   const oneWhoCanSignIn = 1; // the seeds make it at the first start
   await checkUsers(running, newcomers.ledger, users.length + oneWhoCanSignIn, report);
-  await checkDeadLetters(running, report);
+  await checkDeadLetters(running, [...DATABASE_APPS, 'faults'], report);
   describeRun(ledger, recoveries, effects);
 }
 

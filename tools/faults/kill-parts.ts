@@ -56,14 +56,19 @@ async function setNatsBack(world: World, lostMs: number): Promise<void> {
   });
 }
 
-/** Kills the server and its sessions, as a power cut does. Sessions would otherwise outlive the server for a while. */
+/** Kills the server and its sessions, as a power cut does. */
 export async function killPostgres(world: World): Promise<void> {
   const part = world.part('postgres');
   const pid = part.pid();
   if (pid === undefined) throw new Error('postgres is not up');
+  killSessions(pid);
+  await part.kill();
+}
+
+/** Freezes a PostgreSQL and kills its sessions, which would otherwise outlive the killed server for a while. */
+export function killSessions(pid: number): void {
   process.kill(pid, 'SIGSTOP');
   for (const child of childrenOf(pid)) if (commandLine(child).startsWith('postgres')) end(child);
-  await part.kill();
 }
 
 function natsData(world: World): string {

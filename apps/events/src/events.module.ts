@@ -1,4 +1,5 @@
 import type { Service } from '@ces/service/start';
+import { ErasedUserEntity } from '@ces/service/tombstones/erased-user.entity';
 import { Module } from '@nestjs/common';
 import { DefinitionOwnerEntity } from './definitions/definition-owner.entity.js';
 import { DefinitionUseEntity } from './definitions/definition-use.entity.js';
@@ -12,6 +13,7 @@ import { LogModule } from './log/log.module.js';
 import { CreateEvents1763700000000 } from './migrations/1763700000000-create-events.js';
 import { DefinitionUses1764200000000 } from './migrations/1764200000000-create-definition-uses.js';
 import { DefinitionOwners1764810000000 } from './migrations/1764810000000-create-definition-owners.js';
+import { ErasedUsers1765031000000 } from './migrations/1765031000000-create-erased-users.js';
 
 @Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule] })
 class EventsServiceModule {}
@@ -21,8 +23,13 @@ export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,
   schema: {
-    entities: [DefinitionEntity, DefinitionOwnerEntity, DefinitionUseEntity, EventKeyEntity],
-    migrations: [CreateEvents1763700000000, DefinitionUses1764200000000, DefinitionOwners1764810000000],
+    entities: [DefinitionEntity, DefinitionOwnerEntity, DefinitionUseEntity, EventKeyEntity, ErasedUserEntity],
+    migrations: [
+      CreateEvents1763700000000,
+      DefinitionUses1764200000000,
+      DefinitionOwners1764810000000,
+      ErasedUsers1765031000000,
+    ],
   },
   modules: [EventsServiceModule],
 };

@@ -1,7 +1,13 @@
+import { TombstoneStore } from '@ces/service/tombstones/tombstone.store';
+import { Tombstones } from '@ces/service/tombstones/tombstones.service';
 import { Module } from '@nestjs/common';
 import { LogModule } from '../log/log.module.js';
 import { ErasureController } from './erasure.controller.js';
 import { ErasureService } from './erasure.service.js';
 
-@Module({ imports: [LogModule], controllers: [ErasureController], providers: [ErasureService] })
+@Module({
+  imports: [LogModule],
+  controllers: [ErasureController],
+  providers: [ErasureService, Tombstones, TombstoneStore],
+})
 export class ErasureModule {}

@@ -2,12 +2,16 @@ import { eventAccepted } from '@ces/contracts/events/events';
 import { erasureReceipt } from '@ces/contracts/identity/erasure';
 import { FactEraser, stillOnTheWay } from '@ces/messaging/facts/fact-eraser';
 import { Outbox, subjectOf } from '@ces/messaging/facts/outbox';
+import { Transactions } from '@ces/messaging/storage/transactions';
+import { Tombstones } from '@ces/service/tombstones/tombstones.service';
 import { Injectable } from '@nestjs/common';
 import { LogService } from '../log/log.service.js';
 
 @Injectable()
 export class ErasureService {
   constructor(
+    private readonly transactions: Transactions,
+    private readonly tombstones: Tombstones,
     private readonly log: LogService,
     private readonly facts: FactEraser,
     private readonly outbox: Outbox,
@@ -15,6 +19,9 @@ export class ErasureService {
 
   /** Erases the events of a user from the log and its stream, and adds the receipt. */
   async erase(userId: string): Promise<void> {
+    // Committed before the rest: the intake refuses the user from now on, and the log has what was under way before.
+    await this.transactions.apart(() => this.tombstones.bury(userId));
+    await this.transactions.apart(() => this.log.untilAppended());
     // A later publication would bring an event back into the stream.
     if (await this.log.hasUnpublished(userId)) throw stillOnTheWay();
     await this.log.erase(userId);

@@ -49,7 +49,7 @@ export class IntakeService {
   private async answer(validated: Validated[], candidates: Candidate[], fresh: Set<string>): Promise<EventResult[]> {
     const repeated = candidates
       .filter((each) => !fresh.has(each.id))
-      .map((each) => submissionKey(each.submission) ?? '');
+      .flatMap((each) => submissionKey(each.submission) ?? []);
     const earlier = repeated.length > 0 ? await this.store.findEarlier(repeated) : new Map<string, EventKeyEntity>();
     return validated.map((each) => {
       if ('problem' in each) return { problem: each.problem.toJSON() };
@@ -75,7 +75,8 @@ function acceptedNow({ id, version, receivedAt, submission }: Candidate): EventR
 
 function acceptedBefore({ submission }: Candidate, earlier: Map<string, EventKeyEntity>): EventResult {
   const first = earlier.get(submissionKey(submission) ?? '');
-  if (!first) throw new Error('an idempotency key is claimed, but its event is missing');
+  // The user is erased, and with the user all events and keys.
+  if (!first) return { problem: new Problem('user-not-found', 'There is no such user.').toJSON() };
   if (first.body !== submissionBody(submission)) {
     const detail = 'This key was sent before with another body; take a new key for a new event.';
     return { problem: new Problem('idempotency-key-reused', detail).toJSON() };

@@ -18,6 +18,7 @@ const statement = `
     SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
       client_id text, data text, time timestamptz, received_at timestamptz, key uuid, body uuid, request_id text, traceparent text)
     WHERE (SELECT epoch FROM definition_epoch) = $2 AND (SELECT true FROM pg_advisory_xact_lock_shared(${appendLock}))
+      AND NOT EXISTS (SELECT FROM erased_user WHERE user_hash = sha256(convert_to(i.user_id, 'UTF8')))
   ), claimed AS (
     INSERT INTO event_key (key, body, event_id, version, received_at)
     SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
@@ -36,8 +37,8 @@ export class IntakeStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Claims the idempotency keys and writes the log. Returns the ids of new events; undefined when the definitions have
-   * changed since the events were validated, and nothing was written.
+   * Claims the idempotency keys and writes the log, except for users who are erased. Returns the ids of new events; undefined
+   * when the definitions have changed since the events were validated, and nothing was written.
    *
    * Keys are claimed in order, so that two replicas with the same keys wait for each other and do not deadlock. The
    * reader of the log waits for the shared lock when it sees a gap (log-facts.store.ts).

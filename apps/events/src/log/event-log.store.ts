@@ -3,6 +3,7 @@ import { factRetentionMs } from '@ces/messaging/facts/streams';
 import { idsBefore } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
+import { appendLock } from './append-lock.js';
 
 /** One event of the log, as its pages show it. */
 export interface LogRow {
@@ -37,6 +38,11 @@ export class EventLogStore {
         WHERE bytes - octet_length(data) < ${pageBytes} ORDER BY id DESC LIMIT $3`,
       [userId, below, limit],
     );
+  }
+
+  /** Waits until no transaction appends, and holds up others until the open transaction ends. */
+  async waitForAppends(): Promise<void> {
+    await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
   }
 
   /** True while an event of the user is not published. */

@@ -59,4 +59,17 @@ describe('the log of a user', () => {
     expect(await world.sql('SELECT FROM erased_fact WHERE subject = $1', [eventAccepted.subject])).toHaveLength(12);
     expect(await world.log('paged')).toHaveLength(5);
   }, 60_000);
+
+  it('takes no event of an erased user that was under way, nor repeats one', async () => {
+    const late = { user_id: 'late', key: 'first' };
+    expect(await world.send(late)).toMatchObject({ accepted: {} });
+    await tellFacts(world.service.messaging.nats, userErased, [{ user_id: 'late' }]);
+    await eventually(async () => {
+      expect(await world.log('late')).toEqual([]);
+    }, 20_000);
+    const [again, unkeyed, other] = await world.sendAll([late, { user_id: 'late' }, { user_id: 'other' }]);
+    for (const refused of [again, unkeyed]) expect(refused).toMatchObject({ problem: { code: 'user-not-found' } });
+    expect(other).toMatchObject({ accepted: {} });
+    expect(await world.log('late')).toEqual([]);
+  });
 });

@@ -27,6 +27,11 @@ export class LogService {
     return { events: items, next };
   }
 
+  /** Resolves when everything is committed or rolled back that is being appended to the log now. */
+  untilAppended(): Promise<void> {
+    return this.log.waitForAppends();
+  }
+
   /** True while an event of the user is not published. */
   hasUnpublished(userId: string): Promise<boolean> {
     return this.log.hasUnpublished(userId);

@@ -25,8 +25,11 @@ export interface NatsOptions {
   operator?: { jwt: string; accounts: Record<string, string>; systemAccount: string };
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
-  /** The server's name and place in a cluster. Without it the server stands alone. */
-  member?: { name: string; port: number; routes: readonly number[] };
+  /**
+   * The server's name and place in a cluster. Without it the server stands alone. With `advertise` the others hear this
+   * address instead of its own, and clients hear of no other server: everybody keeps to the given addresses.
+   */
+  member?: { name: string; port: number; routes: readonly number[]; advertise?: string };
 }
 
 const READY_MS = 60_000;
@@ -80,9 +83,10 @@ function operatorLines({ jwt, accounts, systemAccount }: NonNullable<NatsOptions
   return `operator: ${jwt}\nsystem_account: ${systemAccount}\nresolver: MEMORY\n${preload}`;
 }
 
-function clusterLine({ port, routes }: NonNullable<NatsOptions['member']>): string {
+function clusterLine({ port, routes, advertise }: NonNullable<NatsOptions['member']>): string {
   const urls = routes.map((route) => `nats://127.0.0.1:${route}`);
-  return `cluster: ${JSON.stringify({ name: 'local', listen: `127.0.0.1:${port}`, routes: urls })}`;
+  const hidden = advertise === undefined ? {} : { advertise, no_advertise: true };
+  return `cluster: ${JSON.stringify({ name: 'local', listen: `127.0.0.1:${port}`, routes: urls, ...hidden })}`;
 }
 
 function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']>) {

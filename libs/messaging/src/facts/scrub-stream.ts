@@ -1,4 +1,4 @@
-import type { JetStreamManager } from '@nats-io/jetstream';
+import type { ConsumerInfo, JetStreamManager } from '@nats-io/jetstream';
 import { readMessage } from './publish/fact-message.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
 import type { Nats } from '../nats.js';
@@ -17,7 +17,6 @@ export async function scrubStream(
   userId: string,
   kept: string,
 ): Promise<'clean' | 'needed'> {
-  const manager = await nats.manager();
   const stream = nats.streamOf(source);
   const found = await find(nats, stream, filter, userId, kept).catch((error: unknown) => {
     // The relay makes it, and publishes what is left in the outbox.
@@ -26,13 +25,24 @@ export async function scrubStream(
   });
   if (found === 'missing') return 'needed';
   if (found.length === 0) return 'clean';
-  for (const { sequence, subject } of found) {
-    if (await isNeeded(manager, stream, subject, sequence)) return 'needed';
-  }
+  const readers = await readersOf(nats, stream);
+  if (!readers || found.some((message) => isNeeded(message, readers))) return 'needed';
   // Otherwise the relay takes a stream of which nothing is left for one that has lost its facts.
   await state.writeGone(stream, Math.max(...found.map(({ sequence }) => sequence)));
+  const manager = await nats.manager();
   for (const { sequence } of found) await deleteMessage(manager, stream, sequence);
   return 'clean';
+}
+
+/** The node that is asked waits for four seconds until it calls a consumer missing. */
+const patienceMs = 6_000;
+
+interface ConsumerPage {
+  consumers?: ConsumerInfo[];
+  /** The names of consumers whose leaders do not answer. */
+  missing?: string[];
+  total?: number;
+  error?: { description: string };
 }
 
 interface Found {
@@ -56,6 +66,8 @@ async function find(nats: Nats, stream: string, filter: string, userId: string, 
     }
     if (pending === before) break;
   }
+  // Otherwise NATS keeps it for five minutes, and each list of consumers asks its leader, too.
+  await consumer.delete();
   return found;
 }
 
@@ -63,17 +75,25 @@ function hasFactOf(text: string, userId: string): boolean {
   return readMessage(text).some(({ payload }) => (JSON.parse(payload) as { user_id?: unknown }).user_id === userId);
 }
 
-async function isNeeded(
-  manager: JetStreamManager,
-  stream: string,
-  subject: string,
-  sequence: number,
-): Promise<boolean> {
-  for await (const { config, ack_floor } of manager.consumers.list(stream)) {
-    const reads = config.durable_name !== undefined && config.filter_subject === subject;
-    if (reads && ack_floor.stream_seq < sequence) return true;
+/** The durable consumers of the stream, or undefined when some of them do not answer, as after the death of a node. */
+async function readersOf(nats: Nats, stream: string): Promise<ConsumerInfo[] | undefined> {
+  const connection = await nats.connection();
+  const all: ConsumerInfo[] = [];
+  for (;;) {
+    // The lister of nats.js leaves out what is missing, and does not say so.
+    const ask = JSON.stringify({ offset: all.length });
+    const answer = await connection.request(`$JS.API.CONSUMER.LIST.${stream}`, ask, { timeout: patienceMs });
+    const { consumers, missing, error, total } = answer.json<ConsumerPage>();
+    if (error) throw new Error(`NATS does not list the consumers of ${stream}: ${error.description}`);
+    if (missing && missing.length > 0) return undefined;
+    all.push(...(consumers ?? []));
+    if (!consumers?.length || all.length >= (total ?? 0)) break;
   }
-  return false;
+  return all.filter(({ config }) => config.durable_name !== undefined);
+}
+
+function isNeeded({ sequence, subject }: Found, readers: ConsumerInfo[]): boolean {
+  return readers.some(({ config, ack_floor }) => config.filter_subject === subject && ack_floor.stream_seq < sequence);
 }
 
 async function deleteMessage(manager: JetStreamManager, stream: string, sequence: number): Promise<void> {

@@ -54,7 +54,7 @@ export function publishInOrder(
         const stored = seq === undefined ? undefined : messages[seq - lastSequence - 1];
         if (seq !== undefined && stored) {
           published.stored.push(stored);
-          published.lastSequence = seq;
+          published.lastSequence = Math.max(published.lastSequence, seq);
         } else published.refusal ??= `NATS refused a message: ${fault?.description ?? 'no reason'}`;
         missing -= 1;
         if (missing === 0) end();

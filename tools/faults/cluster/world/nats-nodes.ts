@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { freePort } from '../../../../libs/local-stack/src/processes/free-port.ts';
+import { startNats } from '../../../../libs/local-stack/src/nats/nats.ts';
+import type { NatsUser } from '../../../../libs/local-stack/src/nats/nats-users.ts';
+import { supervise, type SupervisedPart, type Watcher } from '../../../../libs/local-stack/src/processes/supervise.ts';
+import { Link } from './link.ts';
+
+interface Node {
+  name: string;
+  dataDir: string;
+  port: number;
+  part: SupervisedPart;
+}
+
+/** No server listens here, so nodes find each other over our links only. */
+const NOWHERE = '127.0.0.1:1';
+
+/** Three NATS nodes. A link of ours leads from each node to each other one, so that nodes can be parted. */
+export class NatsNodes {
+  readonly nodes: readonly Node[];
+  private readonly routes: ReadonlyMap<string, Link>;
+
+  private constructor(nodes: readonly Node[], routes: ReadonlyMap<string, Link>) {
+    this.nodes = nodes;
+    this.routes = routes;
+  }
+
+  static async start(dir: string, users: NatsUser[], watcher: Watcher): Promise<NatsNodes> {
+    const inner = [await freePort(), await freePort(), await freePort()];
+    const routes = new Map<string, Link>();
+    for (const from of inner.keys())
+      for (const [to, port] of inner.entries()) if (from !== to) routes.set(`${from}-${to}`, await Link.to(port));
+    const starting = inner.map(async (cluster, own) => {
+      const name = `nats-${own}`;
+      const [port, dataDir] = [await freePort(), join(dir, name)];
+      const others = [...routes].flatMap(([key, link]) => (key.startsWith(`${own}-`) ? [link.port] : []));
+      const member = { name, port: cluster, routes: others, advertise: NOWHERE };
+      const start = async () => (await startNats({ dataDir, port, users, member })).process;
+      const part = await supervise({ name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start }, watcher);
+      return { name, dataDir, port, part };
+    });
+    return new NatsNodes(await Promise.all(starting), routes);
+  }
+
+  /** Parts one node from the two others. */
+  part(node: number): void {
+    for (const link of this.linksOf(node)) link.cut();
+  }
+
+  join(node: number): void {
+    for (const link of this.linksOf(node)) link.heal();
+  }
+
+  /**
+   * The lines of the logs about services that used a subject without a right. The right to answer a call ends with the
+   * connection over which the call came, so an answer over a new connection is no fault.
+   */
+  violations(): string[] {
+    const lines = this.nodes.flatMap(({ dataDir }) => readFileSync(`${dataDir}.log`, 'utf8').split('\n'));
+    return lines.filter(
+      (line) => line.includes('Violation') && !/Publish Violation - Subject "ces\.inbox\./.test(line),
+    );
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.nodes.map(({ part }) => part.stop()));
+    for (const link of this.routes.values()) link.close();
+  }
+
+  private linksOf(node: number): Link[] {
+    return [...this.routes].flatMap(([key, link]) => (key.split('-').includes(String(node)) ? [link] : []));
+  }
+}
