@@ -1,9 +1,14 @@
+import { migrate } from '@ces/service/database/database';
 import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
+import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { PrivateNatsCluster, type ClusterNode } from '@ces/testing/servers/private-nats-cluster';
 import { AckPolicy } from '@nats-io/jetstream';
+import { DataSource } from 'typeorm';
 import { Nats } from '../nats.js';
+import { Transactions } from '../storage/transactions.js';
+import { RelayStateStore } from './publish/relay-state.store.js';
 import { scrubStream } from './scrub-stream.js';
 
 const stream = 'scrubbed-tally';
@@ -12,17 +17,28 @@ const subject = 'scrubbed.fact.tally.added';
 describeIfSet('CLUSTERS')('the erasure of a user from a stream in a NATS cluster', () => {
   let cluster: PrivateNatsCluster;
   let nats: Nats;
+  let database: PrivateDatabase;
+  let sql: DataSource;
 
   beforeAll(async () => {
     cluster = await PrivateNatsCluster.start();
+    database = await privateDatabase('scrub', async (url) => {
+      await migrate(url, { entities: [], migrations: [] });
+    });
+    sql = await new DataSource({ type: 'postgres', url: database.url }).initialize();
   }, 120_000);
 
   afterAll(async () => {
     await nats.onApplicationShutdown();
+    await sql.destroy();
+    await database.drop();
     await cluster.stop();
   }, 60_000);
 
-  const scrub = () => eventually(() => scrubStream(nats, 'tally', 'scrubbed.fact.tally.>', 'eve', ''), 60_000);
+  const scrub = () => {
+    const relay = new RelayStateStore(new Transactions(sql));
+    return eventually(() => scrubStream(nats, relay, 'tally', 'scrubbed.fact.tally.>', 'eve', ''), 60_000);
+  };
   const state = () => cluster.manage(async (manager) => (await manager.streams.info(stream)).state);
   /** Makes a consumer that lives on one node only, and not on that which leads the stream. Returns its node. */
   const readElsewhere = (leader: ClusterNode): Promise<ClusterNode> =>
