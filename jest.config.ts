@@ -16,5 +16,8 @@ export default {
   maxWorkers: 4,
   // A worker keeps what its specs have left behind, so one that has grown makes room for a new one.
   workerIdleMemoryLimit: '2GB',
+  // A worker that ends first writes down what it has compiled and frees its memory, which takes seconds on a busy machine. Jest
+  // would take that for a spec that has left a handle open.
+  workerGracefulExitTimeout: 10_000,
   testTimeout: 30_000,
 } satisfies Config;

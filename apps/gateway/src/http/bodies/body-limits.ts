@@ -47,7 +47,7 @@ function watchBody(request: FastifyRequest, reply: FastifyReply, patienceMs: num
   const timer = setTimeout(() => {
     if (!request.raw.complete) refuse(request, reply, `The body was not complete after ${patienceMs / 1_000} seconds.`);
   }, patienceMs);
-  request.raw.on('close', () => {
+  whenOver(request, reply, () => {
     clearTimeout(timer);
   });
 }
@@ -66,9 +66,15 @@ function watchUpload(request: FastifyRequest, reply: FastifyReply, windowMs: num
     else if (passed >= windows) refuse(request, reply, 'The upload took too long.');
     else if (starving) refuse(request, reply, `An upload brings at least ${slowestUpload} bytes a second.`);
   }, windowMs);
-  raw.on('close', () => {
+  whenOver(request, reply, () => {
     clearInterval(timer);
   });
+}
+
+/** Node never closes a request that was answered before its body was complete. */
+function whenOver(request: FastifyRequest, reply: FastifyReply, stop: () => void): void {
+  request.raw.on('close', stop);
+  reply.raw.on('close', stop);
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, detail: string): void {
