@@ -55,7 +55,7 @@ export class Consumer {
   private attached = false;
   /** True while the service that owns the stream has not made it. */
   private waiting = false;
-  /** What is wrong with the stream, as the log has it already. */
+  /** The fault of the stream that the log names already. */
   private fault = '';
   /** The fact that failed last. Another replica starts its own count, which only means more attempts. */
   private failing = { id: '', attempts: 0 };

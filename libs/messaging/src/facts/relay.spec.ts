@@ -203,7 +203,7 @@ describe('a relay', () => {
     expect(await stream(one)).toEqual([first, second, third]);
   }, 60_000);
 
-  /** What the relay of the previous release does with a fact. */
+  /** Does with a fact as the relay of the previous release. */
   const publishAsBefore = async ({ nats }: Replica, id: string): Promise<void> => {
     const body = JSON.stringify([{ id, payload: '{}' }]);
     const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told.0', body);

@@ -107,7 +107,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
       this.hasWork = false;
       const facts = await this.source.waiting(batchSize);
       if (facts.length === 0) return;
-      if ((await this.publish(facts)) === 'not alone') {
+      if ((await this.publishAll(facts, lost)) === 'not alone') {
         this.guard.doubt();
         await sleep(retryMs);
         return;
@@ -123,28 +123,38 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.lastSequence = look?.lastSequence ?? this.lastSequence;
   }
 
-  /** Publishes the facts that the stream does not have yet, and marks all up to the first one that it refuses. */
-  private async publish(facts: WaitingFact[]): Promise<'done' | 'not alone'> {
+  private async publishAll(facts: WaitingFact[], lost: AbortSignal): Promise<'done' | 'not alone'> {
+    for (let left = facts; left.length > 0 && !lost.aborted;) {
+      const done = await this.publish(left);
+      if (done === 'not alone') return done;
+      left = left.slice(done);
+    }
+    return 'done';
+  }
+
+  /** Publishes a batch of these facts without those that the stream has. Returns how many of them are marked as published. */
+  private async publish(facts: WaitingFact[]): Promise<number | 'not alone'> {
     const messages = toMessages(facts.filter(({ messageId }) => !this.stored.has(messageId)));
     // Together, so that we notice the loss of any fact that is marked as published.
     const published = await this.state.writeAlone(this.source.stream, async () => {
       const result = await this.toStream(messages);
       for (const id of result.stored.flatMap(({ ids }) => ids)) this.stored.add(id);
-      await this.guard.remember(this.state, result.lastSequence);
-      await this.mark(facts);
-      return result;
+      if (result.stored.length > 0) await this.guard.remember(this.state, result.lastSequence);
+      return { ...result, done: await this.mark(facts) };
     });
     if (published === 'not alone') return published;
     this.lastSequence = published.lastSequence;
     if (published.refusal !== undefined) throw new Refusal(published.refusal);
-    return 'done';
+    return published.done;
   }
 
-  private async mark(facts: WaitingFact[]): Promise<void> {
+  /** Marks all facts up to the first one that the stream does not have. */
+  private async mark(facts: WaitingFact[]): Promise<number> {
     const left = facts.findIndex(({ messageId }) => !this.stored.has(messageId));
     const done = left < 0 ? facts : facts.slice(0, left);
     if (done.length > 0) await this.source.published(done);
     for (const { messageId } of done) this.stored.delete(messageId);
+    return done.length;
   }
 
   private async toStream(messages: FactMessage[]): Promise<Published> {
@@ -159,7 +169,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     if (lost.aborted) return;
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
-    // What we know of the stream may not be written down, and then its loss would go unnoticed.
+    // The database may not know what these facts rely on, and then a loss of the stream would go unnoticed.
     if (!(error instanceof Refusal)) this.stored.clear();
     await sleep(retryMs);
   }

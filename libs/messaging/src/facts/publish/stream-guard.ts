@@ -30,7 +30,7 @@ export class StreamGuard {
   private isDoubtful = true;
   private lookAgainAt = 0;
   private makeRoomAgainAt = 0;
-  /** What was wrong with the stream at the last look: each fault is logged once. */
+  /** The faults of the stream at the last look: the log gets each one once. */
   private faults = new Set<string>();
 
   constructor(
