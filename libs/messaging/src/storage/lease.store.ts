@@ -3,10 +3,7 @@ import { DataSource } from 'typeorm';
 import type { LeaseEntity } from './lease.entity.js';
 import { Transactions } from './transactions.js';
 
-export interface Lease extends Pick<LeaseEntity, 'holder' | 'fence'> {
-  /** The moment of its expiry, exact. */
-  expires: string;
-}
+export type Lease = Pick<LeaseEntity, 'name' | 'holder' | 'fence'>;
 
 /**
  * Leases of one service's replicas. SQL because each step compares and changes the row in one statement, by the
@@ -35,7 +32,7 @@ export class LeaseStore {
   /** Returns a lease that has not expired. It only reads, so that waiting replicas write nothing. */
   async findHeld(name: string): Promise<Lease | undefined> {
     const [lease] = await this.database.query<Lease[]>(
-      'SELECT holder, fence, expires_at::text AS expires FROM lease WHERE name = $1 AND expires_at >= now()',
+      'SELECT name, holder, fence FROM lease WHERE name = $1 AND expires_at >= now()',
       [name],
     );
     return lease;
@@ -63,12 +60,31 @@ export class LeaseStore {
     return rows.map(({ name }) => name);
   }
 
+  /** Lets a lease expire after this time unless its holder renews it before. */
+  async suspect({ name, holder, fence }: Lease, seconds: number): Promise<void> {
+    await this.database.query(
+      `UPDATE lease SET expires_at = now() + $4 * interval '1 second'
+        WHERE name = $1 AND holder = $2 AND fence = $3 AND expires_at > now() + $4 * interval '1 second'`,
+      [name, holder, fence, seconds],
+    );
+  }
+
+  /** Returns how long a lease still lasts, or undefined when another replica has taken it. It only reads. */
+  async secondsLeft({ name, holder, fence }: Lease): Promise<number | undefined> {
+    const [row] = await this.database.query<{ left: number }[]>(
+      `SELECT extract(epoch FROM greatest(expires_at, now()) - now())::float8 AS left
+         FROM lease WHERE name = $1 AND holder = $2 AND fence = $3`,
+      [name, holder, fence],
+    );
+    return row?.left;
+  }
+
   /** Extends a lease. Returns false when another replica has taken it. */
-  async renew(name: string, fence: string, seconds: number): Promise<boolean> {
+  async renew({ name, holder, fence }: Lease, seconds: number): Promise<boolean> {
     // The driver answers rows and count to an UPDATE.
     const [, renewed] = await this.database.query<[unknown[], number]>(
-      `UPDATE lease SET expires_at = now() + $3 * interval '1 second' WHERE name = $1 AND fence = $2`,
-      [name, fence, seconds],
+      `UPDATE lease SET expires_at = now() + $4 * interval '1 second' WHERE name = $1 AND holder = $2 AND fence = $3`,
+      [name, holder, fence, seconds],
     );
     return renewed > 0;
   }
