@@ -5,6 +5,11 @@ import { Transactions } from './transactions.js';
 
 export type Lease = Pick<LeaseEntity, 'name' | 'holder' | 'fence'>;
 
+export interface ClaimedLease extends Lease {
+  /** The moment at which the lease of the former holder ended, exact; null if there was none. */
+  former_ended_at: string | null;
+}
+
 /**
  * Leases of one service's replicas. SQL because each step compares and changes the row in one statement, by the
  * database's clock. All but `confirm` commit by themselves.
@@ -16,17 +21,18 @@ export class LeaseStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Takes a lease that is new or has expired. Returns its fence, or undefined while it is held. */
-  async claim(name: string, holder: string, seconds: number): Promise<string | undefined> {
-    const [lease] = await this.database.query<Pick<Lease, 'fence'>[]>(
-      `INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, now() + $3 * interval '1 second')
+  /** Takes a lease that is new or has expired. Returns undefined while it is held. */
+  async claim(name: string, holder: string, seconds: number): Promise<ClaimedLease | undefined> {
+    const [lease] = await this.database.query<ClaimedLease[]>(
+      `WITH former AS (SELECT expires_at::text AS ended_at FROM lease WHERE name = $1)
+       INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, now() + $3 * interval '1 second')
        ON CONFLICT (name) DO UPDATE
           SET holder = excluded.holder, fence = lease.fence + 1, expires_at = excluded.expires_at
         WHERE lease.expires_at < now()
-       RETURNING fence`,
+       RETURNING name, holder, fence, (SELECT ended_at FROM former) AS former_ended_at`,
       [name, holder, seconds],
     );
-    return lease?.fence;
+    return lease;
   }
 
   /** Returns a lease that has not expired. It only reads, so that waiting replicas write nothing. */
@@ -38,16 +44,16 @@ export class LeaseStore {
     return lease;
   }
 
-  /** Lets another replica claim a lease with this fence at once. */
-  async expire(name: string, fence: string): Promise<void> {
-    await this.database.query(`UPDATE lease SET expires_at = '-infinity' WHERE name = $1 AND fence = $2`, [
-      name,
-      fence,
-    ]);
+  /** Lets another replica claim this lease at once. */
+  async expire({ name, fence }: Lease): Promise<void> {
+    await this.database.query(
+      'UPDATE lease SET expires_at = now() WHERE name = $1 AND fence = $2 AND expires_at > now()',
+      [name, fence],
+    );
   }
 
   /** Deletes a lease whose work will not be done again. */
-  async remove(name: string, fence: string): Promise<void> {
+  async remove({ name, fence }: Lease): Promise<void> {
     await this.database.query('DELETE FROM lease WHERE name = $1 AND fence = $2', [name, fence]);
   }
 
@@ -93,7 +99,7 @@ export class LeaseStore {
    * Says in the open transaction whether the lease still has this fence. A takeover waits until that transaction ends. A
    * transaction that has written nothing needs no fence, and the lock alone would make its commit wait for the disk.
    */
-  async confirm(name: string, fence: string): Promise<boolean> {
+  async confirm({ name, fence }: Lease): Promise<boolean> {
     const [row] = await this.transactions.open.query<{ ours: boolean | null }[]>(
       `SELECT CASE WHEN pg_current_xact_id_if_assigned() IS NULL THEN true
                    ELSE (SELECT true FROM lease WHERE name = $1 AND fence = $2 FOR SHARE) END AS ours`,

@@ -3,7 +3,7 @@ import { errors } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Nats } from '../nats.js';
 import { newId } from './ids.js';
-import { LeaseStore, type Lease } from './lease.store.js';
+import { LeaseStore, type ClaimedLease } from './lease.store.js';
 import { fenced } from './transactions.js';
 
 /** A frozen holder loses its lease after this time. */
@@ -23,10 +23,13 @@ const suspectSeconds = 1.4;
 /** How long a holder that has lost NATS defends its leases, so that it can find another server of the cluster. */
 const defendMs = 5_000;
 
-/** Work of the replica that holds a lease. It ends soon after `lost` is aborted. */
-export type LeasedWork<T = void> = (lost: AbortSignal) => Promise<T>;
+/**
+ * Work of the replica that holds a lease. It ends soon after `lost` is aborted. `formerEndedAt` is the moment, by the
+ * database's clock, at which the lease of the former holder ended; null if there was none.
+ */
+export type LeasedWork<T = void> = (lost: AbortSignal, formerEndedAt: string | null) => Promise<T>;
 
-interface HeldLease extends Lease {
+interface HeldLease extends ClaimedLease {
   claimedAt: number;
   /** True when this process has stopped the work because it could not renew the lease. */
   lost: boolean;
@@ -62,6 +65,14 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   /**
+   * Runs `work` whenever this replica holds the lease in its own name, which says that the process lives. It lives also
+   * while it is cut off from NATS.
+   */
+  attend(word: string, work: LeasedWork): void {
+    this.hold(`${word} ${this.self}`, work);
+  }
+
+  /**
    * Runs `work` once if no living replica holds the lease, and returns its result; undefined while another one holds it.
    * Work that succeeds removes the lease.
    */
@@ -71,7 +82,7 @@ export class Leases implements BeforeApplicationShutdown {
     if (!lease) return undefined;
     const [ended] = await Promise.allSettled([this.use(lease, work)]);
     if (ended.status === 'fulfilled') {
-      await this.store.remove(name, lease.fence);
+      await this.store.remove(lease);
       return ended.value;
     }
     await this.release(lease);
@@ -113,16 +124,15 @@ export class Leases implements BeforeApplicationShutdown {
 
   private async claim(name: string): Promise<HeldLease | undefined> {
     const claimedAt = performance.now();
-    const fence = await this.store.claim(name, this.self, leaseSeconds);
-    return fence === undefined ? undefined : { name, holder: this.self, fence, claimedAt, lost: false };
+    const lease = await this.store.claim(name, this.self, leaseSeconds);
+    return lease && { ...lease, claimedAt, lost: false };
   }
 
   /** Runs the work, and renews its lease meanwhile. */
   private async use<T>(lease: HeldLease, work: LeasedWork<T>): Promise<T> {
-    const { name, fence } = lease;
     const lost = new AbortController();
-    const confirm = (): Promise<boolean> => this.store.confirm(name, fence);
-    const ended = Promise.allSettled([fenced(confirm, () => work(lost.signal))]);
+    const confirm = (): Promise<boolean> => this.store.confirm(lease);
+    const ended = Promise.allSettled([fenced(confirm, () => work(lost.signal, lease.former_ended_at))]);
     void ended.then(() => {
       lost.abort();
     });
@@ -137,7 +147,7 @@ export class Leases implements BeforeApplicationShutdown {
 
   /** Lets another replica claim the lease at once. One that is lost runs out, and the replica that waits for its end takes it. */
   private async release(lease: HeldLease): Promise<void> {
-    if (!lease.lost) await this.store.expire(lease.name, lease.fence);
+    if (!lease.lost) await this.store.expire(lease);
   }
 
   /** Renews the lease until it is lost or `end` is aborted. */
@@ -159,7 +169,7 @@ export class Leases implements BeforeApplicationShutdown {
     try {
       const left = await this.store.secondsLeft(lease);
       if (left === undefined) return 0;
-      if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend())) return left;
+      if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend(lease))) return left;
       return (await this.store.renew(lease, leaseSeconds)) ? leaseSeconds : 0;
     } catch (error) {
       this.logger.warn({ err: error }, `lease ${lease.name}: could not be renewed; trying again`);
@@ -189,8 +199,9 @@ export class Leases implements BeforeApplicationShutdown {
     }
   }
 
-  private mayDefend(): boolean {
-    return this.nats.connected || performance.now() - this.cutOffAt < defendMs;
+  /** A holder that has lost NATS for long lets another one do the work, but its own name is no work for another one. */
+  private mayDefend({ name }: HeldLease): boolean {
+    return name.endsWith(this.self) || this.nats.connected || performance.now() - this.cutOffAt < defendMs;
   }
 
   private listen(): void {
