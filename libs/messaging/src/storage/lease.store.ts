@@ -45,16 +45,20 @@ export class LeaseStore {
   }
 
   /** Lets another replica claim this lease at once. */
-  async expire({ name, fence }: Lease): Promise<void> {
+  async expire({ name, holder, fence }: Lease): Promise<void> {
     await this.database.query(
-      'UPDATE lease SET expires_at = now() WHERE name = $1 AND fence = $2 AND expires_at > now()',
-      [name, fence],
+      'UPDATE lease SET expires_at = now() WHERE name = $1 AND holder = $2 AND fence = $3 AND expires_at > now()',
+      [name, holder, fence],
     );
   }
 
   /** Deletes a lease whose work will not be done again. */
-  async remove({ name, fence }: Lease): Promise<void> {
-    await this.database.query('DELETE FROM lease WHERE name = $1 AND fence = $2', [name, fence]);
+  async remove({ name, holder, fence }: Lease): Promise<void> {
+    await this.database.query('DELETE FROM lease WHERE name = $1 AND holder = $2 AND fence = $3', [
+      name,
+      holder,
+      fence,
+    ]);
   }
 
   /** The names that begin with this word. */
@@ -96,14 +100,15 @@ export class LeaseStore {
   }
 
   /**
-   * Says in the open transaction whether the lease still has this fence. A takeover waits until that transaction ends. A
+   * Says in the open transaction whether the lease still has this holder and fence. The fence alone is not enough: it
+   * begins at 1 again after `remove`. A takeover waits until that transaction ends. A
    * transaction that has written nothing needs no fence, and the lock alone would make its commit wait for the disk.
    */
-  async confirm({ name, fence }: Lease): Promise<boolean> {
+  async confirm({ name, holder, fence }: Lease): Promise<boolean> {
     const [row] = await this.transactions.open.query<{ ours: boolean | null }[]>(
       `SELECT CASE WHEN pg_current_xact_id_if_assigned() IS NULL THEN true
-                   ELSE (SELECT true FROM lease WHERE name = $1 AND fence = $2 FOR SHARE) END AS ours`,
-      [name, fence],
+                   ELSE (SELECT true FROM lease WHERE name = $1 AND holder = $2 AND fence = $3 FOR SHARE) END AS ours`,
+      [name, holder, fence],
     );
     return row?.ours ?? false;
   }

@@ -191,6 +191,29 @@ describe('a lease', () => {
     expect(await sql.query('SELECT FROM turn')).toEqual([]);
   });
 
+  it('is not changed by a former holder whose fence a new holder has too', async () => {
+    const { leases, transactions } = await replica();
+    const { promise: taken, resolve } = Promise.withResolvers<undefined>();
+    const work = leases.attempt('turns', async () => {
+      const late = transactions.run(async () => {
+        await transactions.open.query(`INSERT INTO turn (holder) VALUES ('former')`);
+        await taken;
+      });
+      await late.catch(() => undefined);
+      return 'done';
+    });
+    await eventually(async () => {
+      expect(await fence()).toBe('1');
+    });
+    // Stands for another replica that has removed the lease after its work, and for a third one that has claimed it anew.
+    await sql.query(`UPDATE lease SET holder = 'third', expires_at = now() + interval '1 minute'`);
+    const before = await sql.query('SELECT * FROM lease');
+    resolve(undefined);
+    expect(await work).toBe('done');
+    expect(await sql.query('SELECT FROM turn')).toEqual([]);
+    expect(await sql.query('SELECT * FROM lease')).toEqual(before);
+  });
+
   it('is released when the work ends, and claimed again', async () => {
     const logs = catchLogs();
     const { leases } = await replica();
