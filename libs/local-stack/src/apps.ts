@@ -55,6 +55,8 @@ export function environmentOf(
     ...inherited,
     NODE_ENV: 'production',
     LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',
+    // Each app runs once here, so there is no other replica to go to.
+    DRAIN_SECONDS: base['DRAIN_SECONDS'] ?? '0',
     PORT: String(ports[app]),
     HOST: app === 'gateway' ? (base['HOST'] ?? LOOPBACK) : LOOPBACK,
     METRICS_PORT: String(ports[metricsPort(app)]),

@@ -117,6 +117,10 @@ describe('startStack', () => {
     expect(METRICS_HOST).toBe('127.0.0.1');
   });
 
+  it('lets each app end at once, because it is the only replica', async () => {
+    for (const app of APPS) expect(await environmentOf(stack.privateUrls[app])).toMatchObject({ DRAIN_SECONDS: '0' });
+  });
+
   it('gives each app its own database and nothing of its neighbours', async () => {
     const { DATABASE_URL: cards = '' } = await environmentOf(stack.privateUrls.cards);
     const { DATABASE_URL: none, IDENTITY_URL } = await environmentOf(stack.privateUrls.gateway);

@@ -2,6 +2,7 @@ import type { AccessToken } from '@ces/auth/access-token';
 import { Caller } from '@ces/auth/tokens.decorator';
 import {
   AcceptedEvent,
+  acceptEvents,
   definitionVersions,
   EventDefinition,
   eventNamePattern,
@@ -91,7 +92,7 @@ export class EventsController {
   @Post(':user_id/events/:event_name') // row 2
   @HttpCode(202)
   @ClientToken('events:write')
-  @RouteConfig({ needs: 'events' })
+  @RouteConfig({ needs: acceptEvents })
   @Describe({
     summary: 'Send an event of a user',
     description:
@@ -113,7 +114,7 @@ export class EventsController {
   @ApiExtraModels(BatchItem)
   @HttpCode(207)
   @ClientToken('events:write')
-  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', needs: 'events' })
+  @RouteConfig({ bodyLimit: batchLimit, bodyName: 'A batch of events', needs: acceptEvents })
   @Describe({
     summary: 'Send up to 100 events; each gets its own result',
     description: 'One refused event does not refuse the others. Read the `status` of each result.',

@@ -1,4 +1,5 @@
 import { freePort } from '@ces/local-stack/processes/free-port';
+import { catchLogs } from '@ces/testing/catch-logs';
 import { eventually } from '@ces/testing/eventually';
 import { testConfig } from '@ces/testing/services/test-config';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -89,5 +90,12 @@ describe('several addresses of identity', () => {
     await begin(await breaking('a'), await breaking('b'));
     expect(await ask(1)).toEqual([503]);
     expect(Object.values(asked)).toEqual([1]);
+  }, 30_000);
+
+  it('are not said to be used when there is one, which is dead', async () => {
+    await begin(`http://127.0.0.1:${await freePort()}`);
+    const logs = catchLogs();
+    expect(await ask(2)).toEqual([503]);
+    expect(logs.warnings.flat().filter((word) => String(word).includes('other addresses'))).toEqual([]);
   }, 30_000);
 });

@@ -36,15 +36,17 @@ export class IdentityAddresses {
   }
 
   async request(options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData> {
-    for (const [index, address] of this.inTurn().entries()) {
+    let failure: unknown;
+    for (const address of this.inTurn()) {
       try {
         return await address.pool.request(options);
       } catch (error) {
         this.note(address, false);
-        if (!isUnseen(error) || index === this.addresses.length - 1) throw error;
+        failure = error;
+        if (!isUnseen(error)) break;
       }
     }
-    throw new Error('identity has no address');
+    throw failure;
   }
 
   async close(): Promise<void> {
@@ -67,7 +69,7 @@ export class IdentityAddresses {
   }
 
   private note(address: Address, ready: boolean): void {
-    if (address.ready === ready) return;
+    if (this.addresses.length === 1 || address.ready === ready) return;
     address.ready = ready;
     this.logger.warn(`identity at ${address.url} is ${ready ? 'ready again' : 'not ready; other addresses are used'}`);
   }

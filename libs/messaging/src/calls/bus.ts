@@ -9,6 +9,7 @@ import { contextHeaders, readReply } from './wire.js';
 
 /** A caller waits this long for an answer unless it says otherwise. */
 const patienceMs = 5_000;
+const openCircuit = 'its circuit is open';
 
 /** Calls another service. The answer has the contract's type; a refusal is the `Problem` that the service threw. */
 @Injectable()
@@ -26,8 +27,8 @@ export class Bus {
     // nats.js would hold the request back until it has reconnected; the caller needs an answer now.
     const service = serviceOf(contract.subject);
     if (!connection || !this.nats.connected) throw unavailable(service, 'NATS is not connected');
-    const circuit = this.circuitOf(service);
-    if (!circuit.admit()) throw unavailable(service, 'its circuit is open');
+    const circuit = this.circuitOf(contract.subject);
+    if (!circuit.admit()) throw unavailable(service, openCircuit);
     const context = currentCall();
     const request = connection.request(this.nats.subject('rpc', contract.subject), JSON.stringify(payload), {
       timeout: options.timeout ?? patienceMs,
@@ -41,14 +42,15 @@ export class Bus {
     return readReply(reply, context) as Reply;
   }
 
-  /** True while calls to this service are refused without being sent, because nobody has answered the last ones. */
-  isAway(service: string): boolean {
-    return this.circuitOf(service).open;
+  /** The refusal of this command while calls of it are refused without being sent, because nobody has answered the last ones. */
+  refusalOf({ subject }: { subject: string }): Problem | undefined {
+    return this.circuitOf(subject).open ? unavailable(serviceOf(subject), openCircuit) : undefined;
   }
 
-  private circuitOf(service: string): Circuit {
-    const known = this.circuits.get(service) ?? new Circuit();
-    this.circuits.set(service, known);
+  /** Each command has a circuit of its own, because in a rolling deploy perhaps no replica knows a new one yet. */
+  private circuitOf(subject: string): Circuit {
+    const known = this.circuits.get(subject) ?? new Circuit();
+    this.circuits.set(subject, known);
     return known;
   }
 
@@ -70,7 +72,7 @@ function isWithoutResponder(error: unknown): boolean {
 }
 
 /** The refusal of a call to a service that does not answer. */
-export function unavailable(service: string, cause: unknown): Problem {
+function unavailable(service: string, cause: unknown): Problem {
   const detail = `The ${service} service does not answer.`;
   const problem = new Problem('service-unavailable', detail, { retry_after: 1 });
   problem.cause = cause;

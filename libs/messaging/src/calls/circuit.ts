@@ -1,4 +1,4 @@
-/** So many calls in a row without a responder open the circuit: a service that restarts under few calls never does. */
+/** So many calls in a row without a responder open the circuit: a restart under few calls never does. */
 const missesToOpen = 10;
 /** Misses count as one row only if the last one is not older than this. */
 const memoryMs = 1_000;
@@ -6,7 +6,7 @@ const memoryMs = 1_000;
 const pauseMs = 200;
 
 /**
- * Calls to one service. While nobody answers them, most are refused here, so that a flood of callers who try again leaves
+ * Calls of one command. While nobody answers them, most are refused here, so that a flood of callers who try again leaves
  * the machine to the service that starts.
  */
 export class Circuit {
@@ -27,7 +27,7 @@ export class Circuit {
     return true;
   }
 
-  /** The service has answered. */
+  /** A replica has answered. */
   answered(): void {
     this.misses = 0;
   }

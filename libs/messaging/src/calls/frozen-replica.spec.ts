@@ -28,10 +28,13 @@ describe('a replica that does not answer', () => {
     const frozen = await silentClient(server.url, { subject: 'spec.rpc.tally.add', queue: 'tally' });
     const twenty = () => Promise.allSettled(Array.from({ length: 20 }, () => addWord(app, 'word')));
     const failures = async () => (await twenty()).filter(({ status }) => status === 'rejected').length;
+    const frozenAt = Date.now();
     expect(await failures()).toBeGreaterThan(0);
     await eventually(async () => {
       expect(await failures()).toBe(0);
     }, 45_000);
+    // NATS gives it up after nine seconds. The twenty calls before wait for five, and these for their answers.
+    expect(Date.now() - frozenAt).toBeLessThan(20_000);
     frozen.destroy();
   }, 90_000);
 });

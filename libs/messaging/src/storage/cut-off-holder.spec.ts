@@ -68,12 +68,9 @@ describe('the lease of a holder that has lost NATS', () => {
     await eventually(async () => {
       expect(await lease()).toMatchObject({ fence: '1' });
     });
+    await Promise.all(started.map(({ nats }) => nats.connection()));
     hold(other);
-    await eventually(() => {
-      expect(holder.nats.connected).toBe(true);
-    });
-    // The other one has connected and asked the holder.
-    await sleep(2_000);
+    await askedOverNats(holder, 2);
     expect(await lease()).toMatchObject({ fence: '1' });
   }, 30_000);
 
@@ -84,6 +81,14 @@ describe('the lease of a holder that has lost NATS', () => {
     await database.drop();
   });
 
+  /** Waits until another replica has asked this one so many times whether it lives. */
+  const askedOverNats = async ({ leases }: Replica, times: number): Promise<void> => {
+    const spy = await startReplica(database.url, process.env['TEST_NATS_URL'] ?? '');
+    started.push(spy);
+    const subject = spy.nats.subject('lease', `spec.${leases.self}`);
+    const questions = (await spy.nats.connection()).subscribe(subject, { max: times });
+    for await (const question of questions) expect(question.reply).toBeDefined();
+  };
   const hold = ({ leases }: Replica): void => {
     leases.hold('work', async (lost) => {
       if (!lost.aborted) await once(lost, 'abort');

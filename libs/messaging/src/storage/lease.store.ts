@@ -3,9 +3,11 @@ import { DataSource } from 'typeorm';
 import type { LeaseEntity } from './lease.entity.js';
 import { Transactions } from './transactions.js';
 
-export interface Lease extends Pick<LeaseEntity, 'holder' | 'fence'> {
-  /** The moment of its expiry, exact. */
-  expires: string;
+export type Lease = Pick<LeaseEntity, 'name' | 'holder' | 'fence'>;
+
+export interface ClaimedLease extends Lease {
+  /** The moment at which the lease of the former holder ended, exact; null if there was none. */
+  former_ended_at: string | null;
 }
 
 /**
@@ -19,39 +21,44 @@ export class LeaseStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Takes a lease that is new or has expired. Returns its fence, or undefined while it is held. */
-  async claim(name: string, holder: string, seconds: number): Promise<string | undefined> {
-    const [lease] = await this.database.query<Pick<Lease, 'fence'>[]>(
-      `INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, now() + $3 * interval '1 second')
+  /** Takes a lease that is new or has expired. Returns undefined while it is held. */
+  async claim(name: string, holder: string, seconds: number): Promise<ClaimedLease | undefined> {
+    const [lease] = await this.database.query<ClaimedLease[]>(
+      `WITH former AS (SELECT expires_at::text AS ended_at FROM lease WHERE name = $1)
+       INSERT INTO lease (name, holder, fence, expires_at) VALUES ($1, $2, 1, now() + $3 * interval '1 second')
        ON CONFLICT (name) DO UPDATE
           SET holder = excluded.holder, fence = lease.fence + 1, expires_at = excluded.expires_at
         WHERE lease.expires_at < now()
-       RETURNING fence`,
+       RETURNING name, holder, fence, (SELECT ended_at FROM former) AS former_ended_at`,
       [name, holder, seconds],
     );
-    return lease?.fence;
+    return lease;
   }
 
   /** Returns a lease that has not expired. It only reads, so that waiting replicas write nothing. */
   async findHeld(name: string): Promise<Lease | undefined> {
     const [lease] = await this.database.query<Lease[]>(
-      'SELECT holder, fence, expires_at::text AS expires FROM lease WHERE name = $1 AND expires_at >= now()',
+      'SELECT name, holder, fence FROM lease WHERE name = $1 AND expires_at >= now()',
       [name],
     );
     return lease;
   }
 
-  /** Lets another replica claim a lease with this fence at once. */
-  async expire(name: string, fence: string): Promise<void> {
-    await this.database.query(`UPDATE lease SET expires_at = '-infinity' WHERE name = $1 AND fence = $2`, [
-      name,
-      fence,
-    ]);
+  /** Lets another replica claim this lease at once. */
+  async expire({ name, holder, fence }: Lease): Promise<void> {
+    await this.database.query(
+      'UPDATE lease SET expires_at = now() WHERE name = $1 AND holder = $2 AND fence = $3 AND expires_at > now()',
+      [name, holder, fence],
+    );
   }
 
   /** Deletes a lease whose work will not be done again. */
-  async remove(name: string, fence: string): Promise<void> {
-    await this.database.query('DELETE FROM lease WHERE name = $1 AND fence = $2', [name, fence]);
+  async remove({ name, holder, fence }: Lease): Promise<void> {
+    await this.database.query('DELETE FROM lease WHERE name = $1 AND holder = $2 AND fence = $3', [
+      name,
+      holder,
+      fence,
+    ]);
   }
 
   /** The names that begin with this word. */
@@ -63,25 +70,45 @@ export class LeaseStore {
     return rows.map(({ name }) => name);
   }
 
+  /** Lets a lease expire after this time unless its holder renews it before. */
+  async suspect({ name, holder, fence }: Lease, seconds: number): Promise<void> {
+    await this.database.query(
+      `UPDATE lease SET expires_at = now() + $4 * interval '1 second'
+        WHERE name = $1 AND holder = $2 AND fence = $3 AND expires_at > now() + $4 * interval '1 second'`,
+      [name, holder, fence, seconds],
+    );
+  }
+
+  /** Returns how long a lease still lasts, or undefined when another replica has taken it. It only reads. */
+  async secondsLeft({ name, holder, fence }: Lease): Promise<number | undefined> {
+    const [row] = await this.database.query<{ left: number }[]>(
+      `SELECT extract(epoch FROM greatest(expires_at, now()) - now())::float8 AS left
+         FROM lease WHERE name = $1 AND holder = $2 AND fence = $3`,
+      [name, holder, fence],
+    );
+    return row?.left;
+  }
+
   /** Extends a lease. Returns false when another replica has taken it. */
-  async renew(name: string, fence: string, seconds: number): Promise<boolean> {
+  async renew({ name, holder, fence }: Lease, seconds: number): Promise<boolean> {
     // The driver answers rows and count to an UPDATE.
     const [, renewed] = await this.database.query<[unknown[], number]>(
-      `UPDATE lease SET expires_at = now() + $3 * interval '1 second' WHERE name = $1 AND fence = $2`,
-      [name, fence, seconds],
+      `UPDATE lease SET expires_at = now() + $4 * interval '1 second' WHERE name = $1 AND holder = $2 AND fence = $3`,
+      [name, holder, fence, seconds],
     );
     return renewed > 0;
   }
 
   /**
-   * Says in the open transaction whether the lease still has this fence. A takeover waits until that transaction ends. A
+   * Says in the open transaction whether the lease still has this holder and fence. The fence alone is not enough: it
+   * begins at 1 again after `remove`. A takeover waits until that transaction ends. A
    * transaction that has written nothing needs no fence, and the lock alone would make its commit wait for the disk.
    */
-  async confirm(name: string, fence: string): Promise<boolean> {
+  async confirm({ name, holder, fence }: Lease): Promise<boolean> {
     const [row] = await this.transactions.open.query<{ ours: boolean | null }[]>(
       `SELECT CASE WHEN pg_current_xact_id_if_assigned() IS NULL THEN true
-                   ELSE (SELECT true FROM lease WHERE name = $1 AND fence = $2 FOR SHARE) END AS ours`,
-      [name, fence],
+                   ELSE (SELECT true FROM lease WHERE name = $1 AND holder = $2 AND fence = $3 FOR SHARE) END AS ours`,
+      [name, holder, fence],
     );
     return row?.ours ?? false;
   }

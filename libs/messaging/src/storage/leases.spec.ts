@@ -112,10 +112,15 @@ describe('a lease', () => {
     });
     const other = await replica();
     other.leases.hold('reading', () => Promise.resolve());
-    const before = await rowOf();
+    const first = await rowOf();
+    const renewed = await eventually(async () => {
+      const row = await rowOf();
+      expect(row).not.toEqual(first);
+      return row;
+    }, 10_000);
     // Longer than two attempts of the waiting replica, shorter than the pause between two renewals.
     await sleep(2_000);
-    expect(await rowOf()).toEqual(before);
+    expect(await rowOf()).toEqual(renewed);
   });
 
   it('is held by one of two replicas', async () => {
@@ -134,7 +139,7 @@ describe('a lease', () => {
     await candidate('second');
     await first.stop();
     started.shift();
-    expect(await sql.query(`SELECT FROM lease WHERE expires_at = '-infinity' OR fence > 1`)).toHaveLength(1);
+    expect(await sql.query(`SELECT FROM lease WHERE expires_at <= now() OR fence > 1`)).toHaveLength(1);
     await firstTurnOf('second', 2_000);
   });
 
@@ -189,6 +194,29 @@ describe('a lease', () => {
     });
     expect(await commits).toEqual(new Error('another replica has taken the lease of this work'));
     expect(await sql.query('SELECT FROM turn')).toEqual([]);
+  });
+
+  it('is not changed by a former holder whose fence a new holder has too', async () => {
+    const { leases, transactions } = await replica();
+    const { promise: taken, resolve } = Promise.withResolvers<undefined>();
+    const work = leases.attempt('turns', async () => {
+      const late = transactions.run(async () => {
+        await transactions.open.query(`INSERT INTO turn (holder) VALUES ('former')`);
+        await taken;
+      });
+      await late.catch(() => undefined);
+      return 'done';
+    });
+    await eventually(async () => {
+      expect(await fence()).toBe('1');
+    });
+    // Stands for another replica that has removed the lease after its work, and for a third one that has claimed it anew.
+    await sql.query(`UPDATE lease SET holder = 'third', expires_at = now() + interval '1 minute'`);
+    const before = await sql.query('SELECT * FROM lease');
+    resolve(undefined);
+    expect(await work).toBe('done');
+    expect(await sql.query('SELECT FROM turn')).toEqual([]);
+    expect(await sql.query('SELECT * FROM lease')).toEqual(before);
   });
 
   it('is released when the work ends, and claimed again', async () => {

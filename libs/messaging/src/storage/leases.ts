@@ -3,45 +3,44 @@ import { errors } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Nats } from '../nats.js';
 import { newId } from './ids.js';
-import { LeaseStore, type Lease } from './lease.store.js';
+import { LeaseStore, type ClaimedLease } from './lease.store.js';
 import { fenced } from './transactions.js';
 
 /** A frozen holder loses its lease after this time. */
 const leaseSeconds = 15;
-/** A holder that cannot renew its lease stops the work before the lease expires. */
-const usableMs = 12_000;
-const renewMs = 4_000;
-/** How often a replica tries to claim a lease, and how soon a renewal that failed is tried again. */
+/** A holder stops the work this long before its lease expires. */
+const marginMs = 3_000;
+/** A holder renews a lease that lasts no longer than this. */
+const dueSeconds = 11;
+/** How often a holder looks whether its lease is due or suspected. */
+const lookMs = 400;
+/** How often a replica tries to claim a lease, and how soon a look that failed is repeated. */
 const retryMs = 800;
 /** How long a holder has to answer a probe. */
 const probeMs = 1_000;
-/** A holder is dead when nothing has listened for it for this long. */
-const deadMs = 700;
-/** How often a holder looks whether a renewal is due. */
-const tickMs = 300;
+/** How long a holder that does not listen has to renew its lease. */
+const suspectSeconds = 1.4;
 /** How long a holder that has lost NATS defends its leases, so that it can find another server of the cluster. */
 const defendMs = 5_000;
 
-/** Work of the replica that holds a lease. It ends soon after `lost` is aborted. */
-export type LeasedWork<T = void> = (lost: AbortSignal) => Promise<T>;
+/**
+ * Work of the replica that holds a lease. It ends soon after `lost` is aborted. `formerEndedAt` is the moment, by the
+ * database's clock, at which the lease of the former holder ended; null if there was none.
+ */
+export type LeasedWork<T = void> = (lost: AbortSignal, formerEndedAt: string | null) => Promise<T>;
 
-interface HeldLease {
-  name: string;
-  fence: string;
+interface HeldLease extends ClaimedLease {
   claimedAt: number;
-}
-
-interface Silence {
-  lease: Lease;
-  since: number;
+  /** True when this process has stopped the work because it could not renew the lease. */
+  lost: boolean;
 }
 
 /**
  * Gives a piece of work to one replica of a service. A lease is a row that expires by the database's clock: a frozen
- * holder loses it after 15 s. Each process answers probes on a NATS subject of its own: when nothing listens there twice
- * in a row and the lease is not renewed in between, the holder is dead, and another replica takes the lease within 3 s of
- * the death. A holder that has lost NATS therefore renews its leases at every tick, for a while. Each change of the holder
- * raises the fence, and a transaction of a former holder is rolled back.
+ * holder loses it after 15 s. Each process answers probes on a NATS subject of its own. When nothing listens there, the
+ * holder is dead or in another part of a split network, and the database decides: a replica that waits shortens the lease,
+ * and a holder that lives renews it. So the lease of a dead holder is taken within 3 s. Each change of the holder raises
+ * the fence, and a transaction of a former holder is rolled back.
  */
 @Injectable()
 export class Leases implements BeforeApplicationShutdown {
@@ -50,8 +49,6 @@ export class Leases implements BeforeApplicationShutdown {
   private readonly logger = new Logger('Leases');
   private readonly stopped = new AbortController();
   private readonly running: Promise<void>[] = [];
-  /** Leases whose holder did not listen, by their names. */
-  private readonly silences = new Map<string, Silence>();
   private listening: Promise<void> | undefined;
   /** The moment at which NATS was lost. */
   private cutOffAt = -Infinity;
@@ -68,6 +65,14 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   /**
+   * Runs `work` whenever this replica holds the lease in its own name, which says that the process lives. It lives also
+   * while it is cut off from NATS.
+   */
+  attend(word: string, work: LeasedWork): void {
+    this.hold(`${word} ${this.self}`, work);
+  }
+
+  /**
    * Runs `work` once if no living replica holds the lease, and returns its result; undefined while another one holds it.
    * Work that succeeds removes the lease.
    */
@@ -77,10 +82,10 @@ export class Leases implements BeforeApplicationShutdown {
     if (!lease) return undefined;
     const [ended] = await Promise.allSettled([this.use(lease, work)]);
     if (ended.status === 'fulfilled') {
-      await this.store.remove(name, lease.fence);
+      await this.store.remove(lease);
       return ended.value;
     }
-    await this.store.expire(name, lease.fence);
+    await this.release(lease);
     throw ended.reason;
   }
 
@@ -108,7 +113,7 @@ export class Leases implements BeforeApplicationShutdown {
           await this.use(lease, work).catch((error: unknown) => {
             this.logger.error({ err: error }, `lease ${name}: the work ended with an error`);
           });
-          await this.store.expire(name, lease.fence);
+          await this.release(lease);
         }
       } catch (error) {
         this.logger.warn({ err: error }, `lease ${name}: could not be claimed or released; trying again`);
@@ -119,74 +124,70 @@ export class Leases implements BeforeApplicationShutdown {
 
   private async claim(name: string): Promise<HeldLease | undefined> {
     const claimedAt = performance.now();
-    const fence = await this.store.claim(name, this.self, leaseSeconds);
-    return fence === undefined ? undefined : { name, fence, claimedAt };
+    const lease = await this.store.claim(name, this.self, leaseSeconds);
+    return lease && { ...lease, claimedAt, lost: false };
   }
 
   /** Runs the work, and renews its lease meanwhile. */
   private async use<T>(lease: HeldLease, work: LeasedWork<T>): Promise<T> {
-    const { name, fence } = lease;
     const lost = new AbortController();
-    const confirm = (): Promise<boolean> => this.store.confirm(name, fence);
-    const ended = Promise.allSettled([fenced(confirm, () => work(lost.signal))]);
+    const confirm = (): Promise<boolean> => this.store.confirm(lease);
+    const ended = Promise.allSettled([fenced(confirm, () => work(lost.signal, lease.former_ended_at))]);
     void ended.then(() => {
       lost.abort();
     });
-    await this.renewUntil(AbortSignal.any([lost.signal, this.stopped.signal]), lease);
+    const end = AbortSignal.any([lost.signal, this.stopped.signal]);
+    await this.renewUntil(end, lease);
+    lease.lost = !end.aborted;
     lost.abort();
     const [result] = await ended;
     if (result.status === 'rejected') throw result.reason;
     return result.value;
   }
 
+  /** Lets another replica claim the lease at once. One that is lost runs out, and the replica that waits for its end takes it. */
+  private async release(lease: HeldLease): Promise<void> {
+    if (!lease.lost) await this.store.expire(lease);
+  }
+
   /** Renews the lease until it is lost or `end` is aborted. */
   private async renewUntil(end: AbortSignal, lease: HeldLease): Promise<void> {
-    let usableUntil = lease.claimedAt + usableMs;
-    let dueAt = lease.claimedAt + renewMs;
+    let usableUntil = lease.claimedAt + leaseSeconds * 1_000 - marginMs;
+    let restMs = lookMs;
     for (;;) {
-      await this.pause(Math.min(tickMs, usableUntil - performance.now()), end);
+      await this.pause(Math.max(0, Math.min(restMs, usableUntil - performance.now())), end);
       const askedAt = performance.now();
       if (end.aborted || askedAt >= usableUntil) return;
-      if (askedAt < dueAt && !this.mustDefend(askedAt)) continue;
-      const renewed = await Promise.race([this.renew(lease), this.pause(usableUntil - askedAt, end)]);
-      if (renewed === false) return;
-      if (renewed) usableUntil = askedAt + usableMs;
-      dueAt = askedAt + (renewed ? renewMs : retryMs);
+      const left = await Promise.race([this.keep(lease), this.pause(usableUntil - askedAt, end)]);
+      if (left !== undefined) usableUntil = askedAt + left * 1_000 - marginMs;
+      restMs = left === undefined ? retryMs : lookMs;
     }
   }
 
-  /** Returns undefined when the database does not answer. */
-  private async renew({ name, fence }: HeldLease): Promise<boolean | undefined> {
+  /** Renews the lease if that is due. Returns how many seconds it lasts, or undefined when the database does not answer. */
+  private async keep(lease: HeldLease): Promise<number | undefined> {
     try {
-      return await this.store.renew(name, fence, leaseSeconds);
+      const left = await this.store.secondsLeft(lease);
+      if (left === undefined) return 0;
+      if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend(lease))) return left;
+      return (await this.store.renew(lease, leaseSeconds)) ? leaseSeconds : 0;
     } catch (error) {
-      this.logger.warn({ err: error }, `lease ${name}: could not be renewed; trying again`);
+      this.logger.warn({ err: error }, `lease ${lease.name}: could not be renewed; trying again`);
       return undefined;
     }
   }
 
-  /** True if nobody holds the lease; also ends the lease of a dead holder. */
+  /** True if nobody holds the lease, also because its holder is dead. */
   private async isFree(name: string): Promise<boolean> {
     const lease = await this.store.findHeld(name);
-    if (!lease || !(await this.isSilent(lease.holder))) {
-      this.silences.delete(name);
-      return !lease;
-    }
-    const before = this.silences.get(name);
-    if (before?.lease.fence !== lease.fence || before.lease.expires !== lease.expires) {
-      this.silences.set(name, { lease, since: performance.now() });
-      return false;
-    }
-    if (performance.now() - before.since < deadMs) return false;
-    await this.store.expire(name, lease.fence);
-    return true;
+    if (!lease) return true;
+    if ((await this.probe(lease.holder)) !== 'silent') return false;
+    await this.store.suspect(lease, suspectSeconds);
+    await this.pause(suspectSeconds * 1_000, this.stopped.signal);
+    return !(await this.store.findHeld(name));
   }
 
   /** A holder is silent when NATS says that nothing listens; a slow holder, or a NATS that is away, is not enough. */
-  private async isSilent(holder: string): Promise<boolean> {
-    return (await this.probe(holder)) === 'silent';
-  }
-
   private async probe(holder: string): Promise<'answers' | 'silent' | 'unknown'> {
     const connection = this.nats.connected ? this.nats.current : undefined;
     if (!connection) return 'unknown';
@@ -198,8 +199,9 @@ export class Leases implements BeforeApplicationShutdown {
     }
   }
 
-  private mustDefend(now: number): boolean {
-    return !this.nats.connected && now - this.cutOffAt < defendMs;
+  /** A holder that has lost NATS for long lets another one do the work, but its own name is no work for another one. */
+  private mayDefend({ name }: HeldLease): boolean {
+    return name.endsWith(this.self) || this.nats.connected || performance.now() - this.cutOffAt < defendMs;
   }
 
   private listen(): void {

@@ -85,13 +85,13 @@ export class AppConfig implements NatsVariables {
 
   /**
    * Seconds between "not ready" and closing the port after SIGTERM, in which callers and load balancers
-   * go elsewhere. At least 5 where no call may be lost: as long a gateway keeps an idle connection to identity.
+   * go elsewhere. With less than 5, which is longer than a gateway keeps an idle connection to identity, calls can fail.
    */
   @Type(() => Number)
   @IsInt()
   @Min(0)
   @Max(120)
-  DRAIN_SECONDS = 0;
+  DRAIN_SECONDS = 5;
 
   /** First word of all subjects and streams, so that several installations can share one NATS. */
   @Matches(/^[a-z][a-z0-9-]{0,31}$/)

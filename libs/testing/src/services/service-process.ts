@@ -29,7 +29,7 @@ export async function serviceProcess(name: string, env: Record<string, string>):
   await eventually(async () => {
     const answer = await fetch(`${service.url}/readyz`).catch(() => undefined);
     if (!answer?.ok) throw new Error(`${name} is not ready:\n${service.log().slice(-2_000)}`);
-  }, 25_000);
+  }, 40_000);
   return service;
 }
 
@@ -40,7 +40,15 @@ export async function startProcess(name: string, env: Record<string, string>): P
   const port = await freePort();
   const child = await startChild(process.execPath, ['--import', loader, `apps/${name}/src/main.ts`], {
     cwd: root,
-    env: { ...process.env, NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    env: {
+      ...process.env,
+      NODE_OPTIONS: '',
+      HOST: '127.0.0.1',
+      PORT: String(port),
+      LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
+      ...env,
+    },
     logFile,
     deathSignal: 'SIGKILL',
   });

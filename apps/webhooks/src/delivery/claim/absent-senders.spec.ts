@@ -69,7 +69,8 @@ describe('webhooks whose sender is absent', () => {
     await other.kill();
     answerAll();
     await arrivedTwice(theirs, 10_000);
-    expect(Date.now() - diedAt).toBeLessThan(6_000);
+    // Three seconds until they are free; claiming and sending them takes longer on a busy machine.
+    expect(Date.now() - diedAt).toBeLessThan(4_500);
     await eventually(async () => {
       expect(await senders()).toHaveLength(1);
     });

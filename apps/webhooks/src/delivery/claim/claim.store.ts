@@ -99,12 +99,17 @@ export class ClaimStore {
     return new Set(rows.map((row) => row.webhook_id));
   }
 
-  /** Ends the leases of a sender, except of rows that are being written, and returns their number. Its results count no more. */
-  async free(owner: string): Promise<number> {
+  /**
+   * Ends the leases of a sender whose own lease ended at this moment, except of rows that are being written or that the
+   * sender has renewed since then. Returns their number. The sender's results for them count no more.
+   */
+  async free(owner: string, endedAt: string): Promise<number> {
     const [, freed] = await this.transactions.open.query<[unknown[], number]>(
       `UPDATE delivery SET lease_owner = NULL, lease_until = now(), epoch = epoch + 1
-        WHERE webhook_id IN (SELECT webhook_id FROM delivery WHERE lease_owner = $1 FOR UPDATE SKIP LOCKED)`,
-      [owner],
+        WHERE webhook_id IN (SELECT webhook_id FROM delivery
+                              WHERE lease_owner = $1 AND lease_until <= $2::timestamptz + make_interval(secs => $3)
+                              FOR UPDATE SKIP LOCKED)`,
+      [owner, endedAt, this.terms.leaseSeconds],
     );
     return freed;
   }

@@ -1,7 +1,10 @@
 import { eventually } from '@ces/testing/eventually';
 import type { NewWebhook } from '@ces/contracts/webhooks/webhooks';
+import { newId } from '@ces/messaging/storage/ids';
+import { Transactions } from '@ces/messaging/storage/transactions';
 import { DataSource } from 'typeorm';
 import { WebhookWorld } from '../../../test/webhook-world.js';
+import { ClaimStore } from './claim.store.js';
 import { Dispatcher } from './dispatcher.service.js';
 import { LeaseTerms } from '../lease-terms.js';
 
@@ -35,6 +38,20 @@ describe('the claim of webhooks for delivery', () => {
     );
     await world.transactions(['unheard']);
     await world.arrived('/unheard', ['unheard']);
+  });
+
+  it('is ended for an absent sender, unless the sender renewed it after its own lease had ended', async () => {
+    const { id } = await world.register('/absent');
+    const [owner, seconds] = [newId(), world.app.get(LeaseTerms).leaseSeconds];
+    await world.sql(
+      'UPDATE delivery SET lease_owner = $2, lease_until = now() + make_interval(secs => $3) WHERE webhook_id = $1',
+      [id, owner, seconds],
+    );
+    const freed = async (endedSecondsAgo: number): Promise<number> => {
+      const endedAt = new Date(Date.now() - endedSecondsAgo * 1_000).toISOString();
+      return world.app.get(Transactions).run(() => world.app.get(ClaimStore).free(owner, endedAt));
+    };
+    expect([await freed(60), await freed(-60)]).toEqual([0, 1]);
   });
 
   it('leaves out webhooks of other clients when an event is for one client', async () => {

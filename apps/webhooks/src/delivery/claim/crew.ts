@@ -69,11 +69,18 @@ export class Crew {
     };
   }
 
-  /** Lets the couriers of this number of webhooks end after their requests under way. */
+  /**
+   * Lets the couriers of this number of webhooks end after their requests under way. The next call chooses others, because
+   * a request may hang: those who were chosen before stay if they are still here.
+   */
   leave(count: number): void {
-    for (const [id, { courier }] of [...this.members].slice(0, count)) {
+    this.surplus.clear();
+    for (const [id, member] of [...this.members].slice(0, count)) {
       this.surplus.add(id);
-      courier.press();
+      member.courier.press();
+      // The last place in the order.
+      this.members.delete(id);
+      this.members.set(id, member);
     }
   }
 

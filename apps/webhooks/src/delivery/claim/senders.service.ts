@@ -32,7 +32,7 @@ export class Senders {
 
   /** Begins to watch. `onChange` is called when there may be webhooks to claim. */
   start(onChange: () => void): void {
-    this.leases.hold(`${word} ${this.leases.self}`, async (lost) => {
+    this.leases.attend(word, async (lost) => {
       this.elected = true;
       onChange();
       await once(lost, 'abort');
@@ -55,21 +55,22 @@ export class Senders {
 
   /** Frees the webhooks of absent senders. Returns whether there was such a sender. */
   private async relieve(): Promise<boolean> {
-    let relieved = false;
-    for (const name of await this.leases.namesOf(word)) {
-      const sender = name.slice(word.length + 1);
-      if (sender === this.leases.self) continue;
-      const freed = await this.leases.attempt(name, () => this.free(sender));
-      if (freed === undefined) continue;
-      relieved = true;
-      if (freed > 0) this.logger.warn({ sender, webhooks: freed }, 'a sender is absent; its webhooks are freed');
-    }
-    return relieved;
+    const names = await this.leases.namesOf(word);
+    const senders = names.map((name) => name.slice(word.length + 1)).filter((sender) => sender !== this.leases.self);
+    const relieved = await Promise.all(senders.map((sender) => this.relieveOf(sender)));
+    return relieved.includes(true);
+  }
+
+  private async relieveOf(sender: string): Promise<boolean> {
+    const free = (_: AbortSignal, endedAt: string | null): Promise<number> => this.free(sender, endedAt);
+    const freed = await this.leases.attempt(`${word} ${sender}`, free);
+    if (freed) this.logger.warn({ sender, webhooks: freed }, 'a sender is absent; its webhooks are freed');
+    return freed !== undefined;
   }
 
   /** A sender that was away from the database for long has lost its lease, but still delivers and records what it delivers. */
-  private async free(sender: string): Promise<number> {
-    if (await this.leases.answers(sender)) return 0;
-    return this.transactions.run(() => this.claims.free(sender));
+  private async free(sender: string, endedAt: string | null): Promise<number> {
+    if (endedAt === null || (await this.leases.answers(sender))) return 0;
+    return this.transactions.run(() => this.claims.free(sender, endedAt));
   }
 }
