@@ -122,6 +122,20 @@ describe('a relay', () => {
     expect(await stream(other)).toEqual(all.map(({ id }) => id));
   }, 90_000);
 
+  it('publishes nothing between the loss of its lease and its next election', async () => {
+    const one = await replica();
+    const first = await add();
+    await publishedWithin(first, 20_000);
+    await sql.query(
+      `UPDATE lease SET holder = gen_random_uuid(), fence = fence + 1, expires_at = now() + interval '10 seconds'`,
+    );
+    const second = await add();
+    one.nats.current?.publish(one.nats.subject('wake', 'spec'));
+    await publishedWithin(second, 30_000);
+    expect(await sql.query('SELECT fence::int FROM lease')).toEqual([{ fence: 3 }]);
+    expect(await stream(one)).toEqual([first, second]);
+  }, 60_000);
+
   /** A stream with two facts, whose relay has stopped. */
   const twoFacts = async (): Promise<string[]> => {
     await replica();

@@ -12,7 +12,7 @@ export interface ClaimedLease extends Lease {
 
 /**
  * Leases of one service's replicas. SQL because each step compares and changes the row in one statement, by the
- * database's clock. All but `confirm` commit by themselves.
+ * database's clock. All but `confirm` and `isOurs` commit by themselves.
  */
 @Injectable()
 export class LeaseStore {
@@ -97,6 +97,15 @@ export class LeaseStore {
       [name, holder, fence, seconds],
     );
     return renewed > 0;
+  }
+
+  /** Says in the open transaction whether the lease has this holder and fence now. It locks nothing. */
+  async isOurs({ name, holder, fence }: Lease): Promise<boolean> {
+    const found = await this.transactions.open.query<unknown[]>(
+      'SELECT FROM lease WHERE name = $1 AND holder = $2 AND fence = $3',
+      [name, holder, fence],
+    );
+    return found.length > 0;
   }
 
   /**

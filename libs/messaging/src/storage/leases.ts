@@ -131,8 +131,8 @@ export class Leases implements BeforeApplicationShutdown {
   /** Runs the work, and renews its lease meanwhile. */
   private async use<T>(lease: HeldLease, work: LeasedWork<T>): Promise<T> {
     const lost = new AbortController();
-    const confirm = (): Promise<boolean> => this.store.confirm(lease);
-    const ended = Promise.allSettled([fenced(confirm, () => work(lost.signal, lease.former_ended_at))]);
+    const fence = { mayCommit: () => this.store.confirm(lease), isOurs: () => this.store.isOurs(lease) };
+    const ended = Promise.allSettled([fenced(fence, () => work(lost.signal, lease.former_ended_at))]);
     void ended.then(() => {
       lost.abort();
     });

@@ -8,8 +8,12 @@ interface OpenTransaction {
   afterCommit: (() => void)[];
 }
 
-/** The last step in a transaction. Returns whether the transaction may commit. */
-export type Fence = () => Promise<boolean>;
+/** Keeps a former holder of a lease from working. Both ask in the open transaction. */
+export interface Fence {
+  /** Asked as the last step of a transaction: whether it may commit. */
+  mayCommit(): Promise<boolean>;
+  isOurs(): Promise<boolean>;
+}
 
 const transactions = new AsyncLocalStorage<OpenTransaction>();
 const fences = new AsyncLocalStorage<Fence>();
@@ -62,7 +66,7 @@ async function commit<T>(work: () => Promise<T>, session: EntityManager): Promis
     return transactions.run(open, async () => {
       try {
         const done = await work();
-        if (fence && !(await fence())) throw new Error('another replica has taken the lease of this work');
+        if (fence && !(await fence.mayCommit())) throw new Error('another replica has taken the lease of this work');
         return done;
       } finally {
         open.over = true;
@@ -78,6 +82,11 @@ export function afterCommit(act: () => void): void {
   const open = transactions.getStore();
   if (open && !open.over) open.afterCommit.push(act);
   else act();
+}
+
+/** Says in the open transaction whether the lease of this work, if it has one, still belongs to this process. */
+export async function stillElected(): Promise<boolean> {
+  return (await fences.getStore()?.isOurs()) ?? true;
 }
 
 /** Asks the fence at the end of each transaction of `work`, and rolls the transaction back if it says no. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Transactions } from '../../storage/transactions.js';
+import { stillElected, Transactions } from '../../storage/transactions.js';
 import type { RelayStateEntity } from './relay-state.entity.js';
 
 /** The stream as the relay last saw it. */
@@ -29,8 +29,9 @@ export class RelayStateStore {
   }
 
   /**
-   * The same, unless a relay of the previous release is elected: then the result is `not alone`. It holds this lock in its
-   * session, and an upgrade runs both.
+   * The same, unless another relay works: then the result is `not alone`. Relays take this lock for each batch, and look
+   * for their lease under it, so that a former holder, as after a freeze, publishes nothing. A relay of the previous release
+   * holds the lock in its session, and an upgrade runs both.
    */
   writeAlone<T>(source: string, work: () => Promise<T>): Promise<T | 'not alone'> {
     return this.transactions.run(async () => {
@@ -39,7 +40,7 @@ export class RelayStateStore {
                 pg_try_advisory_xact_lock(hashtextextended('relay of ' || $1, 0)) AS free`,
         [source],
       );
-      return lock?.free === true ? work() : 'not alone';
+      return lock?.free === true && (await stillElected()) ? work() : 'not alone';
     });
   }
 
