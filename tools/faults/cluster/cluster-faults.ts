@@ -37,7 +37,11 @@ const OF_SERVERS: Record<string, Draw> = {
   'kill nats': (world, random, hurry) => {
     const { name, part } = oneOf(world.nats.nodes, random);
     const ms = durationOf(random, hurry) / 2;
-    return fault(`kill ${name}`, () => part.kill(() => pause(ms)));
+    return fault(`kill ${name}`, async () => {
+      await part.kill(() => pause(ms));
+      // The other nodes notice the death late, and would call the streams whole meanwhile.
+      while (part.pid() === undefined) await pause(100);
+    });
   },
   'part nats': ({ nats }, random, hurry) => {
     const node = Math.floor(random() * nats.nodes.length);
