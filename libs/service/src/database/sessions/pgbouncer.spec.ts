@@ -64,4 +64,9 @@ describeIfSet('PGBOUNCER')('a service behind PgBouncer in transaction mode', () 
     expect(rows).toEqual(numbers.map((n) => [{ n }]));
     expect(await source.query('SELECT name FROM pg_prepared_statements')).toEqual([]);
   });
+
+  it('keeps long statements, also while they have all sessions of the pooler', async () => {
+    const statements = Array.from({ length: 4 }, () => source.query('SELECT pg_sleep(7)'));
+    expect(await Promise.all(statements)).toHaveLength(4);
+  }, 60_000);
 });

@@ -100,22 +100,24 @@ export class SilenceWatch {
     }
   }
 
-  /** Those on whose statements the server works; undefined when no server answers at the address. */
+  /** Those on whose statements the server works; undefined when nobody answers at the address. */
   private async ask(address: string, suspects: Session[]): Promise<Session[] | undefined> {
     const probe = this.servers.probe(address);
     probe.on('error', () => undefined);
-    let answer: Session[] | undefined;
+    const heard: { something: boolean; working?: Session[] } = { something: false };
     const question = async (): Promise<void> => {
       await probe.connect();
-      answer = await workingAmong(probe, suspects);
+      heard.something = true;
+      heard.working = await workingAmong(probe, suspects);
     };
     question().catch((error: unknown) => {
       // A server that refuses the session is there.
-      if (error instanceof DatabaseError) answer = suspects;
+      if (error instanceof DatabaseError) heard.working = suspects;
     });
-    for (let tick = 0; tick < this.patienceWith(address) && !answer; tick += 1) await sleep(tickMs);
+    for (let tick = 0; tick < this.patienceWith(address) && !heard.working; tick += 1) await sleep(tickMs);
     probe.cut();
-    return answer;
+    // A pooler that has no session left takes the probe, and lets it wait behind the statements that are at work.
+    return heard.working ?? (heard.something ? suspects : undefined);
   }
 
   private cutAll(address: string): void {
