@@ -1,6 +1,9 @@
 import { migrate } from '@ces/service/database/database';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
+import { migratedDatabase } from '@ces/testing/servers/migrated-database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { runCommand } from '@ces/testing/services/service-process';
+import { campaigns } from '../../apps/campaigns/src/campaigns.module.js';
 import { cards } from '../../apps/cards/src/cards.module.js';
 
 const newest = 'ConsentSources1764912001000';
@@ -73,4 +76,41 @@ describe('the command migrate', () => {
       expect(refused).toMatchObject({ status: 78, stderr: `${service} knows no command "${words.join(' ')}"\n` });
     }
   }, 60_000);
+});
+
+describe('the command reconcile', () => {
+  let messaging: GuardedNats;
+  let database: PrivateDatabase;
+
+  beforeAll(async () => {
+    messaging = await GuardedNats.start();
+    database = await migratedDatabase(campaigns.name, campaigns.schema);
+  });
+  afterAll(async () => {
+    await messaging.stop();
+    await database.drop();
+  });
+
+  const reconcile = (...options: string[]) =>
+    runCommand('campaigns', ['reconcile', ...options], {
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'error',
+      ...messaging.settings('campaigns'),
+    });
+
+  it('runs with and without --repair', () => {
+    for (const options of [[], ['--repair']])
+      expect(reconcile(...options)).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/^not compared: identity .*\n(.*\n)+2[12] hours compared, 0 facts repeated/),
+        stderr: '',
+      });
+  }, 120_000);
+
+  it('refuses options that it does not know', () => {
+    for (const options of [['--all'], ['--repair', '--all']]) {
+      const stderr = `campaigns knows no command "reconcile ${options.join(' ')}"\n`;
+      expect(reconcile(...options)).toMatchObject({ status: 78, stderr });
+    }
+  }, 120_000);
 });

@@ -1,6 +1,6 @@
 import type { Class } from '@ces/contracts/rpc';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { Logger, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,11 +23,11 @@ export interface Service<C extends DatabaseConfig> {
   config: Class<C>;
   schema: Schema;
   modules: (Type | DynamicModule)[];
-  /** Commands beside `migrate`. */
+  /** Commands beside `migrate`, by all their words, such as `reconcile --repair`. */
   commands?: Record<string, Command>;
 }
 
-type Command = (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<void>;
+type Command = (app: INestApplicationContext, env: NodeJS.ProcessEnv) => Promise<void>;
 
 /**
  * Runs a service: `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and
@@ -35,13 +35,14 @@ type Command = (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<
  */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
   await orExplain(async () => {
-    const [command, ...options] = process.argv.slice(2);
+    const words = process.argv.slice(2);
+    const [command, ...options] = words;
     if (command === undefined) {
       await serve(service, settingsToServe(service.name, service.config));
     } else if (command === 'migrate') {
       await runMigrate(service, options);
     } else {
-      const run = options.length === 0 ? service.commands?.[command] : undefined;
+      const run = service.commands?.[words.join(' ')];
       if (!run) throw unknownCommand(service.name);
       await runCommand(service, readConfig(service.config, process.env), run);
     }
