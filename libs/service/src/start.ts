@@ -80,13 +80,16 @@ async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>
   }
 }
 
+/**
+ * Runs a command beside the replicas of the service. The app is never initialized, so it takes no call, fact or chore, and a
+ * signal may end it at any moment.
+ */
 async function runCommand<C extends DatabaseConfig>(service: Service<C>, config: C, run: Command): Promise<void> {
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
   await untilSchemaFits(config, service.schema, ({ reason }) => {
     logger.error(`${reason}; waiting`, 'Start');
   });
-  const app = await createService(service, config);
-  await app.init();
+  const app = await createApp(service, config);
   await run(app, process.env);
   await app.close();
 }
@@ -130,6 +133,14 @@ export async function createService<C extends DatabaseConfig>(
   service: Service<C>,
   config: C,
 ): Promise<NestFastifyApplication> {
+  const app = await createApp(service, config);
+  endConnections(app.getHttpAdapter().getInstance(), app.get(Health));
+  app.connectMicroservice({ strategy: app.get(NatsServer) });
+  await app.startAllMicroservices();
+  return app;
+}
+
+async function createApp<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<NestFastifyApplication> {
   @Module({
     imports: [ServiceModule.forDatabase(service.name, service.config, config, service.schema), ...service.modules],
   })
@@ -137,14 +148,7 @@ export async function createService<C extends DatabaseConfig>(
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
   // Requests that arrive while the app begins to close are answered.
   const adapter = new FastifyAdapter({ return503OnClosing: false });
-  const app = await NestFactory.create<NestFastifyApplication>(Root, adapter, {
-    logger,
-    abortOnError: false,
-  });
-  endConnections(app.getHttpAdapter().getInstance(), app.get(Health));
-  app.connectMicroservice({ strategy: app.get(NatsServer) });
-  await app.startAllMicroservices();
-  return app;
+  return NestFactory.create<NestFastifyApplication>(Root, adapter, { logger, abortOnError: false });
 }
 
 /** Listens for metrics first, because that port may be taken. */
