@@ -12,6 +12,8 @@ export class PublishedEvents {
   readonly repeated: string[] = [];
   /** How many of the events wait to be published. */
   waiting = 0;
+  /** By the beginning of an hour: so many of the next answers say that an event of it waits. */
+  readonly answersWaiting = new Map<number, number>();
   private readonly endings = new Map<string, (() => void)[]>();
 
   private constructor(private readonly service: CampaignsUnderTest) {}
@@ -63,6 +65,13 @@ export class PublishedEvents {
   private sumOf(span: Span): PublishedSum {
     const ids = this.idsOf(span);
     const digest = ids.reduce((sum, id) => sum ^ (this.hashes.get(id) ?? 0n), 0n);
-    return { subject: eventAccepted.subject, count: ids.length, digest: String(digest), waiting: this.waiting };
+    const waiting = this.waitingIn(span);
+    return { subject: eventAccepted.subject, count: ids.length, digest: String(digest), waiting };
+  }
+
+  private waitingIn({ from }: Span): number {
+    const answers = this.answersWaiting.get(from) ?? 0;
+    this.answersWaiting.set(from, answers - 1);
+    return answers > 0 ? 1 : this.waiting;
   }
 }

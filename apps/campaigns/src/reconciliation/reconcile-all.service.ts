@@ -43,7 +43,11 @@ export class ReconcileAll {
 
   private async repair({ looked, open }: Found): Promise<Found> {
     const isLost = (each: Looked): boolean => each.differences.some(({ kind }) => kind === 'unhandled');
-    const lost = looked.filter(isLost).map(({ suspect }) => suspect);
+    // The oldest hour comes first, because some services repeat all later facts too.
+    const lost = looked
+      .filter(isLost)
+      .map(({ suspect }) => suspect)
+      .sort((one, other) => one.hour.from - other.hour.from);
     const repeatedToTheEnd = new Set<string>();
     for (const suspect of lost) {
       const { subject } = suspect.pair;

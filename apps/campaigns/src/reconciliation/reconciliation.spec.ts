@@ -170,6 +170,17 @@ describe('reconciliation', () => {
     expect(events.repeated).toHaveLength(2);
   }, 60_000);
 
+  it('repeats from the oldest lost hour on, although a newer one was sure before', async () => {
+    const newer = newIds(1);
+    hour = { from: hour.from - 3_600_000, until: hour.from };
+    const older = newIds(1);
+    await events.add([...newer, ...older]);
+    // One answer gives the sums, the other one makes the command look again.
+    events.answersWaiting.set(hour.from, 2);
+    await service.app.get(ReconcileAll).run('repair');
+    expect(events.repeated).toEqual(older);
+  }, 60_000);
+
   it('compares grants with slips and ledger, but not those of erased users', async () => {
     const { id: stack_id } = await service.newStack();
     const campaign = await service.run({
