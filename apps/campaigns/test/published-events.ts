@@ -12,6 +12,8 @@ export class PublishedEvents {
   readonly repeated: string[] = [];
   /** How many of the events wait to be published. */
   waiting = 0;
+  /** Is called when somebody asks for ids. */
+  idsAsked: () => void = () => undefined;
   /** By the beginning of an hour: so many of the next answers say that an event of it waits. */
   readonly answersWaiting = new Map<number, number>();
   private readonly endings = new Map<string, (() => void)[]>();
@@ -29,6 +31,7 @@ export class PublishedEvents {
     }
     const { publishedIds, repeat } = reconciliation('events');
     await standIn(service.app, publishedIds, (span) => {
+      events.idsAsked();
       const ids = events.idsOf(span);
       return { ids: ids.filter((id) => !events.erased.has(id)), erased: ids.filter((id) => events.erased.has(id)) };
     });
@@ -56,6 +59,7 @@ export class PublishedEvents {
     this.hashes.clear();
     this.erased.clear();
     this.repeated.length = 0;
+    this.idsAsked = () => undefined;
   }
 
   private idsOf({ from, until }: Span): string[] {

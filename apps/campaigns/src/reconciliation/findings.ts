@@ -19,7 +19,10 @@ export class Findings {
   private readonly found = new Map<string, Difference>();
   private counting: AbortSignal | undefined;
 
-  /** Another replica counts after this one, whose metric would otherwise raise the alarm for ever. */
+  /**
+   * Forgets everything when another replica begins to run the chores, because the alarm of this one would never end. What a
+   * run that is still in progress tells afterwards is ignored.
+   */
   forgetAfter(stop: AbortSignal): void {
     if (this.counting === stop) return;
     this.counting = stop;
@@ -31,6 +34,7 @@ export class Findings {
 
   /** Replaces what is known of this hour of the pair. */
   replace(pair: Pair, hour: Span, differences: Difference[]): void {
+    if (this.counting?.aborted) return;
     for (const kind of ['unhandled', 'unpublished', 'ungranted'] as const) {
       const key = [kind, pair.subject, pair.reader, hour.from].join(' ');
       const now = differences.find((each) => each.kind === kind);

@@ -159,6 +159,18 @@ describe('reconciliation', () => {
     expect(await metric('unhandled')).toBe(0);
   }, 120_000);
 
+  it('tells nothing from the moment on at which another replica runs the chores, even during a run', async () => {
+    await events.add(newIds(2));
+    const elected = new AbortController();
+    events.idsAsked = () => {
+      elected.abort();
+    };
+    await round(elected.signal);
+    expect(await metric('unhandled')).toBe(0);
+    await round();
+    expect(await metric('unhandled')).toBe(2);
+  }, 120_000);
+
   it('repeats what was not handled, and asks once where all later facts are repeated', async () => {
     const ids = newIds(2);
     await events.add(ids);
