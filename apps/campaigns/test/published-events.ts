@@ -1,6 +1,6 @@
 import { databaseServices } from '@ces/contracts/dead-letters';
 import { eventAccepted } from '@ces/contracts/events/events';
-import { reconciliation, type PublishedSum, type Span } from '@ces/contracts/facts/reconciliation';
+import { reconciliation, type PublishedIds, type PublishedSum, type Span } from '@ces/contracts/facts/reconciliation';
 import { idsBefore } from '@ces/messaging/storage/ids';
 import { standIn } from '@ces/testing/services/stand-in';
 import type { CampaignsUnderTest } from './run-campaigns.js';
@@ -12,9 +12,11 @@ export class PublishedEvents {
   readonly repeated: string[] = [];
   /** How many of the events wait to be published. */
   waiting = 0;
+  /** Hours whose ids are answered in a wrong form. */
+  readonly malformed = new Set<number>();
   /** Is called when somebody asks for ids. */
   idsAsked: () => void = () => undefined;
-  /** By the beginning of an hour: so many of the next answers say that an event of it waits. */
+  /** The number of next answers that say that an event of an hour waits, by the beginning of the hour. */
   readonly answersWaiting = new Map<number, number>();
   private readonly endings = new Map<string, (() => void)[]>();
 
@@ -32,6 +34,7 @@ export class PublishedEvents {
     const { publishedIds, repeat } = reconciliation('events');
     await standIn(service.app, publishedIds, (span) => {
       events.idsAsked();
+      if (events.malformed.has(span.from)) return {} as PublishedIds;
       const ids = events.idsOf(span);
       return { ids: ids.filter((id) => !events.erased.has(id)), erased: ids.filter((id) => events.erased.has(id)) };
     });
@@ -59,6 +62,7 @@ export class PublishedEvents {
     this.hashes.clear();
     this.erased.clear();
     this.repeated.length = 0;
+    this.malformed.clear();
     this.idsAsked = () => undefined;
   }
 
