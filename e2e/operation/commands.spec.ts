@@ -1,8 +1,15 @@
 import { migrate } from '@ces/service/database/database';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
+import { migratedDatabase } from '@ces/testing/servers/migrated-database';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { runCommand } from '@ces/testing/services/service-process';
+import { randomBytes } from 'node:crypto';
+import { campaigns } from '../../apps/campaigns/src/campaigns.module.js';
 import { cards } from '../../apps/cards/src/cards.module.js';
+import { identity } from '../../apps/identity/src/identity.module.js';
+import { webhooks } from '../../apps/webhooks/src/webhooks.module.js';
 
+const SECRETS_KEY = randomBytes(32).toString('base64');
 const newest = 'ConsentSources1764912001000';
 const older = { ...cards.schema, migrations: cards.schema.migrations.filter(({ name }) => name !== newest) };
 
@@ -73,4 +80,54 @@ describe('the command migrate', () => {
       expect(refused).toMatchObject({ status: 78, stderr: `${service} knows no command "${words.join(' ')}"\n` });
     }
   }, 60_000);
+});
+
+describe.each([
+  ['identity', 'seed', identity],
+  ['identity', 'reseal', identity],
+  ['webhooks', 'reseal', webhooks],
+] as const)('of %s the command %s', (name, command, { schema }) => {
+  it('needs only the database, and ends', async () => {
+    const database = await migratedDatabase(name, schema);
+    const env = { DATABASE_URL: database.url, SECRETS_KEY, SMTP_URL: 'smtp://127.0.0.1:1', LOG_LEVEL: 'warn' };
+    expect(runCommand(name, [command], env)).toEqual({ status: 0, stdout: '', stderr: '' });
+    await database.drop();
+  }, 60_000);
+});
+
+describe('the command reconcile', () => {
+  let messaging: GuardedNats;
+  let database: PrivateDatabase;
+
+  beforeAll(async () => {
+    messaging = await GuardedNats.start();
+    database = await migratedDatabase(campaigns.name, campaigns.schema);
+  });
+  afterAll(async () => {
+    await messaging.stop();
+    await database.drop();
+  });
+
+  const reconcile = (...options: string[]) =>
+    runCommand('campaigns', ['reconcile', ...options], {
+      DATABASE_URL: database.url,
+      LOG_LEVEL: 'error',
+      ...messaging.settings('campaigns'),
+    });
+
+  it('runs with and without --repair', () => {
+    for (const options of [[], ['--repair']])
+      expect(reconcile(...options)).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(/^not compared: identity .*\n(.*\n)+2[12] hours compared, 0 facts repeated/),
+        stderr: '',
+      });
+  }, 120_000);
+
+  it('refuses options that it does not know', () => {
+    for (const options of [['--all'], ['--repair', '--all']]) {
+      const stderr = `campaigns knows no command "reconcile ${options.join(' ')}"\n`;
+      expect(reconcile(...options)).toMatchObject({ status: 78, stderr });
+    }
+  }, 120_000);
 });

@@ -83,6 +83,7 @@ function counting(bucket: string): string[] {
     '$JS.API.INFO', // the library asks it whether there is JetStream
     `$JS.API.STREAM.INFO.KV_${bucket}`,
     `$JS.API.STREAM.CREATE.KV_${bucket}`,
+    `$JS.API.STREAM.UPDATE.KV_${bucket}`,
     `$JS.API.DIRECT.GET.KV_${bucket}.>`,
     `$KV.${bucket}.>`,
   ];

@@ -92,5 +92,5 @@ export const campaigns: Service<CampaignsConfig> = {
     ],
   },
   modules: [CampaignsServiceModule],
-  commands: { reconcile },
+  commands: { reconcile: reconcile('compare'), 'reconcile --repair': reconcile('repair') },
 };

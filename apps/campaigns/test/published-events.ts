@@ -1,6 +1,6 @@
 import { databaseServices } from '@ces/contracts/dead-letters';
 import { eventAccepted } from '@ces/contracts/events/events';
-import { reconciliation, type PublishedSum, type Span } from '@ces/contracts/facts/reconciliation';
+import { reconciliation, type PublishedIds, type PublishedSum, type Span } from '@ces/contracts/facts/reconciliation';
 import { idsBefore } from '@ces/messaging/storage/ids';
 import { standIn } from '@ces/testing/services/stand-in';
 import type { CampaignsUnderTest } from './run-campaigns.js';
@@ -12,6 +12,12 @@ export class PublishedEvents {
   readonly repeated: string[] = [];
   /** How many of the events wait to be published. */
   waiting = 0;
+  /** Hours whose ids are answered in a wrong form. */
+  readonly malformed = new Set<number>();
+  /** Is called when somebody asks for ids. */
+  idsAsked: () => void = () => undefined;
+  /** The number of next answers that say that an event of an hour waits, by the beginning of the hour. */
+  readonly answersWaiting = new Map<number, number>();
   private readonly endings = new Map<string, (() => void)[]>();
 
   private constructor(private readonly service: CampaignsUnderTest) {}
@@ -27,6 +33,8 @@ export class PublishedEvents {
     }
     const { publishedIds, repeat } = reconciliation('events');
     await standIn(service.app, publishedIds, (span) => {
+      events.idsAsked();
+      if (events.malformed.has(span.from)) return {} as PublishedIds;
       const ids = events.idsOf(span);
       return { ids: ids.filter((id) => !events.erased.has(id)), erased: ids.filter((id) => events.erased.has(id)) };
     });
@@ -54,6 +62,8 @@ export class PublishedEvents {
     this.hashes.clear();
     this.erased.clear();
     this.repeated.length = 0;
+    this.malformed.clear();
+    this.idsAsked = () => undefined;
   }
 
   private idsOf({ from, until }: Span): string[] {
@@ -63,6 +73,13 @@ export class PublishedEvents {
   private sumOf(span: Span): PublishedSum {
     const ids = this.idsOf(span);
     const digest = ids.reduce((sum, id) => sum ^ (this.hashes.get(id) ?? 0n), 0n);
-    return { subject: eventAccepted.subject, count: ids.length, digest: String(digest), waiting: this.waiting };
+    const waiting = this.waitingIn(span);
+    return { subject: eventAccepted.subject, count: ids.length, digest: String(digest), waiting };
+  }
+
+  private waitingIn({ from }: Span): number {
+    const answers = this.answersWaiting.get(from) ?? 0;
+    this.answersWaiting.set(from, answers - 1);
+    return answers > 0 ? 1 : this.waiting;
   }
 }

@@ -39,7 +39,12 @@ export class MessagingModule {
         Transactions,
         OutboxStore,
         RelayStateStore,
-        OutboxRelay,
+        {
+          provide: OutboxRelay,
+          useFactory: (leases: Leases, nats: Nats, state: RelayStateStore, outbox: OutboxStore) =>
+            new OutboxRelay(leases, nats, state, outbox),
+          inject: [Leases, Nats, RelayStateStore, OutboxStore],
+        },
         Outbox,
         InboxStore,
         IdempotencyStore,

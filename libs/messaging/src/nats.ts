@@ -65,8 +65,8 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return jetstream(await this.connection(), { timeout: 5_000 });
   }
 
-  async manager(): Promise<JetStreamManager> {
-    return jetstreamManager(await this.connection(), { checkAPI: false, timeout: 5_000 });
+  async manager(timeout = 5_000): Promise<JetStreamManager> {
+    return jetstreamManager(await this.connection(), { checkAPI: false, timeout });
   }
 
   subject(kind: 'rpc' | 'fact' | 'wake' | 'lease', name: string): string {

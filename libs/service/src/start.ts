@@ -1,6 +1,6 @@
 import type { Class } from '@ces/contracts/rpc';
 import { NatsServer } from '@ces/messaging/nats-server';
-import { Logger, Module, type DynamicModule, type Type } from '@nestjs/common';
+import { Logger, Module, type DynamicModule, type INestApplicationContext, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,11 +23,11 @@ export interface Service<C extends DatabaseConfig> {
   config: Class<C>;
   schema: Schema;
   modules: (Type | DynamicModule)[];
-  /** Commands beside `migrate`. */
+  /** Commands beside `migrate`, by all their words, such as `reconcile --repair`. */
   commands?: Record<string, Command>;
 }
 
-type Command = (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<void>;
+type Command = (app: INestApplicationContext, env: NodeJS.ProcessEnv) => Promise<void>;
 
 /**
  * Runs a service: `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and
@@ -35,13 +35,14 @@ type Command = (app: NestFastifyApplication, env: NodeJS.ProcessEnv) => Promise<
  */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
   await orExplain(async () => {
-    const [command, ...options] = process.argv.slice(2);
+    const words = process.argv.slice(2);
+    const [command, ...options] = words;
     if (command === undefined) {
       await serve(service, settingsToServe(service.name, service.config));
     } else if (command === 'migrate') {
       await runMigrate(service, options);
     } else {
-      const run = options.length === 0 ? service.commands?.[command] : undefined;
+      const run = service.commands?.[words.join(' ')];
       if (!run) throw unknownCommand(service.name);
       await runCommand(service, readConfig(service.config, process.env), run);
     }
@@ -79,13 +80,16 @@ async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>
   }
 }
 
+/**
+ * Runs a command beside the replicas of the service. The app is never initialized, so it takes no call, fact or chore, and a
+ * signal may end it at any moment.
+ */
 async function runCommand<C extends DatabaseConfig>(service: Service<C>, config: C, run: Command): Promise<void> {
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
   await untilSchemaFits(config, service.schema, ({ reason }) => {
     logger.error(`${reason}; waiting`, 'Start');
   });
-  const app = await createService(service, config);
-  await app.init();
+  const app = await createApp(service, config);
   await run(app, process.env);
   await app.close();
 }
@@ -129,6 +133,14 @@ export async function createService<C extends DatabaseConfig>(
   service: Service<C>,
   config: C,
 ): Promise<NestFastifyApplication> {
+  const app = await createApp(service, config);
+  endConnections(app.getHttpAdapter().getInstance(), app.get(Health));
+  app.connectMicroservice({ strategy: app.get(NatsServer) });
+  await app.startAllMicroservices();
+  return app;
+}
+
+async function createApp<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<NestFastifyApplication> {
   @Module({
     imports: [ServiceModule.forDatabase(service.name, service.config, config, service.schema), ...service.modules],
   })
@@ -136,14 +148,7 @@ export async function createService<C extends DatabaseConfig>(
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
   // Requests that arrive while the app begins to close are answered.
   const adapter = new FastifyAdapter({ return503OnClosing: false });
-  const app = await NestFactory.create<NestFastifyApplication>(Root, adapter, {
-    logger,
-    abortOnError: false,
-  });
-  endConnections(app.getHttpAdapter().getInstance(), app.get(Health));
-  app.connectMicroservice({ strategy: app.get(NatsServer) });
-  await app.startAllMicroservices();
-  return app;
+  return NestFactory.create<NestFastifyApplication>(Root, adapter, { logger, abortOnError: false });
 }
 
 /** Listens for metrics first, because that port may be taken. */

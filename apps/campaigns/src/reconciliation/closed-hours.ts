@@ -3,7 +3,7 @@ import type { Span } from '@ces/contracts/facts/reconciliation';
 const hourMs = 3_600_000;
 /** Facts of an hour that has just ended may be uncommitted. */
 const lateCommitMs = 10 * 60_000;
-/** An hour less than facts stay in outboxes and NATS, so that the oldest hour is complete everywhere. */
+/** Outboxes and NATS keep facts for 24 hours. One hour less makes sure that the oldest hour is complete everywhere. */
 const rememberedMs = 23 * hourMs;
 
 /** The hours that can be compared now, the oldest first. */

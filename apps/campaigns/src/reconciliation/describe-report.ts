@@ -7,7 +7,7 @@ export interface Report {
   differences: Difference[];
   /** How many facts were published again and handled. */
   mended: number;
-  /** Hours of a kind of fact that were not judged, because facts were still on their way. */
+  /** Hours of a kind of fact that were not judged: facts were still on their way, or a service did not answer. */
   underWay: number;
   /** Services that did not answer, or have no records of some hour. */
   silent: string[];
@@ -20,7 +20,11 @@ export function describeReport(report: Report): string[] {
   return [
     ...differences.flatMap(linesOf),
     ...silent.map((name) => `not compared: ${name} did not answer, or has no records of some hours`),
-    ...(underWay > 0 ? [`not compared: in ${underWay} cases facts are still on their way; run the command again`] : []),
+    ...(underWay > 0
+      ? [
+          `not compared: in ${underWay} cases facts are still on their way or a service did not answer; run the command again`,
+        ]
+      : []),
     `${hours} hours compared, ${mended} facts repeated and handled, ${total} differences left`,
   ];
 }

@@ -1,10 +1,20 @@
-import type { Span } from '@ces/contracts/facts/reconciliation';
+import type { Reading, Span } from '@ces/contracts/facts/reconciliation';
 
 /** A kind of fact that one service publishes and another one handles. */
 export interface Pair {
   subject: string;
   publisher: string;
   reader: string;
+}
+
+/** An hour of a pair whose sums differ. Facts that are on their way explain most of these. */
+export interface Suspect {
+  pair: Pair;
+  hour: Span;
+  /** How far the reader had read when all facts of the hour were published. */
+  readAtFirst?: Reading[];
+  /** A look has failed, and the log says so. */
+  failureTold?: true;
 }
 
 type DifferenceKind =

@@ -1,28 +1,22 @@
 import { databaseServices } from '@ces/contracts/dead-letters';
 import { idsAtOnce, type Reading, type Span } from '@ces/contracts/facts/reconciliation';
-import { Problem } from '@ces/contracts/problems';
-import { Injectable } from '@nestjs/common';
-import { namedAtMost, type Difference, type Pair } from './difference.js';
+import { Injectable, Logger } from '@nestjs/common';
+import { nameOf } from './closed-hours.js';
+import { namedAtMost, type Difference, type Pair, type Suspect } from './difference.js';
 import { GrantReconciliation } from './grant-reconciliation.service.js';
-import { isEqual, noFacts, publisherOf, Services } from './services.js';
-
-/** An hour of a pair whose sums differ. Facts that are on their way explain most of these. */
-export interface Suspect {
-  pair: Pair;
-  hour: Span;
-  /** How far the reader had read when all facts of the hour were published. */
-  seen?: Reading[];
-}
+import { isAway, isEqual, noFacts, publisherOf, Services } from './services.js';
 
 export interface ComparedHour {
   equal: Pair[];
   suspects: Suspect[];
   /** Services that did not answer, or have no records of the hour. */
   silent: string[];
+  /** Those of them that did not answer. */
+  away: string[];
 }
 
-/** A suspect that is explained, by differences or by nothing. */
-export interface Looked {
+/** A suspect whose facts are no longer on their way, with what is missing on either side. Often nothing is. */
+export interface Explained {
   suspect: Suspect;
   differences: Difference[];
 }
@@ -39,14 +33,16 @@ const cuts = 16;
 /** Compares what services have published with what others have handled. It holds the ids of one part of an hour at a time. */
 @Injectable()
 export class FactReconciliation {
+  private readonly logger = new Logger('Reconciliation');
+
   constructor(
     private readonly services: Services,
     private readonly grants: GrantReconciliation,
   ) {}
 
   async compare(hour: Span): Promise<ComparedHour> {
-    const { published, handled } = await this.services.sumsOf(hour);
-    const compared: ComparedHour = { equal: [], suspects: [], silent: [] };
+    const { published, handled, away } = await this.services.sumsOf(hour);
+    const compared: ComparedHour = { equal: [], suspects: [], silent: [], away };
     for (const [reader, sums] of handled) {
       for (const [subject, sum] of sums) {
         const pair = { subject, publisher: publisherOf(subject), reader };
@@ -60,16 +56,18 @@ export class FactReconciliation {
     return compared;
   }
 
-  /** Looks at each suspect. Those that stay open may still be explained by facts that are on their way. */
-  async lookAt(suspects: Suspect[]): Promise<{ looked: Looked[]; open: Suspect[] }> {
-    const looked: Looked[] = [];
-    const open: Suspect[] = [];
+  /** Looks at each suspect. Facts on their way may still explain those that stay unsure. */
+  async lookAt(suspects: Suspect[]): Promise<{ explained: Explained[]; unsure: Suspect[] }> {
+    const explained: Explained[] = [];
+    const unsure: Suspect[] = [];
     for (const suspect of suspects) {
-      const differences = await this.look(suspect).catch(unlessAway);
-      if (differences) looked.push({ suspect, differences });
-      else open.push(suspect);
+      const differences = await this.look(suspect).catch((error: unknown) => {
+        this.tellFailure(suspect, error);
+      });
+      if (differences) explained.push({ suspect, differences });
+      else unsure.push(suspect);
     }
-    return { looked, open };
+    return { explained, unsure };
   }
 
   /**
@@ -78,10 +76,10 @@ export class FactReconciliation {
    */
   private async look(suspect: Suspect): Promise<Difference[] | undefined> {
     const { pair, hour } = suspect;
-    if (!suspect.seen && (await this.services.publishedOf(pair, hour)).waiting > 0) return undefined;
+    if (!suspect.readAtFirst && (await this.services.publishedOf(pair, hour)).waiting > 0) return undefined;
     const now = await this.services.readingOf(pair);
-    suspect.seen ??= now;
-    if (!hasCaughtUp(suspect.seen, now)) return undefined;
+    suspect.readAtFirst ??= now;
+    if (!hasCaughtUp(suspect.readAtFirst, now)) return undefined;
     return this.differencesOf(suspect);
   }
 
@@ -92,6 +90,14 @@ export class FactReconciliation {
       if ((await this.services.repeat(pair, unhandled)) === 'all later') return 'all later';
     }
     return 'these';
+  }
+
+  /** A service that is away is asked again later. Any other failure is logged once. */
+  private tellFailure(suspect: Suspect, error: unknown): void {
+    if (isAway(error) || suspect.failureTold) return;
+    suspect.failureTold = true;
+    const { pair, hour } = suspect;
+    this.logger.error({ err: error, ...pair, hour: nameOf(hour) }, 'an hour could not be compared');
   }
 
   private async differencesOf({ pair, hour }: Suspect): Promise<Difference[]> {
@@ -120,12 +126,6 @@ export class FactReconciliation {
   }
 }
 
-/** A service that is away now is asked again later. */
-function unlessAway(error: unknown): undefined {
-  if (error instanceof Problem && error.code === 'service-unavailable') return;
-  throw error;
-}
-
 /** Facts that were deleted with their user are missing nowhere. */
 function partOf({ published, erased, handled }: { published: string[]; erased: string[]; handled: string[] }): Part {
   const known = new Set([...published, ...erased]);
@@ -144,7 +144,7 @@ function add(difference: Difference, ids: string[]): void {
 function hasCaughtUp(before: Reading[], now: Reading[]): boolean {
   const then = new Map(before.map((each) => [each.consumer, each]));
   return now.every(({ consumer, acknowledged, left }) => {
-    const seen = then.get(consumer);
-    return left === 0 || (seen !== undefined && acknowledged - seen.acknowledged >= seen.left);
+    const first = then.get(consumer);
+    return left === 0 || (first !== undefined && acknowledged - first.acknowledged >= first.left);
   });
 }

@@ -1,7 +1,8 @@
+import { databaseServices } from '@ces/contracts/dead-letters';
 import { Logger } from '@nestjs/common';
 import { Gauge } from 'prom-client';
 import type { Span } from '@ces/contracts/facts/reconciliation';
-import type { Difference, Pair } from './difference.js';
+import type { Difference, Pair, Suspect } from './difference.js';
 import { nameOf } from './closed-hours.js';
 
 const gauge = new Gauge({
@@ -10,27 +11,44 @@ const gauge = new Gauge({
   labelNames: ['kind', 'fact', 'publisher', 'reader'],
 });
 
+const gapGauge = new Gauge({
+  name: 'ces_reconcile_hours_not_compared',
+  help: 'How many of the last 23 hours are not compared, because this service did not answer or has facts on their way',
+  labelNames: ['service'],
+});
+
 /** The most ids of a line in the log; the command `reconcile` names more. */
 const loggedAtMost = 100;
 
-/** The differences that the chore knows of: they are a metric, and each is logged when it is found or grows. */
+/**
+ * The chore's knowledge. Differences are a metric, and each is logged when it is found or grows. Hours that are not compared
+ * are another metric.
+ */
 export class Findings {
   private readonly logger = new Logger('Reconciliation');
   private readonly found = new Map<string, Difference>();
+  /** The services that did not answer, by the beginning of the hour in question. */
+  private readonly away = new Map<number, string[]>();
   private counting: AbortSignal | undefined;
 
-  /** Another replica counts after this one, whose metric would otherwise raise the alarm for ever. */
+  /**
+   * Forgets everything when another replica begins to run the chores, because the alarm of this one would never end. What a
+   * run that is still in progress tells afterwards is ignored.
+   */
   forgetAfter(stop: AbortSignal): void {
     if (this.counting === stop) return;
     this.counting = stop;
     stop.addEventListener('abort', () => {
       this.found.clear();
+      this.away.clear();
       gauge.reset();
+      gapGauge.reset();
     });
   }
 
   /** Replaces what is known of this hour of the pair. */
   replace(pair: Pair, hour: Span, differences: Difference[]): void {
+    if (this.counting?.aborted) return;
     for (const kind of ['unhandled', 'unpublished', 'ungranted'] as const) {
       const key = [kind, pair.subject, pair.reader, hour.from].join(' ');
       const now = differences.find((each) => each.kind === kind);
@@ -41,9 +59,21 @@ export class Findings {
     this.count();
   }
 
+  /** Replaces what is known of the services that did not answer for this hour, and of all hours that may still be explained. */
+  replaceGaps(hour: Span, away: string[], unsure: Suspect[]): void {
+    if (this.counting?.aborted) return;
+    this.away.set(hour.from, away);
+    const hours = new Map<string, Set<number>>(databaseServices.map((name) => [name, new Set()]));
+    for (const [from, names] of this.away) for (const name of names) hours.get(name)?.add(from);
+    for (const { pair, hour: doubtful } of unsure)
+      for (const name of [pair.publisher, pair.reader]) hours.get(name)?.add(doubtful.from);
+    for (const [service, { size }] of hours) gapGauge.set({ service }, size);
+  }
+
   /** Hours before this moment can no longer be compared. */
   forgetBefore(moment: number): void {
     for (const [key, { hour }] of this.found) if (hour.from < moment) this.found.delete(key);
+    for (const from of this.away.keys()) if (from < moment) this.away.delete(from);
     this.count();
   }
 

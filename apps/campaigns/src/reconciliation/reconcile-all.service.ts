@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { closedHours } from './closed-hours.js';
 import type { Report } from './describe-report.js';
-import type { Difference } from './difference.js';
-import { FactReconciliation, type Looked, type Suspect } from './fact-reconciliation.service.js';
+import type { Difference, Suspect } from './difference.js';
+import { FactReconciliation, type Explained } from './fact-reconciliation.service.js';
 import { GrantReconciliation } from './grant-reconciliation.service.js';
 
 /** How long the command waits for facts that are on their way. */
@@ -34,16 +34,22 @@ export class ReconcileAll {
     const last = mode === 'repair' ? await this.repair(first) : first;
     return {
       hours: hours.length,
-      differences: [...differencesIn(last.looked), ...ungranted],
-      mended: countUnhandled(first.looked.filter((each) => isIn(each, last.looked))) - countUnhandled(last.looked),
-      underWay: last.open.length,
+      differences: [...differencesIn(last.explained), ...ungranted],
+      mended:
+        countUnhandled(first.explained.filter((each) => isExplainedAgain(each, last.explained))) -
+        countUnhandled(last.explained),
+      underWay: last.unsure.length,
       silent: [...silent],
     };
   }
 
-  private async repair({ looked, open }: Found): Promise<Found> {
-    const isLost = (each: Looked): boolean => each.differences.some(({ kind }) => kind === 'unhandled');
-    const lost = looked.filter(isLost).map(({ suspect }) => suspect);
+  private async repair({ explained, unsure }: Found): Promise<Found> {
+    const isLost = (each: Explained): boolean => each.differences.some(({ kind }) => kind === 'unhandled');
+    // The oldest hour comes first, because some services repeat all later facts too.
+    const lost = explained
+      .filter(isLost)
+      .map(({ suspect }) => suspect)
+      .sort((one, other) => one.hour.from - other.hour.from);
     const repeatedToTheEnd = new Set<string>();
     for (const suspect of lost) {
       const { subject } = suspect.pair;
@@ -51,40 +57,40 @@ export class ReconcileAll {
       if ((await this.facts.repeat(suspect)) === 'all later') repeatedToTheEnd.add(subject);
     }
     const again = await this.lookUntilSure(lost.map(({ pair, hour }) => ({ pair, hour })));
-    const others = looked.filter((each) => !isLost(each));
-    return { looked: [...others, ...again.looked], open: [...open, ...again.open] };
+    const others = explained.filter((each) => !isLost(each));
+    return { explained: [...others, ...again.explained], unsure: [...unsure, ...again.unsure] };
   }
 
   /** Looks until no fact is on its way any more, or patience ends. */
   private async lookUntilSure(suspects: Suspect[]): Promise<Found> {
-    const found: Looked[] = [];
+    const found: Explained[] = [];
     const until = performance.now() + patienceMs;
     for (let left = suspects; ;) {
-      const { looked, open } = await this.facts.lookAt(left);
-      found.push(...looked);
-      if (open.length === 0 || performance.now() > until) return { looked: found, open };
-      left = open;
+      const { explained, unsure } = await this.facts.lookAt(left);
+      found.push(...explained);
+      if (unsure.length === 0 || performance.now() > until) return { explained: found, unsure };
+      left = unsure;
       await sleep(pauseMs);
     }
   }
 }
 
 interface Found {
-  looked: Looked[];
-  /** Suspects that may still be explained by facts on their way. */
-  open: Suspect[];
+  explained: Explained[];
+  /** Suspects that facts on their way may still explain. */
+  unsure: Suspect[];
 }
 
 /** A suspect that was looked at again has the same pair. */
-function isIn({ suspect }: Looked, looked: Looked[]): boolean {
-  return looked.some((each) => each.suspect.pair === suspect.pair);
+function isExplainedAgain({ suspect }: Explained, explained: Explained[]): boolean {
+  return explained.some((each) => each.suspect.pair === suspect.pair);
 }
 
-function differencesIn(looked: Looked[]): Difference[] {
-  return looked.flatMap(({ differences }) => differences);
+function differencesIn(explained: Explained[]): Difference[] {
+  return explained.flatMap(({ differences }) => differences);
 }
 
-function countUnhandled(looked: Looked[]): number {
-  const unhandled = differencesIn(looked).filter(({ kind }) => kind === 'unhandled');
+function countUnhandled(explained: Explained[]): number {
+  const unhandled = differencesIn(explained).filter(({ kind }) => kind === 'unhandled');
   return unhandled.reduce((sum, { count }) => sum + count, 0);
 }

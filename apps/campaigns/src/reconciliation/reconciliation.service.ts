@@ -1,7 +1,8 @@
 import { Every } from '@ces/service/chores/every';
 import { Injectable, Logger } from '@nestjs/common';
 import { closedHours } from './closed-hours.js';
-import { FactReconciliation, type Suspect } from './fact-reconciliation.service.js';
+import type { Suspect } from './difference.js';
+import { FactReconciliation } from './fact-reconciliation.service.js';
 import { Findings } from './findings.js';
 import { grantPair, GrantReconciliation } from './grant-reconciliation.service.js';
 
@@ -37,17 +38,19 @@ export class ReconciliationService {
     this.findings.forgetBefore(first.from);
     const hour = hours.find(({ from }) => from > this.lastHour) ?? first;
     this.lastHour = hour.from;
-    const { equal, suspects, silent } = await this.facts.compare(hour);
+    const { equal, suspects, silent, away } = await this.facts.compare(hour);
     this.tellSilent(silent);
     for (const pair of equal) this.findings.replace(pair, hour, []);
     this.findings.replace(grantPair, hour, await this.grants.compare(hour));
     const others = this.suspects.filter(({ hour: { from } }) => from >= first.from && from !== hour.from);
-    const { looked, open } = await this.facts.lookAt([...others, ...suspects.map((each) => this.asKnown(each))]);
-    for (const { suspect, differences } of looked) this.findings.replace(suspect.pair, suspect.hour, differences);
-    this.suspects = open;
+    const all = [...others, ...suspects.map((each) => this.asKnown(each))];
+    const { explained, unsure } = await this.facts.lookAt(all);
+    for (const { suspect, differences } of explained) this.findings.replace(suspect.pair, suspect.hour, differences);
+    this.suspects = unsure;
+    this.findings.replaceGaps(hour, away, unsure);
   }
 
-  /** A suspect that was seen before stays the same, so that a reader that is far behind is waited for only once. */
+  /** A suspect that is known stays the same, so that a reader that is far behind is waited for only once. */
   private asKnown({ pair, hour }: Suspect): Suspect {
     const isSame = (each: Suspect): boolean =>
       each.hour.from === hour.from && each.pair.subject === pair.subject && each.pair.reader === pair.reader;

@@ -8,7 +8,8 @@ import {
 } from '@ces/contracts/facts/reconciliation';
 import type { Rpc } from '@ces/contracts/rpc';
 import { Bus } from '@ces/messaging/calls/bus';
-import { Injectable } from '@nestjs/common';
+import { Problem } from '@ces/contracts/problems';
+import { Injectable, Logger } from '@nestjs/common';
 import type { Pair } from './difference.js';
 
 /** An hour may hold millions of facts. */
@@ -17,10 +18,12 @@ const timeout = 30_000;
 /** The services whose log is a stream of its own. */
 const ownersOfLogs: Record<string, string> = { 'event-log': 'events' };
 
-/** Sums by service and kind of fact. A service that is missing did not answer, or has no records of the span. */
+/** Sums by service and kind of fact. A service that is missing is away, or has no records of the span. */
 export interface Sums {
   published: Map<string, Map<string, PublishedSum>>;
   handled: Map<string, Map<string, FactSum>>;
+  /** Services that did not answer. */
+  away: string[];
 }
 
 export interface IdsOfPair {
@@ -32,16 +35,25 @@ export interface IdsOfPair {
 /** Asks all services for their records of facts. */
 @Injectable()
 export class Services {
+  private readonly logger = new Logger('Reconciliation');
+
   constructor(private readonly bus: Bus) {}
 
   async sumsOf(span: Span): Promise<Sums> {
     const contracts = databaseServices.map((name) => ({ name, ...reconciliation(name) }));
-    const ask = async <Sum extends FactSum>(name: string, sums: Rpc<Span, Sum[] | null>) =>
-      [name, await this.bus.call(sums, span, { timeout }).catch(() => null)] as const;
+    const away = new Set<string>();
+    const ask = async <Sum extends FactSum>(name: string, sums: Rpc<Span, Sum[] | null>) => {
+      const failed = (error: unknown): null => {
+        if (!isAway(error)) this.logger.error({ err: error }, `${name} could not be compared`);
+        away.add(name);
+        return null;
+      };
+      return [name, await this.bus.call(sums, span, { timeout }).catch(failed)] as const;
+    };
     const published = await Promise.all(contracts.map((each) => ask(each.name, each.published)));
     // Asked later: what is handled meanwhile was published before.
     const handled = await Promise.all(contracts.map((each) => ask(each.name, each.handled)));
-    return { published: answered(published), handled: answered(handled) };
+    return { published: answered(published), handled: answered(handled), away: [...away] };
   }
 
   async publishedOf({ publisher, subject }: Pair, span: Span): Promise<PublishedSum> {
@@ -71,6 +83,11 @@ export class Services {
   async repeat({ publisher, subject }: Pair, ids: string[]): Promise<'these' | 'all later'> {
     return (await this.bus.call(reconciliation(publisher).repeat, { subject, ids }, { timeout })).repeated;
   }
+}
+
+/** True if a service does not answer. It is asked again later. */
+export function isAway(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'service-unavailable';
 }
 
 export function noFacts(subject: string): FactSum {

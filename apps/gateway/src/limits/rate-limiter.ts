@@ -57,7 +57,7 @@ export class RateLimiter implements OnApplicationShutdown {
   ) {
     this.allowances = { client: allowance(config.RATE_LIMIT), address: allowance(config.RATE_LIMIT_PER_ADDRESS) };
     nats.onReconnect(() => (this.bucketStore = undefined));
-    this.unwatchFill = watchFill(nats, `KV_${nats.bucketOf('rate')}`);
+    this.unwatchFill = watchFill(nats, this.stream);
   }
 
   onApplicationShutdown(): void {
@@ -141,13 +141,29 @@ export class RateLimiter implements OnApplicationShutdown {
 
   private async openStore(): Promise<KV> {
     const manager = new Kvm(await this.nats.connection());
-    return manager.create(this.nats.bucketOf('rate'), {
+    const store = await manager.create(this.nats.bucketOf('rate'), {
       storage: StorageType.Memory,
       history: 1,
       ttl: 60_000,
       max_bytes: bucketBytes,
       replicas: this.nats.settings.replicas,
     });
+    // Requests do not wait for this.
+    this.limitSize().catch((error: unknown) => {
+      this.logger.error({ err: error }, `the bucket ${this.stream} of an earlier version cannot be limited`);
+    });
+    return store;
+  }
+
+  /** The bucket of an earlier version has no limit, and the library changes no bucket that exists. */
+  private async limitSize(): Promise<void> {
+    const { streams } = await this.nats.manager();
+    if ((await streams.info(this.stream)).config.max_bytes < 0)
+      await streams.update(this.stream, { max_bytes: bucketBytes });
+  }
+
+  private get stream(): string {
+    return `KV_${this.nats.bucketOf('rate')}`;
   }
 }
 

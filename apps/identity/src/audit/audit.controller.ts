@@ -1,7 +1,7 @@
 import * as contract from '@ces/contracts/identity/audit';
 import { Handle } from '@ces/messaging/calls/handle';
 import { OnFacts, type DeliveredFact } from '@ces/messaging/facts/on-fact';
-import { Controller } from '@nestjs/common';
+import { Controller, type Type } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 
 @Controller()
@@ -22,35 +22,18 @@ export class AuditController {
   list(request: contract.AuditPage) {
     return this.audit.list(request);
   }
+}
 
-  // One handler for each of `databaseServices`, as a spec checks.
-  @OnFacts(contract.adminReadNoted('identity'))
-  readInIdentity(facts: DeliveredFact<contract.AdminRead>[]) {
-    return this.audit.addReads(facts.map(({ payload }) => payload));
-  }
+/** Handles the reads of administrators that one service has noted. */
+export function notedReadsController(service: string): Type {
+  @Controller()
+  class NotedReadsController {
+    constructor(private readonly audit: AuditService) {}
 
-  @OnFacts(contract.adminReadNoted('events'))
-  readInEvents(facts: DeliveredFact<contract.AdminRead>[]) {
-    return this.audit.addReads(facts.map(({ payload }) => payload));
+    @OnFacts(contract.adminReadNoted(service))
+    add(facts: DeliveredFact<contract.AdminRead>[]) {
+      return this.audit.addReads(facts.map(({ payload }) => payload));
+    }
   }
-
-  @OnFacts(contract.adminReadNoted('campaigns'))
-  readInCampaigns(facts: DeliveredFact<contract.AdminRead>[]) {
-    return this.audit.addReads(facts.map(({ payload }) => payload));
-  }
-
-  @OnFacts(contract.adminReadNoted('cards'))
-  readInCards(facts: DeliveredFact<contract.AdminRead>[]) {
-    return this.audit.addReads(facts.map(({ payload }) => payload));
-  }
-
-  @OnFacts(contract.adminReadNoted('segments'))
-  readInSegments(facts: DeliveredFact<contract.AdminRead>[]) {
-    return this.audit.addReads(facts.map(({ payload }) => payload));
-  }
-
-  @OnFacts(contract.adminReadNoted('webhooks'))
-  readInWebhooks(facts: DeliveredFact<contract.AdminRead>[]) {
-    return this.audit.addReads(facts.map(({ payload }) => payload));
-  }
+  return NotedReadsController;
 }

@@ -33,12 +33,16 @@ export async function serviceProcess(name: string, env: Record<string, string>):
   return service;
 }
 
-/** Starts a service that may not become ready. */
-export async function startProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
+/** Starts a service that may not become ready, or a command that a spec watches while it runs. */
+export async function startProcess(
+  name: string,
+  env: Record<string, string>,
+  words: string[] = [],
+): Promise<ServiceProcess> {
   const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
   const logFile = join(dir, `${name}.log`);
   const port = await freePort();
-  const child = await startChild(process.execPath, ['--import', loader, `apps/${name}/src/main.ts`], {
+  const child = await startChild(process.execPath, ['--import', loader, `apps/${name}/src/main.ts`, ...words], {
     cwd: root,
     env: {
       ...process.env,

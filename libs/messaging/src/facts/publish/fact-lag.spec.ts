@@ -45,6 +45,37 @@ describe('the lag metrics of a service', () => {
     }, 30_000);
   }, 60_000);
 
+  it('show the lag of the other readers when the oldest fact of one cannot be read', async () => {
+    const nats = app.get(Nats);
+    const manager = nats.manager.bind(nats);
+    nats.manager = async (timeout) => {
+      const made = await manager(timeout);
+      const getMessage = made.streams.getMessage.bind(made.streams);
+      made.streams.getMessage = (stream, query) =>
+        'next_by_subj' in query && query.next_by_subj === 'lag.fact.tally.added'
+          ? Promise.reject(new Error('no responders'))
+          : getMessage(stream, query);
+      return made;
+    };
+    const whole = { durable_name: 'whole', filter_subject: 'lag.fact.tally.>', ack_policy: AckPolicy.Explicit };
+    await (await manager()).consumers.add('lag-tally', whole);
+    expect(await consumerLag('whole')).toBeGreaterThan(0);
+    expect(await consumerLag('dead-tally-added')).toBeUndefined();
+    nats.manager = manager;
+    expect(await consumerLag('dead-tally-added')).toBeGreaterThan(0);
+  });
+
+  it('answer before a scrape ends although NATS is frozen', async () => {
+    process.kill(server.pid(), 'SIGSTOP');
+    const began = performance.now();
+    const text = await register.metrics();
+    const seconds = (performance.now() - began) / 1_000;
+    process.kill(server.pid(), 'SIGCONT');
+    expect(text).toContain('ces_outbox_lag_seconds{stream="lag-tally"} 0');
+    // Each of two questions may wait for its deadline; Prometheus waits for ten seconds.
+    expect(seconds).toBeLessThan(4.5);
+  }, 30_000);
+
   it('show the age of the oldest fact that waits to be published, while NATS is away', async () => {
     await server.kill();
     await eventually(() => {

@@ -4,6 +4,9 @@ import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
 import { oldestUnread } from './read-messages.js';
 
+/** A scrape asks NATS twice, one question after the other, and Prometheus waits for ten seconds. */
+const questionMs = 1_500;
+
 interface Watched {
   nats: Nats;
   source: FactSource;
@@ -58,12 +61,13 @@ async function outboxLag({ nats, source }: Watched): Promise<Lags> {
 
 async function consumerLags({ nats, source }: Watched): Promise<Lags> {
   if (!nats.connected) return [];
-  const manager = await nats.manager();
+  const manager = await nats.manager(questionMs);
   const durable: ConsumerInfo[] = [];
   for await (const info of manager.consumers.list(nats.streamOf(source.stream))) {
     if (info.config.durable_name !== undefined) durable.push(info);
   }
-  return Promise.all(durable.map(async (info) => [info.name, await lagOf(manager, info)] as Lags[number]));
+  const lags = durable.map((info) => unlessAway(lagOf(manager, info).then((lag) => [[info.name, lag]])));
+  return (await Promise.all(lags)).flat();
 }
 
 async function lagOf(manager: JetStreamManager, info: ConsumerInfo): Promise<number> {

@@ -1,6 +1,9 @@
 import { Gauge } from 'prom-client';
 import type { Nats } from '../../nats.js';
 
+/** Prometheus waits for ten seconds. */
+const questionMs = 1_500;
+
 interface Watched {
   nats: Nats;
   stream: string;
@@ -30,6 +33,6 @@ export function watchFill(nats: Nats, stream: string): () => void {
 
 async function fillOf({ nats, stream }: Watched): Promise<number | undefined> {
   if (!nats.connected) return undefined;
-  const { config, state } = await (await nats.manager()).streams.info(stream);
+  const { config, state } = await (await nats.manager(questionMs)).streams.info(stream);
   return config.max_bytes < 0 ? 1 : state.bytes / config.max_bytes;
 }

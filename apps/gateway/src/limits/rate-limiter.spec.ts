@@ -1,0 +1,43 @@
+import { eventually } from '@ces/testing/eventually';
+import { GuardedNats } from '@ces/testing/servers/guarded-nats';
+import { testConfig } from '@ces/testing/services/test-config';
+import { StorageType } from '@nats-io/jetstream';
+import { Kvm } from '@nats-io/kv';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { register } from 'prom-client';
+import { GatewayConfig } from '../gateway.config.js';
+import { createGateway } from '../server/create-gateway.js';
+
+describe('the bucket of an earlier version', () => {
+  let messaging: GuardedNats;
+  let gateway: NestFastifyApplication;
+  let bucket: string;
+
+  beforeAll(async () => {
+    messaging = await GuardedNats.start();
+    const { nats } = messaging;
+    bucket = `KV_${nats.bucketOf('rate')}`;
+    const old = { storage: StorageType.Memory, history: 1, ttl: 60_000 };
+    await new Kvm(await nats.connection()).create(nats.bucketOf('rate'), old);
+    const settings = { RATE_LIMIT_PER_ADDRESS: '3', ...messaging.settings('gateway') };
+    gateway = await createGateway(testConfig(GatewayConfig, settings));
+    await gateway.init();
+  }, 30_000);
+
+  afterAll(async () => {
+    await gateway.close();
+    await messaging.stop();
+  });
+
+  it('gets a limit, so that its fill is no alarm', async () => {
+    const { streams } = await messaging.nats.manager();
+    expect((await streams.info(bucket)).config.max_bytes).toBe(-1);
+    await eventually(async () => {
+      const { headers } = await gateway.inject({ url: '/api/1/nothing' });
+      expect(headers['ratelimit']).toBeDefined();
+      expect((await streams.info(bucket)).config.max_bytes).toBe(32 * 1_024 * 1_024);
+    }, 20_000);
+    const { values } = (await register.getSingleMetric('ces_stream_fill_ratio')?.get()) ?? { values: [] };
+    expect(values.find(({ labels }) => labels['stream'] === bucket)?.value).toBeLessThan(0.8);
+  }, 30_000);
+});
