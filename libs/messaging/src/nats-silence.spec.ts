@@ -1,5 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
-import { Link } from '@ces/testing/servers/link';
+import { Link } from '@ces/local-stack/link';
 import { Nats } from './nats.js';
 
 describe('the connection to a NATS that falls silent', () => {

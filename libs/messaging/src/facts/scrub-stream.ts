@@ -1,4 +1,4 @@
-import type { ConsumerInfo, JetStreamManager } from '@nats-io/jetstream';
+import { JetStreamApiError, type ApiError, type ConsumerInfo, type JetStreamManager } from '@nats-io/jetstream';
 import { readMessage } from './publish/fact-message.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
 import type { Nats } from '../nats.js';
@@ -42,7 +42,7 @@ interface ConsumerPage {
   /** The names of consumers whose leaders do not answer. */
   missing?: string[];
   total?: number;
-  error?: { description: string };
+  error?: ApiError;
 }
 
 interface Found {
@@ -84,7 +84,7 @@ async function readersOf(nats: Nats, stream: string): Promise<ConsumerInfo[] | u
     const ask = JSON.stringify({ offset: all.length });
     const answer = await connection.request(`$JS.API.CONSUMER.LIST.${stream}`, ask, { timeout: patienceMs });
     const { consumers, missing, error, total } = answer.json<ConsumerPage>();
-    if (error) throw new Error(`NATS does not list the consumers of ${stream}: ${error.description}`);
+    if (error) throw new JetStreamApiError(error);
     if (missing && missing.length > 0) return undefined;
     all.push(...(consumers ?? []));
     if (!consumers?.length || all.length >= (total ?? 0)) break;

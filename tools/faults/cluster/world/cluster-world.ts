@@ -25,7 +25,7 @@ import { runNode } from '../../../../libs/local-stack/src/processes/run-command.
 import { supervise, type SupervisedPart, type Watcher } from '../../../../libs/local-stack/src/processes/supervise.ts';
 import { waitUntilReady } from '../../../../libs/local-stack/src/processes/wait-until-ready.ts';
 import { buildCopy } from '../../world/build-copy.ts';
-import { Link } from './link.ts';
+import { Link } from '../../../../libs/local-stack/src/link.ts';
 import { NatsNodes } from './nats-nodes.ts';
 import { PostgresPair } from './postgres-pair.ts';
 

@@ -4,7 +4,7 @@ import { freePort } from '../../../../libs/local-stack/src/processes/free-port.t
 import { startNats } from '../../../../libs/local-stack/src/nats/nats.ts';
 import type { NatsUser } from '../../../../libs/local-stack/src/nats/nats-users.ts';
 import { supervise, type SupervisedPart, type Watcher } from '../../../../libs/local-stack/src/processes/supervise.ts';
-import { Link } from './link.ts';
+import { Link } from '../../../../libs/local-stack/src/link.ts';
 
 interface Node {
   name: string;

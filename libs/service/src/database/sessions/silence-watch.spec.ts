@@ -1,6 +1,6 @@
 import { isOutage } from '@ces/messaging/storage/outage';
 import { eventually } from '@ces/testing/eventually';
-import { Link } from '@ces/testing/servers/link';
+import { Link } from '@ces/local-stack/link';
 import { privateDatabase, type PrivateDatabase } from '@ces/testing/servers/private-database';
 import { privatePostgres } from '@ces/testing/servers/private-postgres';
 import { ask, ReplicatedPostgres } from '@ces/testing/servers/replicated-postgres';

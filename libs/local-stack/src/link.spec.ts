@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually } from '../eventually.js';
-import { Link } from './link.js';
+import { eventually } from '@ces/testing/eventually';
+import { Link } from './link.ts';
 
 describe('a link', () => {
   let server: Server;
