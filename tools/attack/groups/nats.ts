@@ -63,7 +63,7 @@ function foreignSubjects(space: string, service: AppName): string[] {
   const reads = every.filter((subject) => subject.startsWith(`${space}.rpc.`) && /\.(get|list|known)$/.test(subject));
   const facts = every.filter((subject) => subject.startsWith(`${space}.fact.`));
   return [
-    ...streams.flatMap((stream) => [`$JS.API.STREAM.DELETE.${stream}`, `$JS.API.STREAM.PURGE.${stream}`]),
+    ...streams.map((stream) => `$JS.API.STREAM.DELETE.${stream}`),
     ...streams.filter((stream) => !own.has(`$JS.API.STREAM.INFO.${stream}`)).flatMap(foreignStream),
     ...[...reads, ...facts].filter((subject) => !own.has(subject)).map((subject) => subject.replaceAll('*', '0')),
   ];
@@ -71,7 +71,9 @@ function foreignSubjects(space: string, service: AppName): string[] {
 
 function foreignStream(stream: string): string[] {
   return [
-    ...['CREATE', 'UPDATE', 'SNAPSHOT', 'MSG.GET', 'MSG.DELETE'].map((verb) => `$JS.API.STREAM.${verb}.${stream}`),
+    ...['CREATE', 'UPDATE', 'PURGE', 'SNAPSHOT', 'MSG.GET', 'MSG.DELETE'].map(
+      (verb) => `$JS.API.STREAM.${verb}.${stream}`,
+    ),
     `$JS.API.DIRECT.GET.${stream}`,
     `$JS.API.CONSUMER.CREATE.${stream}.attack`,
     `$JS.API.CONSUMER.LIST.${stream}`,

@@ -97,10 +97,12 @@ export const objectRecipes: Recipes = {
   'GET /api/1/admin/card-definitions': pages,
   'GET /api/1/admin/card-definitions/{id}': known(definitions),
   'PUT /api/1/admin/card-definitions/{id}': known(definitions, newDefinition),
-  'POST /api/1/admin/cards': ({ draw }) => {
+  'POST /api/1/admin/cards': async ({ draw, objects }) => {
+    const { id } = await objects.definitions.any();
     const numbers = Array.from({ length: draw.from(fc.integer({ min: 1, max: 5 })) }, newCardNumber);
     const file = { name: 'file', value: numbers.join('\n'), fileName: 'cards.csv' };
-    return draw.oneOf([{ body: { definition: 'default', identifiers: numbers } }, { form: [file] }]);
+    const given = { body: { definition: id, identifiers: numbers } };
+    return draw.oneOf([given, { form: [{ name: 'definition', value: id }, file] }]);
   },
   'GET /api/1/admin/cards/{id}': known(cards),
   'PATCH /api/1/admin/cards/{id}': known(cards, () => ({ state: 'active' })),

@@ -95,8 +95,10 @@ export class Objects {
     return { name };
   }
 
+  /** Makes a definition for each card, because a random request may rename a shared one, or `default`. */
   async #card(): Promise<Made & { identifier: string }> {
-    const body = { definition: 'default', identifiers: [newCardNumber()] };
+    const { id } = await this.definitions.fresh();
+    const body = { definition: id, identifiers: [newCardNumber()] };
     type Issued = { cards: (Made & { identifier: string })[] };
     const [card] = (await this.#api.call<Issued>('POST', '/api/1/admin/cards', { body })).cards;
     if (!card) throw new Error('no card was issued');
