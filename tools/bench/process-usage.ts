@@ -18,6 +18,16 @@ export function cpuSeconds(pid: number): number {
   }, 0);
 }
 
+/** The context switches of all threads of the process and of its children that live now. */
+export function contextSwitches(pid: number): number {
+  const statuses = familyOf(pid).flatMap((each) => {
+    const tasks = `/proc/${each}/task`;
+    return existsSync(tasks) ? readdirSync(tasks).map((task) => read(`${tasks}/${task}/status`)) : [];
+  });
+  const switches = statuses.flatMap((text) => [...text.matchAll(/ctxt_switches:\s+(\d+)/g)]);
+  return switches.reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
 /** The CPU seconds of the whole machine. */
 export function machineCpuSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = read('/proc/stat')

@@ -7,8 +7,9 @@ import { Server, type CustomTransportStrategy, type MessageHandler } from '@nest
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
-import { Consumer, type Fact } from './facts/consumer.js';
+import { Consumer } from './facts/consumer.js';
 import { DeadLetters } from './facts/dead-letters.js';
+import { Gatherer, type Fact } from './facts/gatherer.js';
 import { ReadNotes } from './calls/read-notes.js';
 import type { HandleExtras } from './calls/handle.js';
 import { Idempotency, type Command } from './calls/idempotency.js';
@@ -190,22 +191,20 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private consume(handler: MessageHandler): void {
     const { fact, together } = handler.extras as OnFactExtras;
     const name = consumerName(this.nats.settings.service, fact.subject);
-    const handling = {
+    const gatherer = new Gatherer(name, {
       together,
       remaining: (facts: Fact[]) => this.remaining(name, facts),
       handle: (facts: Fact[]) => this.handleOnce(name, facts, handler),
       bury: (fact: Fact, error: unknown, attempts: number) => this.letters.bury(name, fact, error, attempts),
-    };
+    });
     for (const source of consumersOf(this.nats.settings.service, fact)) {
-      this.consumers.push(new Consumer(this.nats, source, handling));
+      this.consumers.push(new Consumer(this.nats, source, gatherer));
     }
   }
 
-  private remaining(consumer: string, facts: Fact[]): Promise<Fact[]> {
-    return this.transactions.run(async () => {
-      const done = await this.inbox.handledBy(consumer, facts.map(messageId));
-      return facts.filter((fact) => !done.has(fact.messageId));
-    });
+  private async remaining(consumer: string, facts: Fact[]): Promise<Fact[]> {
+    const done = await this.inbox.handledBy(consumer, facts.map(messageId));
+    return facts.filter((fact) => !done.has(fact.messageId));
   }
 
   /** Writes the effect and the marks in the inbox in one transaction. */

@@ -40,6 +40,10 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   private ended = false;
   /** The last log line about a failing connection. */
   private complaint = '';
+  /** The most addresses of its cluster that the server has told on this connection. */
+  private clusterSize = 0;
+  /** The address of the server that was left for another one. */
+  private left = '';
 
   constructor(readonly settings: NatsSettings) {}
 
@@ -131,6 +135,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.open = connection;
     this.up = true;
     this.complaint = '';
+    this.clusterSize = clusterOf(connection);
     void this.watch(connection);
     return connection;
   }
@@ -147,6 +152,10 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       // Otherwise nats.js closes the connection for ever when the credentials are refused twice.
       ignoreAuthErrorAbort: true,
       reconnectDelayHandler: () => this.pause(),
+      // A server may be known by two addresses, of which it tells one itself.
+      reconnectToServer: (servers) =>
+        (this.left === '' ? undefined : servers.find(({ listen, gossiped }) => listen !== this.left && !gossiped)) ??
+        null,
       timeout: 2_000,
       // A silent NATS is given up after four seconds.
       pingInterval: 1_000,
@@ -169,17 +178,35 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       } else if (status.type === 'reconnect') {
         this.up = true;
         this.complaint = '';
+        this.clusterSize = clusterOf(connection);
+        this.left = '';
         this.violations.clear();
         this.logger.log('reconnected');
         for (const listener of this.reconnected) listener();
       } else if (status.type === 'staleConnection') {
         cutOff(connection);
+      } else if (status.type === 'update') {
+        this.leaveMinority(connection);
       } else if (status.type === 'error') {
         if (status.error instanceof errors.PermissionViolationError) this.tellOfViolation(status.error);
         else if (isRefusal(status.error)) this.complain(status.error);
       }
     }
     this.up = false;
+  }
+
+  /**
+   * Goes to another server when ours has lost at least half of its cluster, because calls and facts do not pass between the
+   * parts. If it was the others that died, the next server is the same or as lonely, and nothing is lost.
+   */
+  private leaveMinority(connection: NatsConnection): void {
+    const size = clusterOf(connection);
+    this.clusterSize = Math.max(this.clusterSize, size);
+    if (this.clusterSize === 0 || size * 2 > this.clusterSize) return;
+    this.logger.warn(`NATS tells of ${size} addresses instead of ${this.clusterSize}; going to another server`);
+    this.left = connection.getServer();
+    // It may be closing.
+    connection.reconnect().catch(() => undefined);
   }
 
   /** Logs one line for each cause, not one for each attempt. */
@@ -201,6 +228,11 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.violations.add(violation);
     this.logger.error(violation);
   }
+}
+
+/** How many addresses of its cluster the server tells of; 0 when it stands alone. */
+function clusterOf({ info }: NatsConnection): number {
+  return info?.connect_urls?.length ?? 0;
 }
 
 /** Otherwise nats.js first waits until everything is sent, and nobody reads it. */

@@ -5,6 +5,7 @@ import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { withPrivateStack } from '../private-stack.ts';
 import { machine, table } from '../report-parts.ts';
 import type { Counts, ReceiverQuestion } from '../webhooks/receive.ts';
+import { StackCosts } from '../stack-costs.ts';
 import { startWorker, type Worker } from '../worker.ts';
 import { GoldenWorld } from './golden-world.ts';
 
@@ -33,8 +34,10 @@ export async function goldenPath(args: string[], signal: AbortSignal): Promise<b
     try {
       const world = await prepare(stack.describe(), receiver, Number(values.users));
       await run(world, receiver, rate, rate * 3, 0, signal); // warm-up
+      const costs = await StackCosts.begin(stack);
       const times = await run(world, receiver, rate, count, rate * 3, signal);
       report(rate, times);
+      for (const line of ['', ...(await costs.perEvent(count))]) console.log(line);
       return times.complete && (values.short || at(times.arrived, 0.99) < 1_000);
     } finally {
       await receiver.stop();

@@ -1,5 +1,4 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
@@ -43,11 +42,8 @@ const account = `c.user_id, c.password_hash, u.completed_registration AS complet
 const credentialsOf = `SELECT ${account} WHERE c.username = $1 AND u.closed_at IS NULL`;
 
 /** One statement, because every sign-in runs it. */
-const forAttempt: PreparedStatement = {
-  name: 'attempt to sign in',
-  text: `SELECT (SELECT to_json(found) FROM (${credentialsOf}) found) AS found,
-           EXISTS (SELECT FROM wrong_password WHERE subject = ANY ($2::text[])) AS counted`,
-};
+const forAttempt = `SELECT (SELECT to_json(found) FROM (${credentialsOf}) found) AS found,
+  EXISTS (SELECT FROM wrong_password WHERE subject = ANY ($2::text[])) AS counted`;
 
 /** Names and passwords. SQL because sign-in is hot, and because a name is claimed in one statement. */
 @Injectable()
@@ -59,7 +55,7 @@ export class CredentialStore {
 
   /** Finds the open account of a name, and whether wrong passwords are counted for the subjects. It joins no transaction. */
   async findForAttempt(username: string, subjects: string[]): Promise<Attempt> {
-    const [attempt] = await runPrepared<Attempt>(this.database.manager, forAttempt, [username, subjects]);
+    const [attempt] = await this.database.query<Attempt[]>(forAttempt, [username, subjects]);
     return attempt ?? { found: null, counted: false };
   }
 

@@ -1,4 +1,3 @@
-import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { WrongPasswordEntity } from './wrong-password.entity.js';
@@ -20,13 +19,6 @@ interface Pauses {
   longestSeconds: number;
 }
 
-const countsOf: PreparedStatement = {
-  name: 'counts of wrong passwords',
-  text: `SELECT subject, in_a_row AS wrong, ceil(extract(epoch FROM blocked_until - now()))::int AS wait,
-           ceil(extract(epoch FROM since + interval '1 hour' - now()))::int AS rest
-         FROM wrong_password WHERE subject = ANY ($1::text[])`,
-};
-
 /**
  * Counts of wrong passwords, and of registrations that begin on our pages. SQL because sign-in is hot, and because counts grow
  * in one statement. It joins no transaction: counts commit at once, because a refusal that rolls its changes back must not lose
@@ -37,7 +29,12 @@ export class WrongPasswordStore {
   constructor(private readonly database: DataSource) {}
 
   find(subjects: string[]): Promise<WrongPasswords[]> {
-    return runPrepared<WrongPasswords>(this.database.manager, countsOf, [subjects]);
+    return this.database.query(
+      `SELECT subject, in_a_row AS wrong, ceil(extract(epoch FROM blocked_until - now()))::int AS wait,
+         ceil(extract(epoch FROM since + interval '1 hour' - now()))::int AS rest
+       FROM wrong_password WHERE subject = ANY ($1::text[])`,
+      [subjects],
+    );
   }
 
   /** Counts a wrong password in a row, and sets the pause, which doubles with each further one. */

@@ -1,5 +1,4 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import type { AdapterPayload } from 'oidc-provider';
 import { OAuthPayloadEntity } from './oauth-payload.entity.js';
@@ -36,22 +35,19 @@ export interface EndedPayload extends Pick<OAuthPayloadEntity, 'kind' | 'id'> {
  * this order: the planner would check the cheaper condition first, and two requests could wait for each other. What belongs to
  * no earlier grant also needs the epoch of its sign-in.
  */
-const keepAll: PreparedStatement = {
-  name: 'keep payloads',
-  text: `
-    INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
-    SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
-    FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[], $10::int[])
-      AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds, epoch)
-    WHERE CASE WHEN user_id IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)
-      THEN CASE WHEN grant_id IS NULL OR grant_id = ANY ($9::text[])
-        THEN epoch IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND sign_in_epoch = given.epoch FOR SHARE)
-        ELSE EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE)
-      END END
-    ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
-      grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
-    RETURNING 1`,
-};
+const keepAll = `
+  INSERT INTO oauth_payload (kind, id, payload, user_id, grant_id, uid, client_id, expires_at)
+  SELECT kind, key, payload::json, user_id, grant_id, uid, client_id, now() + make_interval(secs => seconds)
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::float8[], $10::int[])
+    AS given (kind, key, payload, user_id, grant_id, uid, client_id, seconds, epoch)
+  WHERE CASE WHEN user_id IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND active AND closed_at IS NULL AND deactivated_at IS NULL FOR SHARE)
+    THEN CASE WHEN grant_id IS NULL OR grant_id = ANY ($9::text[])
+      THEN epoch IS NULL OR EXISTS (SELECT FROM app_user WHERE id = given.user_id AND sign_in_epoch = given.epoch FOR SHARE)
+      ELSE EXISTS (SELECT FROM oauth_payload WHERE kind = 'Grant' AND id = given.grant_id AND expires_at > now() FOR SHARE)
+    END END
+  ON CONFLICT (kind, id) DO UPDATE SET payload = EXCLUDED.payload, user_id = EXCLUDED.user_id,
+    grant_id = EXCLUDED.grant_id, uid = EXCLUDED.uid, client_id = EXCLUDED.client_id, expires_at = EXCLUDED.expires_at
+  RETURNING 1`;
 
 /** Everything remembered of sign-ins. SQL because every sign-in writes here, and a whole request is one statement. */
 @Injectable()
@@ -75,7 +71,7 @@ export class OAuthPayloadStore {
       rows.filter(({ kind }) => kind === 'Grant').map(({ key }) => key),
       rows.map(({ user_id }) => this.epochs.of(user_id)),
     ];
-    return (await runPrepared(this.transactions.current, keepAll, values)).length === rows.length;
+    return (await this.transactions.current.query<unknown[]>(keepAll, values)).length === rows.length;
   }
 
   async find(kind: StoredKind, id: string): Promise<FoundPayload | undefined> {

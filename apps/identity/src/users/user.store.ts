@@ -1,14 +1,7 @@
 import type { UserDetails } from '@ces/contracts/identity/users';
 import { Transactions } from '@ces/messaging/storage/transactions';
-import { runPrepared, type PreparedStatement } from '@ces/service/database/prepared';
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
-
-const detailsOf: PreparedStatement = {
-  name: 'user details',
-  text: `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
-         FROM app_user WHERE id = $1 AND closed_at IS NULL`,
-};
 
 /** Users. SQL because row 7 is hot, and because rows are locked in a given order. */
 @Injectable()
@@ -20,7 +13,11 @@ export class UserStore {
 
   /** Row 7: an open user. */
   async findDetails(id: string): Promise<UserDetails | undefined> {
-    const [user] = await runPrepared<UserDetails>(this.transactions.current, detailsOf, [id]);
+    const [user] = await this.transactions.current.query<UserDetails[]>(
+      `SELECT id, active AND deactivated_at IS NULL AS active, completed_registration
+       FROM app_user WHERE id = $1 AND closed_at IS NULL`,
+      [id],
+    );
     return user;
   }
 

@@ -26,10 +26,10 @@ export interface NatsOptions {
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
   /**
-   * The server's name and place in a cluster. Without it the server stands alone. With `advertise` the others hear this
-   * address instead of its own, and clients hear of no other server: everybody keeps to the given addresses.
+   * The server's name and place in a cluster. Without it the server stands alone. With `advertise` other servers and clients
+   * hear these addresses instead of its own.
    */
-  member?: { name: string; port: number; routes: readonly number[]; advertise?: string };
+  member?: { name: string; port: number; routes: readonly number[]; advertise?: { servers: string; clients: string } };
 }
 
 const READY_MS = 60_000;
@@ -65,7 +65,7 @@ function configuration({ dataDir, users, operator, tls, member }: NatsOptions, p
     users && `authorization: ${JSON.stringify({ users })}`,
     operator && operatorLines(operator),
     tls && `tls: ${JSON.stringify(serverTls(tls))}`,
-    member && clusterLine(member),
+    member && clusterLines(member),
   ];
   return `listen: "127.0.0.1:${port}"
 server_name: "${member?.name ?? 'local'}"
@@ -83,10 +83,18 @@ function operatorLines({ jwt, accounts, systemAccount }: NonNullable<NatsOptions
   return `operator: ${jwt}\nsystem_account: ${systemAccount}\nresolver: MEMORY\n${preload}`;
 }
 
-function clusterLine({ port, routes, advertise }: NonNullable<NatsOptions['member']>): string {
-  const urls = routes.map((route) => `nats://127.0.0.1:${route}`);
-  const hidden = advertise === undefined ? {} : { advertise, no_advertise: true };
-  return `cluster: ${JSON.stringify({ name: 'local', listen: `127.0.0.1:${port}`, routes: urls, ...hidden })}`;
+/** A server notices within three seconds that it has lost another one, and tells its clients. */
+function clusterLines({ port, routes, advertise }: NonNullable<NatsOptions['member']>): string {
+  const cluster = {
+    name: 'local',
+    listen: `127.0.0.1:${port}`,
+    routes: routes.map((route) => `nats://127.0.0.1:${route}`),
+    ping_interval: '1s',
+    ping_max: 2,
+    advertise: advertise?.servers,
+  };
+  const clients = advertise ? `\nclient_advertise: "${advertise.clients}"` : '';
+  return `cluster: ${JSON.stringify(cluster)}${clients}`;
 }
 
 function serverTls({ certFile, keyFile, caFile }: NonNullable<NatsOptions['tls']>) {

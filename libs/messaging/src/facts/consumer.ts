@@ -2,10 +2,9 @@ import { Logger } from '@nestjs/common';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
-import { inCall, type CallContext } from '../calls/call-context.js';
 import { readMessage, type TravellingFact } from './publish/fact-message.js';
 import type { Nats } from '../nats.js';
-import { isOutage } from '../storage/outage.js';
+import type { Fact, Gatherer, LastFailure } from './gatherer.js';
 import {
   ackWaitMs,
   demandSubject,
@@ -14,25 +13,6 @@ import {
   WrongStream,
   type ConsumerSource,
 } from './streams.js';
-import { settle, spread } from './settle.js';
-
-export interface Fact {
-  /** `event-log.accepted.7`, without the namespace. */
-  subject: string;
-  messageId: string;
-  payload: string;
-  call: CallContext;
-}
-
-/** The handling of facts. All methods are safe to call twice with the same facts. */
-export interface FactHandling {
-  /** True when `handle` takes all facts of a message at once. */
-  together: boolean;
-  /** The facts that were not handled before. */
-  remaining(facts: Fact[]): Promise<Fact[]>;
-  handle(facts: Fact[]): Promise<void>;
-  bury(fact: Fact, error: unknown, attempts: number): Promise<void>;
-}
 
 const running = new Set<Consumer>();
 
@@ -57,13 +37,12 @@ export class Consumer {
   private waiting = false;
   /** The fault of the stream that the log names already. */
   private fault = '';
-  /** The fact that failed last. Another replica starts its own count, which only means more attempts. */
-  private failing = { id: '', attempts: 0 };
+  private readonly lastFailure: LastFailure = { id: '', attempts: 0 };
 
   constructor(
     private readonly nats: Nats,
     private readonly source: ConsumerSource,
-    private readonly handling: FactHandling,
+    private readonly gatherer: Gatherer,
   ) {
     this.logger = new Logger(`Consumer ${source.name}`);
   }
@@ -168,71 +147,13 @@ export class Consumer {
     }, ackWaitMs / 3);
     try {
       const subject = message.subject.slice(this.nats.subject('fact', '').length);
-      const pauseMs = await this.settleAll(readMessage(message.string()).map((fact) => toFact(subject, fact)));
+      const facts = readMessage(message.string()).map((fact) => toFact(subject, fact));
+      const pauseMs = await this.gatherer.settle(facts, this.lastFailure);
       if (pauseMs === undefined) message.ack();
       else message.nak(pauseMs);
     } finally {
       clearInterval(alive);
     }
-  }
-
-  /** Returns undefined when all facts are handled or buried, else the pause before the message is tried again. */
-  private async settleAll(facts: Fact[]): Promise<number | undefined> {
-    const [first] = facts;
-    if (!first) return undefined;
-    let left = facts;
-    if (facts.length > 1) {
-      try {
-        // All facts come again after NATS has lost its data: one query passes a whole message.
-        left = await this.handling.remaining(facts);
-        if (this.handling.together) {
-          await inCall(first.call, () => this.handling.handle(left));
-          return undefined;
-        }
-      } catch (error) {
-        if (isOutage(error)) return this.pauseAfter(error, first);
-        this.logger.warn({ err: error, fact: first.messageId }, 'a set of facts failed; handling them one by one');
-      }
-    }
-    for (const fact of left) {
-      const pauseMs = await inCall(fact.call, () => this.settleOne(fact));
-      // Later facts wait, to keep the order. Earlier facts are handled, and are skipped at the next try.
-      if (pauseMs !== undefined) return pauseMs;
-    }
-    return undefined;
-  }
-
-  private pauseAfter(error: unknown, fact: Fact): number | undefined {
-    const attempt = this.failing.id === fact.messageId ? this.failing.attempts + 1 : 1;
-    const settlement = settle(error, attempt);
-    if (settlement.kind === 'dead-letter') return undefined;
-    this.logger.warn({ err: error, fact: fact.messageId, attempt }, 'a fact failed; trying again');
-    this.failing = { id: fact.messageId, attempts: attempt };
-    return spread(settlement.delayMs);
-  }
-
-  /** Returns undefined when the fact is handled or buried, else the pause before it is tried again. */
-  private async settleOne(fact: Fact): Promise<number | undefined> {
-    try {
-      await this.handling.handle([fact]);
-    } catch (error) {
-      const pauseMs = this.pauseAfter(error, fact);
-      if (pauseMs !== undefined) return pauseMs;
-      const attempts = this.failing.attempts + 1;
-      this.logger.error(
-        { err: error, fact: fact.messageId, attempts },
-        'a fact failed too often; it is a dead letter now',
-      );
-      if (!(await this.bury(fact, error, attempts))) return 1_000;
-    }
-    return undefined;
-  }
-
-  private async bury(fact: Fact, error: unknown, attempt: number): Promise<boolean> {
-    return this.handling.bury(fact, error, attempt).then(
-      () => true,
-      () => false,
-    );
   }
 }
 

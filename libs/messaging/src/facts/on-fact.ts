@@ -40,8 +40,9 @@ export function OnFact<Payload extends object>(fact: FactContract<Payload>) {
 }
 
 /**
- * Handles a set of facts in one transaction: up to 500 facts that travelled in one message, in their order, without facts
- * handled before. When the handler throws, it gets the facts one by one, so that only a faulty fact becomes a dead letter.
+ * Handles a set of facts in one transaction: what has arrived while the set before was handled, up to 500 facts without those
+ * handled before. Facts of one partition are in their order. When the handler throws, it gets the facts of each message, and
+ * then one by one, so that only a faulty fact becomes a dead letter.
  */
 export function OnFacts<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<void>>(

@@ -6,6 +6,7 @@ import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
 import { Nats } from '../nats.js';
 import { Consumer } from './consumer.js';
+import { Gatherer } from './gatherer.js';
 import { covers } from './streams.js';
 
 describe('covers', () => {
@@ -37,7 +38,8 @@ describe('a consumer of a stream without its subject', () => {
       handle: () => Promise.resolve(),
       bury: () => Promise.resolve(),
     };
-    consumer = new Consumer(nats, { stream: 'told', subject: 'told.x', name: 'spec-told-x' }, handling);
+    const source = { stream: 'told', subject: 'told.x', name: 'spec-told-x' };
+    consumer = new Consumer(nats, source, new Gatherer('spec-told-x', handling));
   });
 
   afterAll(async () => {

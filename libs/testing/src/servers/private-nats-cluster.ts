@@ -17,15 +17,19 @@ const electionMs = 90_000;
 export class PrivateNatsCluster {
   private constructor(readonly nodes: ClusterNode[]) {}
 
-  static async start(): Promise<PrivateNatsCluster> {
-    const routes = [await freePort(), await freePort(), await freePort()];
+  /** Routes lead over the ports that `through` gives, if any, so that a spec can part nodes. */
+  static async start(
+    through?: (from: number, to: number, port: number) => Promise<number>,
+  ): Promise<PrivateNatsCluster> {
+    const ports = [await freePort(), await freePort(), await freePort()];
     const nodes = await Promise.all(
-      routes.map(async (port, index) => {
+      ports.map(async (port, index) => {
         const name = `node-${index}`;
+        const member = { name, port, ...(await placeOf(index, ports, through)) };
         const start = (dataDir: string, clientPort?: number) =>
           startNats({
             dataDir,
-            member: { name, port, routes },
+            member,
             ...(clientPort === undefined ? {} : { port: clientPort }),
           });
         return { ...(await privateServer(name, start)), name };
@@ -101,4 +105,16 @@ export class PrivateNatsCluster {
   async stop(): Promise<void> {
     for (const node of this.nodes) await node.stop();
   }
+}
+
+async function placeOf(
+  own: number,
+  ports: number[],
+  through?: (from: number, to: number, port: number) => Promise<number>,
+): Promise<{ routes: number[]; advertise?: { servers: string; clients: string } }> {
+  if (!through) return { routes: ports };
+  const others = [...ports.entries()].filter(([to]) => to !== own);
+  const routes = await Promise.all(others.map(([to, port]) => through(own, to, port)));
+  // Nothing listens at these addresses, so that nodes keep to the routes.
+  return { routes, advertise: { servers: '127.0.0.1:1', clients: `127.0.0.1:${own + 2}` } };
 }

@@ -13,8 +13,8 @@ interface Node {
   part: SupervisedPart;
 }
 
-/** No server listens here, so nodes find each other over our links only. */
-const NOWHERE = '127.0.0.1:1';
+/** No server listens here, so nodes and clients find each other over our links only. Each node needs addresses of its own. */
+const nowhere = (node: number) => ({ servers: '127.0.0.1:1', clients: `127.0.0.1:${node + 2}` });
 
 /** Three NATS nodes. A link of ours leads from each node to each other one, so that nodes can be parted. */
 export class NatsNodes {
@@ -35,7 +35,7 @@ export class NatsNodes {
       const name = `nats-${own}`;
       const [port, dataDir] = [await freePort(), join(dir, name)];
       const others = [...routes].flatMap(([key, link]) => (key.startsWith(`${own}-`) ? [link.port] : []));
-      const member = { name, port: cluster, routes: others, advertise: NOWHERE };
+      const member = { name, port: cluster, routes: others, advertise: nowhere(own) };
       const start = async () => (await startNats({ dataDir, port, users, member })).process;
       const part = await supervise({ name, stopSignal: 'SIGTERM', killSignal: 'SIGKILL', start }, watcher);
       return { name, dataDir, port, part };

@@ -1,5 +1,6 @@
 import { Pool, type ClientConfig, type PoolClient, type PoolConfig } from 'pg';
 import { Hosts } from './hosts.js';
+import { HotStatements, nameHotStatements } from './hot-statements.js';
 import { fitToPooler } from './pooled-session.js';
 import { Session } from './session.js';
 import { stateOf } from './session.store.js';
@@ -25,10 +26,12 @@ export class WritablePool extends Pool {
 
   constructor({ addresses, pooled = false, ...options }: WritablePoolConfig) {
     const hosts = new Hosts(addresses);
+    const hot = new HotStatements();
     class PoolSession extends Session {
       constructor(config: ClientConfig = {}) {
         super(config, hosts.current);
         if (pooled) fitToPooler(this);
+        else nameHotStatements(this, hot);
       }
     }
     const refuseReadOnly = async (session: Session): Promise<void> => {

@@ -1,0 +1,154 @@
+import { Problem } from '@ces/contracts/problems';
+import { Logger } from '@nestjs/common';
+import { Gatherer, type Fact, type FactHandling, type Pause } from './gatherer.js';
+
+const toFact = (messageId: string): Fact => ({
+  subject: 'items.counted.0',
+  messageId,
+  payload: '{}',
+  call: { requestId: `request of ${messageId}` },
+});
+
+/** A handler whose transactions end when the spec says so. */
+class Handling implements FactHandling {
+  readonly sets: string[][] = [];
+  readonly buried: string[] = [];
+  readonly questions: number[] = [];
+  known = new Set<string>();
+  fail: (ids: string[]) => unknown = () => undefined;
+  private end = Promise.withResolvers<undefined>();
+
+  constructor(readonly together = true) {
+    this.end.resolve(undefined);
+  }
+
+  hold(): () => void {
+    this.end = Promise.withResolvers();
+    return () => {
+      this.end.resolve(undefined);
+    };
+  }
+
+  remaining(facts: Fact[]): Promise<Fact[]> {
+    this.questions.push(facts.length);
+    return Promise.resolve(facts.filter(({ messageId }) => !this.known.has(messageId)));
+  }
+
+  async handle(facts: Fact[]): Promise<void> {
+    const ids = facts.map(({ messageId }) => messageId);
+    this.sets.push(ids);
+    await this.end.promise;
+    const failure = this.fail(ids);
+    if (failure !== undefined) throw failure as Error;
+  }
+
+  bury({ messageId }: Fact): Promise<void> {
+    this.buried.push(messageId);
+    return Promise.resolve();
+  }
+}
+
+const failing = (bad: string, failure: unknown = new Error('indigestible')) => {
+  return (ids: string[]): unknown => (ids.includes(bad) ? failure : undefined);
+};
+
+describe('a gatherer', () => {
+  let handling: Handling;
+  let gatherer: Gatherer;
+  const arrive = (ids: string[], lastFailure = { id: '', attempts: 0 }): Promise<Pause> =>
+    gatherer.settle(ids.map(toFact), lastFailure);
+  const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${name}${i}`);
+
+  beforeAll(() => {
+    Logger.overrideLogger(false);
+  });
+
+  afterAll(() => {
+    Logger.overrideLogger(new Logger());
+  });
+
+  beforeEach(() => {
+    handling = new Handling();
+    gatherer = new Gatherer('spec', handling);
+  });
+
+  it('handles a lone fact at once, and what arrives meanwhile as one set in the order of its arrival', async () => {
+    const end = handling.hold();
+    const first = arrive(['a']);
+    const later = [arrive(['b', 'c']), arrive(['d'])];
+    expect(handling.sets).toEqual([['a']]);
+    end();
+    expect(await Promise.all([first, ...later])).toEqual([undefined, undefined, undefined]);
+    expect(handling.sets).toEqual([['a'], ['b', 'c', 'd']]);
+    expect(handling.questions).toEqual([]);
+  });
+
+  it('takes at most 500 facts at once, unless one message has more, and asks first whether many are known', async () => {
+    const end = handling.hold();
+    const sets = [['a'], numbered('b', 300), numbered('c', 200), ['d'], numbered('e', 600), ['f']];
+    handling.known.add('c7');
+    const all = sets.map((ids) => arrive(ids));
+    end();
+    await Promise.all(all);
+    expect(handling.sets.map((ids) => ids.length)).toEqual([1, 499, 1, 600, 1]);
+    expect(handling.questions).toEqual([500, 600]);
+  });
+
+  it('handles a failed set by messages, and a failed message fact by fact', async () => {
+    const end = handling.hold();
+    const first = arrive(['a']);
+    handling.fail = failing('bad');
+    const [good, spoilt] = [arrive(['b', 'c']), arrive(['d', 'bad', 'e'])];
+    end();
+    expect(await first).toBeUndefined();
+    expect(await good).toBeUndefined();
+    const pause = await spoilt;
+    expect(pause).toBeGreaterThanOrEqual(50);
+    expect(pause).toBeLessThanOrEqual(100);
+    expect(handling.sets.slice(1)).toEqual([
+      ['b', 'c', 'd', 'bad', 'e'],
+      ['b', 'c'],
+      ['d', 'bad', 'e'],
+      ['d'],
+      ['bad'],
+    ]);
+  });
+
+  it('buries a fact that has failed six times, and goes on behind it', async () => {
+    handling.fail = failing('bad');
+    const lastFailure = { id: '', attempts: 0 };
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect(await arrive(['bad', 'e'], lastFailure)).toBeDefined();
+    expect(handling.buried).toEqual([]);
+    expect(await arrive(['bad', 'e'], lastFailure)).toBeUndefined();
+    expect(handling.buried).toEqual(['bad']);
+    expect(handling.sets.at(-1)).toEqual(['e']);
+  });
+
+  it('lets all messages of a set wait while a needed part is away, and buries none', async () => {
+    handling.fail = failing('b', new Problem('service-unavailable', 'away'));
+    const states = [1, 2].map(() => ({ id: '', attempts: 0 }));
+    for (let round = 0; round < 10; round += 1) {
+      const end = handling.hold();
+      const first = arrive(['a']);
+      const both = states.map((state, i) => arrive([['b', 'c'][i] ?? ''], state));
+      end();
+      await first;
+      for (const pause of await Promise.all(both)) expect(pause).toBeGreaterThanOrEqual(50);
+    }
+    expect(handling.buried).toEqual([]);
+    expect(handling.sets.filter((ids) => ids.join() === 'c')).toEqual([]);
+  });
+
+  it('gives a handler that takes facts one by one each message at once', async () => {
+    handling = new Handling(false);
+    gatherer = new Gatherer('spec', handling);
+    const end = handling.hold();
+    handling.known.add('c');
+    const both = [arrive(['a']), arrive(['b', 'c', 'd'])];
+    await new Promise(setImmediate);
+    expect(handling.sets).toEqual([['a'], ['b']]);
+    end();
+    expect(await Promise.all(both)).toEqual([undefined, undefined]);
+    expect(handling.sets).toEqual([['a'], ['b'], ['d']]);
+  });
+});

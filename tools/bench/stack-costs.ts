@@ -1,0 +1,86 @@
+// The costs of work on a stack, in figures that hardly depend on the speed of the machine.
+import { jetstreamManager } from '@nats-io/jetstream';
+import { connectNats } from '../connect-nats.ts';
+import type { Stack } from '../../libs/local-stack/src/stack.ts';
+import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
+import { contextSwitches, cpuSeconds } from './process-usage.ts';
+import { table } from './report-parts.ts';
+
+interface Counted {
+  /** CPU seconds by process. */
+  cpu: Record<string, number>;
+  switches: Record<string, number>;
+  commits: number;
+  rows: number;
+  walBytes: number;
+  messages: number;
+  messageBytes: number;
+}
+
+export class StackCosts {
+  readonly #stack: Stack;
+  readonly #before: Counted;
+
+  private constructor(stack: Stack, before: Counted) {
+    this.#stack = stack;
+    this.#before = before;
+  }
+
+  static async begin(stack: Stack): Promise<StackCosts> {
+    return new StackCosts(stack, await count(stack));
+  }
+
+  /** The costs since `begin`, for each of so many events. */
+  async perEvent(events: number): Promise<string[]> {
+    const [before, after] = [this.#before, await count(this.#stack)];
+    const grown = (from: Record<string, number>, to: Record<string, number>): [string, number][] =>
+      Object.entries(to).map(([name, value]) => [name, (value - (from[name] ?? 0)) / events]);
+    const switches = new Map(grown(before.switches, after.switches));
+    const sorted = grown(before.cpu, after.cpu).sort(([, a], [, b]) => b - a);
+    const sum = (values: Iterable<number>): number => [...values].reduce((a, b) => a + b, 0);
+    const each = (key: 'commits' | 'rows' | 'walBytes' | 'messages' | 'messageBytes'): string =>
+      ((after[key] - before[key]) / events).toFixed(key.endsWith('Bytes') ? 0 : 2);
+    return [
+      ...table([
+        ['for each event', 'CPU-ms', 'context switches'],
+        ['all', (1_000 * sum(sorted.map(([, cpu]) => cpu))).toFixed(2), sum(switches.values()).toFixed(1)],
+        ...sorted.map(([name, cpu]) => [name, (1_000 * cpu).toFixed(2), (switches.get(name) ?? 0).toFixed(1)]),
+      ]),
+      '',
+      `${each('commits')} transactions and ${each('rows')} rows written (${each('walBytes')} bytes of WAL), ` +
+        `${each('messages')} messages of JetStream (${each('messageBytes')} bytes)`,
+    ];
+  }
+}
+
+async function count(stack: Stack): Promise<Counted> {
+  const processes = Object.entries(stack.describe().processes);
+  const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));
+  const switches = Object.fromEntries(processes.map(([name, pid]) => [name, contextSwitches(pid)]));
+  return { cpu, switches, ...(await countInPostgres(stack)), ...(await countInNats(stack)) };
+}
+
+async function countInPostgres(stack: Stack): Promise<Pick<Counted, 'commits' | 'rows' | 'walBytes'>> {
+  return withClient(databaseUrl(stack.privateUrls.postgres, 'postgres'), async (client) => {
+    const { rows } = await client.query<Record<'commits' | 'rows' | 'wal', string>>(
+      `SELECT sum(xact_commit) AS commits, sum(tup_inserted + tup_updated + tup_deleted) AS rows,
+              pg_current_wal_lsn() - '0/0' AS wal FROM pg_stat_database`,
+    );
+    return { commits: Number(rows[0]?.commits), rows: Number(rows[0]?.rows), walBytes: Number(rows[0]?.wal) };
+  });
+}
+
+async function countInNats(stack: Stack): Promise<Pick<Counted, 'messages' | 'messageBytes'>> {
+  const connection = await connectNats(stack.privateUrls.nats);
+  try {
+    const manager = await jetstreamManager(connection);
+    let [messages, messageBytes] = [0, 0];
+    for await (const { state } of manager.streams.list()) {
+      messages += state.last_seq;
+      messageBytes += state.bytes;
+    }
+    return { messages, messageBytes };
+  } finally {
+    await connection.close();
+  }
+}
