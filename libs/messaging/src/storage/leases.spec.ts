@@ -151,7 +151,8 @@ describe('a lease', () => {
     await stopChild(holder, 'SIGKILL');
     const takenAt = await firstTurnOf('other', 10_000);
     expect(takenAt.getTime() - diedAt).toBeGreaterThan(0);
-    expect(takenAt.getTime() - diedAt).toBeLessThan(3_000);
+    // It takes at most 2.4 s; the rest is for a busy machine.
+    expect(takenAt.getTime() - diedAt).toBeLessThan(5_000);
   });
 
   it('passes to another replica within 20 s when its holder is frozen, which writes nothing afterwards', async () => {
