@@ -79,14 +79,13 @@ export class LeaseStore {
     );
   }
 
-  /** Returns how long a lease still lasts, or undefined when another replica has taken it. It only reads. */
-  async secondsLeft({ name, holder, fence }: Lease): Promise<number | undefined> {
-    const [row] = await this.database.query<{ left: number }[]>(
-      `SELECT extract(epoch FROM greatest(expires_at, now()) - now())::float8 AS left
-         FROM lease WHERE name = $1 AND holder = $2 AND fence = $3`,
-      [name, holder, fence],
+  /** The leases that no other replica has taken from this holder, and how long they still last. It only reads. */
+  leasesOf(holder: string): Promise<(Lease & { left: number })[]> {
+    return this.database.query(
+      `SELECT name, holder, fence, extract(epoch FROM greatest(expires_at, now()) - now())::float8 AS left
+         FROM lease WHERE holder = $1`,
+      [holder],
     );
-    return row?.left;
   }
 
   /** Extends a lease. Returns false when another replica has taken it. */

@@ -3,7 +3,7 @@ import { errors } from 'nats';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Nats } from '../nats.js';
 import { newId } from './ids.js';
-import { LeaseStore, type ClaimedLease } from './lease.store.js';
+import { LeaseStore, type ClaimedLease, type Lease } from './lease.store.js';
 import { fenced } from './transactions.js';
 
 /** A frozen holder loses its lease after this time. */
@@ -50,6 +50,7 @@ export class Leases implements BeforeApplicationShutdown {
   private readonly stopped = new AbortController();
   private readonly running: Promise<void>[] = [];
   private listening: Promise<void> | undefined;
+  private looking: Promise<(Lease & { left: number })[]> | undefined;
   /** The moment at which NATS was lost. */
   private cutOffAt = -Infinity;
 
@@ -153,21 +154,21 @@ export class Leases implements BeforeApplicationShutdown {
   /** Renews the lease until it is lost or `end` is aborted. */
   private async renewUntil(end: AbortSignal, lease: HeldLease): Promise<void> {
     let usableUntil = lease.claimedAt + leaseSeconds * 1_000 - marginMs;
-    let restMs = lookMs;
+    let restMs = untilNextLook();
     for (;;) {
       await this.pause(Math.max(0, Math.min(restMs, usableUntil - performance.now())), end);
       const askedAt = performance.now();
       if (end.aborted || askedAt >= usableUntil) return;
       const left = await Promise.race([this.keep(lease), this.pause(usableUntil - askedAt, end)]);
       if (left !== undefined) usableUntil = askedAt + left * 1_000 - marginMs;
-      restMs = left === undefined ? retryMs : lookMs;
+      restMs = left === undefined ? retryMs : untilNextLook();
     }
   }
 
   /** Renews the lease if that is due. Returns how many seconds it lasts, or undefined when the database does not answer. */
   private async keep(lease: HeldLease): Promise<number | undefined> {
     try {
-      const left = await this.store.secondsLeft(lease);
+      const left = await this.secondsLeft(lease);
       if (left === undefined) return 0;
       if (left > dueSeconds || (left <= suspectSeconds && !this.mayDefend(lease))) return left;
       return (await this.store.renew(lease, leaseSeconds)) ? leaseSeconds : 0;
@@ -175,6 +176,18 @@ export class Leases implements BeforeApplicationShutdown {
       this.logger.warn({ err: error }, `lease ${lease.name}: could not be renewed; trying again`);
       return undefined;
     }
+  }
+
+  /** Returns undefined when another replica has taken the lease. All looks of a moment share one statement. */
+  private async secondsLeft({ name, fence }: HeldLease): Promise<number | undefined> {
+    this.looking ??= this.look();
+    return (await this.looking).find((each) => each.name === name && each.fence === fence)?.left;
+  }
+
+  private async look(): Promise<(Lease & { left: number })[]> {
+    await new Promise(setImmediate);
+    this.looking = undefined;
+    return this.store.leasesOf(this.self);
   }
 
   /** True if nobody holds the lease, also because its holder is dead. */
@@ -228,4 +241,11 @@ export class Leases implements BeforeApplicationShutdown {
   private pause(ms: number, end: AbortSignal): Promise<undefined> {
     return sleep(ms, undefined, { ref: false, signal: end }).catch(() => undefined);
   }
+}
+
+/** All leases of a process are looked at in the same moments. */
+function untilNextLook(): number {
+  const rest = lookMs - (performance.now() % lookMs);
+  // A timer may fire a little early.
+  return rest < lookMs / 4 ? rest + lookMs : rest;
 }
