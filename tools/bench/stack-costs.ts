@@ -1,5 +1,6 @@
 // The costs of work on a stack, in figures that hardly depend on the speed of the machine.
 import { jetstreamManager } from '@nats-io/jetstream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connectNats } from '../connect-nats.ts';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from './ingest/ceiling-database.ts';
@@ -54,6 +55,8 @@ export class StackCosts {
 }
 
 async function count(stack: Stack): Promise<Counted> {
+  // PostgreSQL's sessions report what they did a second late.
+  await sleep(1_500);
   const processes = Object.entries(stack.describe().processes);
   const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));
   const switches = Object.fromEntries(processes.map(([name, pid]) => [name, contextSwitches(pid)]));

@@ -42,8 +42,8 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   private complaint = '';
   /** The most addresses of its cluster that the server has told on this connection. */
   private clusterSize = 0;
-  /** The address of the server that was left for another one. */
-  private left = '';
+  /** Set while we look for a server that has more of a cluster of this size. Each one of `NATS_URL` is tried once. */
+  private search: { size: number; tried: number } | undefined;
 
   constructor(readonly settings: NatsSettings) {}
 
@@ -152,10 +152,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       // Otherwise nats.js closes the connection for ever when the credentials are refused twice.
       ignoreAuthErrorAbort: true,
       reconnectDelayHandler: () => this.pause(),
-      // A server may be known by two addresses, of which it tells one itself.
-      reconnectToServer: (servers) =>
-        (this.left === '' ? undefined : servers.find(({ listen, gossiped }) => listen !== this.left && !gossiped)) ??
-        null,
+      reconnectToServer: (servers) => this.nextServer(servers),
       timeout: 2_000,
       // A silent NATS is given up after four seconds.
       pingInterval: 1_000,
@@ -178,8 +175,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       } else if (status.type === 'reconnect') {
         this.up = true;
         this.complaint = '';
-        this.clusterSize = clusterOf(connection);
-        this.left = '';
+        this.arrive(connection);
         this.violations.clear();
         this.logger.log('reconnected');
         for (const listener of this.reconnected) listener();
@@ -197,16 +193,32 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
 
   /**
    * Goes to another server when ours has lost at least half of its cluster, because calls and facts do not pass between the
-   * parts. If it was the others that died, the next server is the same or as lonely, and nothing is lost.
+   * parts. If it was the others that died, this ends at the server that is left.
    */
   private leaveMinority(connection: NatsConnection): void {
+    // The next server tells of its cluster before the connection to it is made.
+    if (!this.up) return;
     const size = clusterOf(connection);
     this.clusterSize = Math.max(this.clusterSize, size);
     if (this.clusterSize === 0 || size * 2 > this.clusterSize) return;
-    this.logger.warn(`NATS tells of ${size} addresses instead of ${this.clusterSize}; going to another server`);
-    this.left = connection.getServer();
-    // It may be closing.
-    connection.reconnect().catch(() => undefined);
+    this.logger.warn(`NATS tells of ${size} addresses instead of ${this.clusterSize}; trying other servers`);
+    this.search = { size: this.clusterSize, tried: 0 };
+    leave(connection);
+  }
+
+  private arrive(connection: NatsConnection): void {
+    const size = clusterOf(connection);
+    if (this.search && size * 2 <= this.search.size) leave(connection);
+    else this.search = undefined;
+    this.clusterSize = size;
+  }
+
+  /** The next server of `NATS_URL` in a search; null leaves the choice to nats.js. */
+  private nextServer(servers: readonly Candidate[]): Candidate | null {
+    const next = this.search && servers.filter(({ gossiped }) => !gossiped).toSorted(byAddress)[this.search.tried];
+    if (next && this.search) this.search.tried += 1;
+    else this.search = undefined;
+    return next ?? null;
   }
 
   /** Logs one line for each cause, not one for each attempt. */
@@ -228,6 +240,18 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.violations.add(violation);
     this.logger.error(violation);
   }
+}
+
+type Candidate = Parameters<NonNullable<ConnectionOptions['reconnectToServer']>>[0][number];
+
+/** The order of servers changes with each attempt. */
+function byAddress(one: Candidate, other: Candidate): number {
+  return one.listen < other.listen ? -1 : 1;
+}
+
+function leave(connection: NatsConnection): void {
+  // The connection may be closing.
+  connection.reconnect().catch(() => undefined);
 }
 
 /** How many addresses of its cluster the server tells of; 0 when it stands alone. */

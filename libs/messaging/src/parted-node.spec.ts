@@ -2,6 +2,7 @@ import { Link } from '@ces/local-stack/link';
 import { describeIfSet } from '@ces/testing/describe-if-set';
 import { eventually } from '@ces/testing/eventually';
 import { PrivateNatsCluster } from '@ces/testing/servers/private-nats-cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Nats } from './nats.js';
 
 describeIfSet('CLUSTERS')('connections to a cluster of which one node is parted from the others', () => {
@@ -44,5 +45,16 @@ describeIfSet('CLUSTERS')('connections to a cluster of which one node is parted 
       expect(clients.map((client) => moved.has(client))).toEqual(before.map((name) => name === 'node-0'));
     }, 8_000);
     expect(clients.map(serverOf)).not.toContain('node-0');
+  }, 60_000);
+
+  it('come back to the only node that is left', async () => {
+    for (const link of links.values()) link.heal();
+    const [last, ...others] = cluster.nodes;
+    for (const node of others) await node.kill();
+    await eventually(() => {
+      expect(clients.map((client) => client.connected && serverOf(client))).toEqual(clients.map(() => last?.name));
+    }, 20_000);
+    await sleep(3_000);
+    expect(clients.map((client) => client.connected && serverOf(client))).toEqual(clients.map(() => last?.name));
   }, 60_000);
 });

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
 import { readMessage, type TravellingFact } from './publish/fact-message.js';
 import type { Nats } from '../nats.js';
-import type { Fact, Gatherer, LastFailure } from './gatherer.js';
+import { LastFailure, type Fact, type Gatherer } from './gatherer.js';
 import {
   ackWaitMs,
   demandSubject,
@@ -37,7 +37,7 @@ export class Consumer {
   private waiting = false;
   /** The fault of the stream that the log names already. */
   private fault = '';
-  private readonly lastFailure: LastFailure = { id: '', attempts: 0 };
+  private readonly lastFailure = new LastFailure();
 
   constructor(
     private readonly nats: Nats,

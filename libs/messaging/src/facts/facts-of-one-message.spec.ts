@@ -63,6 +63,23 @@ class ScalesController {
   }
 }
 
+const sorted = fact<Item>('items.sorted', 4);
+
+/** Takes so long for a set that the messages of other partitions arrive meanwhile. */
+@Controller()
+class SortedController {
+  constructor(private readonly transactions: Transactions) {}
+
+  @OnFacts(sorted)
+  async store(facts: DeliveredFact<Item>[]): Promise<void> {
+    await this.transactions.open.query(
+      'INSERT INTO item (text, company) SELECT text, txid_current() FROM unnest($1::text[]) AS _ (text)',
+      [facts.map(({ payload }) => payload.text)],
+    );
+    await this.transactions.open.query('SELECT pg_sleep(0.3)');
+  }
+}
+
 class CreateItems1 {
   readonly name = 'CreateItems1700000000001';
   async up(runner: { query(sql: string): Promise<unknown> }): Promise<void> {
@@ -86,7 +103,7 @@ describe('facts of one message', () => {
     database = await privateDatabase('items', async (url) => {
       await migrate(url, schema);
     });
-    const modules = [{ module: class Items {}, controllers: [ItemsController, ScalesController] }];
+    const modules = [{ module: class Items {}, controllers: [ItemsController, ScalesController, SortedController] }];
     const service = { name: 'items', config: DatabaseConfig, schema, modules };
     app = await createService(service, testConfig(DatabaseConfig, { DATABASE_URL: database.url }));
     await app.init();
@@ -163,4 +180,23 @@ describe('facts of one message', () => {
     }, 20_000);
     expect(await stored()).toMatchObject(['a', 'b', 'c'].map((text) => ({ text, company: 0 })));
   }, 60_000);
+
+  it('are handled together with those of other partitions that arrive meanwhile, in the order of their key', async () => {
+    const texts = Array.from({ length: 80 }, (_, n) => `key ${n % 8} number ${String(n).padStart(2, '0')}`);
+    await app
+      .get(Transactions)
+      .run(() =>
+        app
+          .get(Outbox)
+          .addAll(texts.map((text) => newFact(sorted, { text }, { key: text.slice(0, 5), call: { requestId: 'r' } }))),
+      );
+    let rows: { text: string; company: number }[] = [];
+    await eventually(async () => {
+      rows = await sql.query(`SELECT text, company FROM item WHERE text LIKE 'key %' ORDER BY id`);
+      expect(rows).toHaveLength(80);
+    });
+    expect(new Set(rows.map(({ company }) => company)).size).toBeLessThan(4);
+    const inOrder = (some: string[]) => Map.groupBy(some, (text) => text.slice(0, 5));
+    expect(Object.fromEntries(inOrder(rows.map(({ text }) => text)))).toEqual(Object.fromEntries(inOrder(texts)));
+  });
 });

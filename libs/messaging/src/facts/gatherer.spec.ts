@@ -1,6 +1,7 @@
 import { Problem } from '@ces/contracts/problems';
 import { Logger } from '@nestjs/common';
-import { Gatherer, type Fact, type FactHandling, type Pause } from './gatherer.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Gatherer, LastFailure, type Fact, type FactHandling, type Pause } from './gatherer.js';
 
 const toFact = (messageId: string): Fact => ({
   subject: 'items.counted.0',
@@ -55,7 +56,7 @@ const failing = (bad: string, failure: unknown = new Error('indigestible')) => {
 describe('a gatherer', () => {
   let handling: Handling;
   let gatherer: Gatherer;
-  const arrive = (ids: string[], lastFailure = { id: '', attempts: 0 }): Promise<Pause> =>
+  const arrive = (ids: string[], lastFailure = new LastFailure()): Promise<Pause> =>
     gatherer.settle(ids.map(toFact), lastFailure);
   const numbered = (name: string, count: number): string[] => Array.from({ length: count }, (_, i) => `${name}${i}`);
 
@@ -116,7 +117,7 @@ describe('a gatherer', () => {
 
   it('buries a fact that has failed six times, and goes on behind it', async () => {
     handling.fail = failing('bad');
-    const lastFailure = { id: '', attempts: 0 };
+    const lastFailure = new LastFailure();
     for (let attempt = 1; attempt <= 5; attempt += 1) expect(await arrive(['bad', 'e'], lastFailure)).toBeDefined();
     expect(handling.buried).toEqual([]);
     expect(await arrive(['bad', 'e'], lastFailure)).toBeUndefined();
@@ -124,19 +125,40 @@ describe('a gatherer', () => {
     expect(handling.sets.at(-1)).toEqual(['e']);
   });
 
-  it('lets all messages of a set wait while a needed part is away, and buries none', async () => {
+  it('lets a set wait while a needed part is away, and tries its messages alone afterwards', async () => {
     handling.fail = failing('b', new Problem('service-unavailable', 'away'));
-    const states = [1, 2].map(() => ({ id: '', attempts: 0 }));
-    for (let round = 0; round < 10; round += 1) {
+    const failures = [new LastFailure(), new LastFailure()];
+    const both = async (): Promise<Pause[]> => {
       const end = handling.hold();
-      const first = arrive(['a']);
-      const both = states.map((state, i) => arrive([['b', 'c'][i] ?? ''], state));
+      const pauses = [arrive(['a']), ...failures.map((failure, i) => arrive([['b', 'c'][i] ?? ''], failure))];
       end();
-      await first;
-      for (const pause of await Promise.all(both)) expect(pause).toBeGreaterThanOrEqual(50);
-    }
+      return (await Promise.all(pauses)).slice(1);
+    };
+    for (const pause of await both()) expect(pause).toBeGreaterThanOrEqual(50);
+    const [pause, other] = await both();
+    expect(pause).toBeGreaterThanOrEqual(250);
+    expect(other).toBeUndefined();
+    expect(handling.sets.slice(2)).toEqual([['a'], ['b'], ['c']]);
+  });
+
+  it('does not count an outage as a failure of the fact', async () => {
+    const lastFailure = new LastFailure();
+    handling.fail = failing('bad', new Problem('service-unavailable', 'away'));
+    for (let time = 0; time < 10; time += 1) expect(await arrive(['bad'], lastFailure)).toBeDefined();
+    handling.fail = failing('bad');
+    for (let attempt = 1; attempt <= 5; attempt += 1) expect(await arrive(['bad'], lastFailure)).toBeDefined();
     expect(handling.buried).toEqual([]);
-    expect(handling.sets.filter((ids) => ids.join() === 'c')).toEqual([]);
+    expect(await arrive(['bad'], lastFailure)).toBeUndefined();
+    expect(handling.buried).toEqual(['bad']);
+  });
+
+  it('makes sets smaller after one that took long', async () => {
+    const end = handling.hold();
+    const all = [arrive(numbered('a', 10)), ...numbered('b', 9).map((id) => arrive([id]))];
+    await sleep(1_100);
+    end();
+    await Promise.all(all);
+    expect(handling.sets.map((ids) => ids.length)).toEqual([10, 5, 4]);
   });
 
   it('gives a handler that takes facts one by one each message at once', async () => {

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { inCall, type CallContext } from '../calls/call-context.js';
 import { isOutage } from '../storage/outage.js';
-import { settle, spread } from './settle.js';
+import { mostAttempts, settle, spread } from './settle.js';
 
 export interface Fact {
   /** `event-log.accepted.7`, without the namespace. */
@@ -24,10 +24,26 @@ export interface FactHandling {
 /** Milliseconds until a message is tried again; undefined when all its facts are handled or buried. */
 export type Pause = number | undefined;
 
-/** The fact of a partition that failed last. Another replica starts its own count, which only means more attempts. */
-export interface LastFailure {
-  id: string;
-  attempts: number;
+/** The fact of a partition that failed last. Another replica starts its own counts, which only means more attempts. */
+export class LastFailure {
+  private id = '';
+  private faults = 0;
+  private outages = 0;
+
+  /** Counts a failure of this fact. What is away for a while is no fault of the fact. */
+  count(id: string, isOurs: 'fault' | 'outage'): number {
+    if (id !== this.id) {
+      this.id = id;
+      this.faults = 0;
+      this.outages = 0;
+    }
+    if (isOurs === 'outage') return (this.outages += 1);
+    return (this.faults += 1);
+  }
+
+  isOf(fact: Fact | undefined): boolean {
+    return fact !== undefined && fact.messageId === this.id;
+  }
 }
 
 interface Message {
@@ -38,6 +54,8 @@ interface Message {
 
 /** A set has no more facts, unless they are of one message. */
 const mostFacts = 500;
+/** After a set that took longer, the next one is smaller: all partitions wait for it. */
+const longMs = 1_000;
 /** All facts come again after NATS has lost its data, in large messages: then one query passes a whole set. */
 const maybeRepeated = 50;
 /** The pause after a dead letter could not be written, or the inbox not be read. */
@@ -52,6 +70,7 @@ export class Gatherer {
   private readonly logger: Logger;
   private readonly waiting: Message[] = [];
   private running = false;
+  private most = mostFacts;
 
   constructor(
     name: string,
@@ -74,15 +93,26 @@ export class Gatherer {
 
   private async run(): Promise<void> {
     this.running = true;
-    while (this.waiting.length > 0) await this.settleSet(this.nextSet());
-    this.running = false;
+    try {
+      while (this.waiting.length > 0) {
+        const [set, begun] = [this.nextSet(), performance.now()];
+        await this.settleSet(set);
+        const count = set.reduce((sum, { facts }) => sum + facts.length, 0);
+        const isLong = performance.now() - begun > longMs;
+        this.most = isLong ? Math.ceil(count / 2) : Math.min(mostFacts, this.most * 2);
+      }
+    } finally {
+      this.running = false;
+    }
   }
 
+  /** A message that has failed is a set of its own, so that it holds up no other one again. */
   private nextSet(): Message[] {
     let count = 0;
-    const end = this.waiting.findIndex(({ facts }, index) => {
-      count += facts.length;
-      return index > 0 && count > mostFacts;
+    const [first] = this.waiting;
+    const end = this.waiting.findIndex((message, index) => {
+      count += message.facts.length;
+      return index > 0 && (count > this.most || hasFailed(message) || (first !== undefined && hasFailed(first)));
     });
     return this.waiting.splice(0, end < 0 ? this.waiting.length : end);
   }
@@ -136,12 +166,11 @@ export class Gatherer {
     } catch (error) {
       const pause = this.pauseAfter(error, message, fact);
       if (pause !== undefined) return pause;
-      const attempts = message.lastFailure.attempts + 1;
       this.logger.error(
-        { err: error, fact: fact.messageId, attempts },
+        { err: error, fact: fact.messageId, attempts: mostAttempts },
         'a fact failed too often; it is a dead letter now',
       );
-      const buried = await this.handling.bury(fact, error, attempts).then(
+      const buried = await this.handling.bury(fact, error, mostAttempts).then(
         () => true,
         () => false,
       );
@@ -153,11 +182,14 @@ export class Gatherer {
   /** Returns undefined when the fact has failed too often. */
   private pauseAfter(error: unknown, { lastFailure }: Message, fact: Fact | undefined): Pause {
     const id = fact?.messageId ?? '';
-    const attempt = lastFailure.id === id ? lastFailure.attempts + 1 : 1;
+    const attempt = lastFailure.count(id, isOutage(error) ? 'outage' : 'fault');
     const settlement = settle(error, attempt);
     if (settlement.kind === 'dead-letter') return undefined;
     this.logger.warn({ err: error, fact: id, attempt }, 'a fact failed; trying again');
-    Object.assign(lastFailure, { id, attempts: attempt });
     return spread(settlement.delayMs);
   }
+}
+
+function hasFailed({ facts, lastFailure }: Message): boolean {
+  return facts.some((fact) => lastFailure.isOf(fact));
 }

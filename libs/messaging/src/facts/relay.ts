@@ -112,16 +112,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
         await sleep(retryMs);
         return;
       }
-      if (facts.length === batchSize) continue;
-      // A later commit wakes us, also one that fills a gap.
-      if (!this.wasWoken()) return;
       // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
-      await sleep(gatherMs);
+      if (facts.length < batchSize) await sleep(gatherMs);
     }
-  }
-
-  private wasWoken(): boolean {
-    return this.hasWork;
   }
 
   private async verify(): Promise<void> {

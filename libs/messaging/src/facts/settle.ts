@@ -5,6 +5,9 @@ export type Settlement = { kind: 'retry'; delayMs: number } | { kind: 'dead-lett
 
 const pausesMs = [100, 500, 2_000, 5_000, 10_000];
 
+/** A fact that fails this often, for another reason than an outage, becomes a dead letter. */
+export const mostAttempts = pausesMs.length + 1;
+
 export function settle(error: unknown, attempt: number): Settlement {
   const last = pausesMs.at(-1) ?? 0;
   // A message waits for a database that is away, however long.

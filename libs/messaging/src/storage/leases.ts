@@ -247,5 +247,5 @@ export class Leases implements BeforeApplicationShutdown {
 function untilNextLook(): number {
   const rest = lookMs - (performance.now() % lookMs);
   // A timer may fire a little early.
-  return rest < lookMs / 4 ? rest + lookMs : rest;
+  return rest < 20 ? rest + lookMs : rest;
 }

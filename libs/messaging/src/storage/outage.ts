@@ -9,12 +9,9 @@ import { errors } from 'nats';
 const states = /^(08|25006|25P03|28|3D000|53|55P03|57P|58|40001|40P01)/;
 const socketCodes =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EHOSTUNREACH|EHOSTDOWN|ENETUNREACH|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN)$/;
-/**
- * The last messages appear when a partition is attached while a row is inserted into the default partition, and when a newer
- * release has changed a table while an older one runs. A retry succeeds.
- */
+/** The last message appears when a partition is attached while a row is inserted into the default partition. A retry succeeds. */
 const messages =
-  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint|cached plan must not change result type/;
+  /Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable|Driver not Connected|already released|violates partition constraint/;
 
 /** Says whether a part that we need is away, as opposed to a fault of ours or of the message. */
 export function isOutage(error: unknown): boolean {

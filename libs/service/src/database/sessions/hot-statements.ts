@@ -2,54 +2,85 @@ import type { Client } from 'pg';
 
 /** A statement gets a name when it has run this often. */
 const often = 20;
-/** Each session keeps the plan of each name. */
 const mostNames = 150;
+/** Longer texts are made for one occasion. */
+const longest = 4_000;
 const mostCounted = 2_000;
+/** Plans are made again after this time, because tables grow, and PostgreSQL looks again only after an ANALYZE. */
+const plannedForMs = 10_000;
 /** Others run seldom, or cannot be prepared. */
 const preparable = /^\s*(select|insert|update|delete|with)\b[^;]*$/i;
+/** The result changes with the table. */
+const allColumns = /(\bselect|\breturning|,)\s+(\w+\.)?\*/i;
+/** A table that exists for a while, such as that of an upload. */
+const idInText = /[0-9a-f]{16}/;
 
-/** Counts the statements of a pool, and names those that run often: a session parses and plans a named one only once. */
+/** Counts the statements of a pool, and names those that run often: a session parses and plans a named one less often. */
 export class HotStatements {
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
-  /** The name of a statement that runs often. Called for each run. */
-  nameOf(text: string): string | undefined {
+  /** The name of a statement that runs often, or ''. Called for each run. */
+  nameOf(text: string): string {
     const name = this.names.get(text);
-    if (name !== undefined || this.names.size === mostNames) return name;
+    if (name !== undefined) return name;
+    if (this.names.size === mostNames) return '';
     const count = (this.counts.get(text) ?? 0) + 1;
-    // Texts with a list of values of changing length are many, and none of them runs often.
+    // Texts with a list of values of changing length are many, and hardly any runs often.
     if (this.counts.size === mostCounted) this.counts.clear();
     this.counts.set(text, count);
-    if (count < often || !preparable.test(text)) return undefined;
+    if (count < often || !isFit(text)) return '';
     this.counts.delete(text);
-    this.names.set(text, `hot ${this.names.size}`);
-    return this.names.get(text);
+    const given = `hot ${this.names.size}`;
+    this.names.set(text, given);
+    return given;
+  }
+
+  /** Takes the name away from a statement whose result has changed: sessions can neither use its plan nor replace it. */
+  forget(text: string): void {
+    this.names.set(text, '');
   }
 }
 
-type Query = (query: unknown, values?: unknown[], callback?: unknown) => unknown;
+function isFit(text: string): boolean {
+  return text.length <= longest && preparable.test(text) && !allColumns.test(text) && !idInText.test(text);
+}
+
+type Query = (query: unknown, values?: unknown, callback?: unknown) => unknown;
 
 /** Runs the statements of a session by their names where they have one. */
 export function nameHotStatements(session: Client, hot: HotStatements): void {
   const query = session.query.bind(session) as unknown as Query;
-  const stale = new Set<string>();
-  const named: Query = (text, values, callback) => {
-    const name = typeof text === 'string' && callback === undefined && !stale.has(text) ? hot.nameOf(text) : undefined;
-    if (name === undefined) return query(text, values, callback);
-    const inTransaction = session.getTransactionStatus() !== 'I';
-    return (query({ name, text, values: values ?? [] }) as Promise<unknown>).catch((error: unknown) => {
+  let plannedAt = performance.now();
+  const isIdle = (): boolean => session.getTransactionStatus() === 'I';
+
+  const runNamed = async (name: string, text: string, values: unknown[]): Promise<unknown> => {
+    const inTransaction = !isIdle();
+    try {
+      return await query({ name, text, values });
+    } catch (error) {
       if (!isStale(error)) throw error;
-      // The session can neither use the plan nor take another one under its name.
-      stale.add(text as string);
-      if (inTransaction) throw error;
-      return query(text, values);
-    });
+      hot.forget(text);
+      if (!inTransaction) return query(text, values);
+      throw Object.assign(error, { code: retryable });
+    }
   };
-  session.query = named as unknown as Client['query'];
+
+  session.query = ((text: unknown, values?: unknown, callback?: unknown) => {
+    const isPlain =
+      typeof text === 'string' && callback === undefined && (values === undefined || Array.isArray(values));
+    const name = isPlain ? hot.nameOf(text) : '';
+    if (!isPlain || name === '') return query(text, values, callback);
+    if (performance.now() - plannedAt < plannedForMs || !isIdle()) return runNamed(name, text, values ?? []);
+    plannedAt = performance.now();
+    return (query('DISCARD PLANS') as Promise<unknown>).then(() => runNamed(name, text, values ?? []));
+  }) as Client['query'];
 }
 
-/** True when a newer release has changed the types of the result. */
-function isStale(error: unknown): boolean {
+/** SQLSTATE of a transaction that succeeds when it is tried again. */
+const retryable = '40001';
+
+/** True when a newer release has changed the types of the result, or a pooler has lost the statement. */
+function isStale(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && (error.code === '0A000' || error.code === '26000');
 }

@@ -11,7 +11,7 @@ const patienceTicks = 4;
 /** The server is asked again about a statement that takes longer. */
 const pauseTicks = 20;
 /** A server has this long to answer a new session. */
-const answerTicks = 12;
+const answerTicks = 10;
 /** It has longer while it has said of each statement that waits that it works on it: it may be very busy. */
 const busyAnswerTicks = 60;
 
