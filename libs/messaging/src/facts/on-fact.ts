@@ -6,7 +6,7 @@ import { RethrowFilter } from '../calls/rethrow.filter.js';
 
 export interface OnFactExtras {
   fact: FactContract<object>;
-  /** True when the handler takes all fresh facts of a message at once. */
+  /** True when the handler takes all fresh facts of a set. */
   together: boolean;
   /** True when the handler runs before the transaction, and returns a function that writes in it. */
   inTwoParts: boolean;
