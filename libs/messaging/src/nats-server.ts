@@ -7,9 +7,9 @@ import { Server, type CustomTransportStrategy, type MessageHandler } from '@nest
 import type { Msg, NatsConnection, Subscription } from 'nats';
 import { Auditor } from './calls/auditor.js';
 import { inCall, type CallContext } from './calls/call-context.js';
-import { Consumer } from './facts/consumer.js';
+import { Consumer } from './facts/consume/consumer.js';
 import { DeadLetters } from './facts/dead-letters.js';
-import { Gatherer, type Fact } from './facts/gatherer.js';
+import { Gatherer, type Fact } from './facts/consume/gatherer.js';
 import { ReadNotes } from './calls/read-notes.js';
 import type { HandleExtras } from './calls/handle.js';
 import { Idempotency, type Command } from './calls/idempotency.js';

@@ -5,7 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { currentCall } from '../calls/call-context.js';
 import { newId } from '../storage/ids.js';
 import { Transactions } from '../storage/transactions.js';
-import type { Fact } from './gatherer.js';
+import type { Fact } from './consume/gatherer.js';
 import type { DeadLetterEntity } from './dead-letter.entity.js';
 import { DeadLetterStore } from './dead-letter.store.js';
 

@@ -84,6 +84,10 @@ describeIfSet('CLUSTERS')('the erasure of a user from a stream in a NATS cluster
       await message?.ackAck();
       expect(await scrub()).toBe('clean');
     }, 90_000);
-    expect(await state()).toMatchObject({ messages: 0, consumer_count: 1 });
-  }, 180_000);
+    expect(await state()).toMatchObject({ messages: 0 });
+    // An attempt that broke off while the node was frozen has left a consumer, which NATS deletes after 30 s.
+    await eventually(async () => {
+      expect(await state()).toMatchObject({ consumer_count: 1 });
+    }, 60_000);
+  }, 240_000);
 });

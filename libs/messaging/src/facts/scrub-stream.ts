@@ -34,6 +34,9 @@ export async function scrubStream(
   return 'clean';
 }
 
+/** NATS deletes the consumer of an attempt that broke off after this time without a request. */
+const leftBehindMs = 30_000;
+
 /** The node that is asked waits for four seconds until it calls a consumer missing. */
 const patienceMs = 6_000;
 
@@ -52,7 +55,7 @@ interface Found {
 
 async function find(nats: Nats, stream: string, filter: string, userId: string, kept: string): Promise<Found[]> {
   const js = await nats.jetstream();
-  const consumer = await js.consumers.get(stream, { filter_subjects: filter });
+  const consumer = await js.consumers.get(stream, { filter_subjects: filter, inactive_threshold: leftBehindMs });
   const found: Found[] = [];
   let { num_pending: pending } = await consumer.info();
   while (pending > 0) {
@@ -66,7 +69,7 @@ async function find(nats: Nats, stream: string, filter: string, userId: string, 
     }
     if (pending === before) break;
   }
-  // Otherwise NATS keeps it for five minutes, and each list of consumers asks its leader, too.
+  // Otherwise NATS keeps it for a while, and each list of consumers asks its leader, too.
   await consumer.delete();
   return found;
 }

@@ -1,4 +1,4 @@
-import { isOutage } from '../storage/outage.js';
+import { isOutage } from '../../storage/outage.js';
 
 /** The fate of a message whose handler threw. */
 export type Settlement = { kind: 'retry'; delayMs: number } | { kind: 'dead-letter' };

@@ -2,8 +2,8 @@ import { Logger } from '@nestjs/common';
 import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Gauge } from 'prom-client';
-import { readMessage, type TravellingFact } from './publish/fact-message.js';
-import type { Nats } from '../nats.js';
+import { readMessage, type TravellingFact } from '../publish/fact-message.js';
+import type { Nats } from '../../nats.js';
 import { LastFailure, type Fact, type Gatherer } from './gatherer.js';
 import {
   ackWaitMs,
@@ -12,7 +12,7 @@ import {
   isStreamMissing,
   WrongStream,
   type ConsumerSource,
-} from './streams.js';
+} from '../streams.js';
 
 const running = new Set<Consumer>();
 

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { inCall, type CallContext } from '../calls/call-context.js';
-import { isOutage } from '../storage/outage.js';
+import { inCall, type CallContext } from '../../calls/call-context.js';
+import { isOutage } from '../../storage/outage.js';
 import { mostAttempts, settle, spread } from './settle.js';
 
 export interface Fact {

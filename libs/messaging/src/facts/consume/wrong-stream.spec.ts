@@ -4,10 +4,10 @@ import { privateNats } from '@ces/testing/servers/private-nats';
 import type { PrivateServer } from '@ces/testing/servers/private-server';
 import { Logger } from '@nestjs/common';
 import { register } from 'prom-client';
-import { Nats } from '../nats.js';
+import { Nats } from '../../nats.js';
 import { Consumer } from './consumer.js';
 import { Gatherer } from './gatherer.js';
-import { covers } from './streams.js';
+import { covers } from '../streams.js';
 
 describe('covers', () => {
   it.each([
