@@ -135,14 +135,17 @@ describe('credentials, rows 8 and 10 to 12', () => {
       expect(new Set(answers.map((each) => (each.body as Registration).user_id)).size).toBe(1);
     });
 
-    it('answers fifty requests with one key alike, or that the first still runs', async () => {
+    it('answers fifty requests with one key alike, or asks to send them again', async () => {
       const username = newName();
       const send = () =>
         platform.api.post(user('credentials'), { username, password }, { 'Idempotency-Key': username });
       const answers = await Promise.all(Array.from({ length: 50 }, send));
       const fine = answers.filter((each) => each.status === 200);
-      expect(new Set(fine.map((each) => each.text)).size).toBe(1);
-      expect(answers.filter((each) => each.status !== 200).every((each) => each.status === 409)).toBe(true);
+      expect(new Set([...fine, await send()].map((each) => each.text)).size).toBe(1);
+      // The first still runs, or more passwords wait than a busy machine can check.
+      const later = ['409 idempotency-in-progress', '503 service-unavailable'];
+      const others = answers.filter((each) => each.status !== 200).map(problem);
+      expect(others.filter(({ status, code }) => !later.includes(`${status} ${code}`))).toEqual([]);
     });
 
     it('records the answer to a key without a trace of the request', async () => {
