@@ -69,6 +69,8 @@ export class ReplicatedPostgres {
 
 export async function ask<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
+  // The query rejects, too; an error without a listener would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return (await client.query(sql)).rows as Row[];
