@@ -27,6 +27,6 @@ import { StoredCampaignsService } from './stored-campaigns.service.js';
     RegistrationStore,
     StoredCampaignsService,
   ],
-  exports: [StoredCampaignsService],
+  exports: [RegistrationsService, StoredCampaignsService],
 })
 export class CampaignsModule {}

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { RegistrationsService } from '../campaigns/register/registrations.service.js';
 import { closedHours } from './closed-hours.js';
 import type { Report } from './describe-report.js';
 import type { Difference, Suspect } from './difference.js';
@@ -16,10 +17,15 @@ export class ReconcileAll {
   constructor(
     private readonly facts: FactReconciliation,
     private readonly grants: GrantReconciliation,
+    private readonly registrations: RegistrationsService,
   ) {}
 
-  /** With `repair` it repeats the facts that were not handled, and compares their hours again. */
+  /**
+   * With `repair` it repeats the facts that were not handled, compares their hours again, and has registered again what
+   * campaigns use of other services.
+   */
   async run(mode: 'compare' | 'repair', now = Date.now()): Promise<Report> {
+    if (mode === 'repair') await this.registrations.repeatAll();
     const hours = closedHours(now);
     const ungranted: Difference[] = [];
     const suspects: Suspect[] = [];

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CampaignsModule } from '../campaigns/campaigns.module.js';
 import { FactReconciliation } from './fact-reconciliation.service.js';
 import { GrantReconciliation } from './grant-reconciliation.service.js';
 import { GrantedEffectsStore } from './granted-effects.store.js';
@@ -7,6 +8,7 @@ import { ReconciliationService } from './reconciliation.service.js';
 import { Services } from './services.js';
 
 @Module({
+  imports: [CampaignsModule],
   providers: [
     FactReconciliation,
     GrantReconciliation,

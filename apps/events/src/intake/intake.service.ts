@@ -26,10 +26,10 @@ export class IntakeService {
       const validated = toCandidates(submissions, await this.validation.validateAll(submissions));
       const candidates = validated.flatMap((each) => ('candidate' in each ? [each.candidate] : []));
       // An insert of no candidates still says whether the refusals follow the newest definitions.
-      const fresh = await this.store.insert(candidates, this.validation.epoch);
-      if (fresh) {
-        if (fresh.size > 0) this.relay.wake();
-        return this.answer(validated, candidates, fresh);
+      const inserted = await this.store.insert(candidates, this.validation.epoch);
+      if (inserted) {
+        if (inserted.wanted) this.relay.wake();
+        return this.answer(validated, candidates, inserted.ids);
       }
       await this.validation.refresh();
     }

@@ -24,12 +24,22 @@ const statement = `
     SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
     ON CONFLICT (key) DO NOTHING RETURNING event_id
   ), fresh AS (
-    SELECT * FROM input WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
+    SELECT *, EXISTS (SELECT FROM definition_use u WHERE u.event_name = input.event_name) AS wanted
+      FROM input WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
   ), logged AS (
-    INSERT INTO event_log (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent)
-    SELECT id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent FROM fresh ORDER BY ord
+    INSERT INTO event_log
+      (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, wanted)
+    SELECT id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, wanted
+      FROM fresh ORDER BY ord
   )
-  SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids`;
+  SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids,
+         EXISTS (SELECT FROM fresh WHERE wanted) AS wanted`;
+
+/** New events, and whether a campaign uses one of them. */
+export interface Inserted {
+  ids: Set<string>;
+  wanted: boolean;
+}
 
 /** The intake of events. SQL because keys, log and epoch are one statement for up to 128 events, with one commit (row 2). */
 @Injectable()
@@ -37,18 +47,18 @@ export class IntakeStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Claims the idempotency keys and writes the log, except for users who are erased. Returns the ids of new events; undefined
-   * when the definitions have changed since the events were validated, and nothing was written.
+   * Claims the idempotency keys and writes the log, except for users who are erased. Returns undefined when the definitions
+   * have changed since the events were validated, and nothing was written.
    *
    * Keys are claimed in order, so that two replicas with the same keys wait for each other and do not deadlock. The
    * reader of the log waits for the shared lock when it sees a gap (log-facts.store.ts).
    */
-  async insert(candidates: Candidate[], epoch: string): Promise<Set<string> | undefined> {
-    const [result] = await this.database.query<{ current: boolean; ids: string[] }[]>(statement, [
+  async insert(candidates: Candidate[], epoch: string): Promise<Inserted | undefined> {
+    const [result] = await this.database.query<{ current: boolean; ids: string[]; wanted: boolean }[]>(statement, [
       JSON.stringify(candidates.map(toRow)),
       epoch,
     ]);
-    return result?.current ? new Set(result.ids) : undefined;
+    return result?.current ? { ids: new Set(result.ids), wanted: result.wanted } : undefined;
   }
 
   /** The events to which these keys belong, by key. */

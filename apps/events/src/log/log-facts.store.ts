@@ -19,6 +19,8 @@ interface Row {
   received_at: Date;
   request_id: string | null;
   traceparent: string | null;
+  /** Whether a campaign used the name when the event was written. */
+  wanted: boolean;
   /** The position after which the row was read. */
   after: string;
 }
@@ -27,7 +29,7 @@ const patienceMs = 3;
 
 /**
  * The event log is its own outbox: at thousands of events a second, writing each event a second time and marking it would
- * cost more than its intake. A position says how far the log is published. Sequence numbers are given before the commit,
+ * cost more than its intake. A position says how far the log is published. Events that no campaign uses are passed over. Sequence numbers are given before the commit,
  * so a gap may still be filled: the reader waits, and takes the gap as final when no transaction that began earlier still
  * appends. SQL because the log is partitioned and is read in sets.
  */
@@ -54,7 +56,8 @@ export class LogFactsStore implements FactSource {
 
   async oldestWaiting(): Promise<Date | undefined> {
     const [oldest] = await this.transactions.current.query<Pick<Row, 'received_at'>[]>(
-      'SELECT received_at FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1',
+      `SELECT received_at FROM event_log
+        WHERE wanted AND seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1`,
     );
     return oldest?.received_at;
   }
@@ -84,8 +87,8 @@ export class LogFactsStore implements FactSource {
 
   private readNext(limit: number): Promise<Row[]> {
     return this.transactions.current.query(
-      `SELECT seq, id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent,
-            (SELECT seq FROM event_log_position) AS after
+      `SELECT seq, id, user_id, event_name, version, client_id, CASE WHEN wanted THEN data ELSE '' END AS data, time,
+              received_at, request_id, traceparent, wanted, (SELECT seq FROM event_log_position) AS after
        FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT $1`,
       [limit],
     );
@@ -113,7 +116,7 @@ function toFact(row: Row): WaitingFact {
   return {
     position: row.seq,
     messageId: id,
-    subject: subjectOf(eventAccepted, user_id),
+    subject: row.wanted ? subjectOf(eventAccepted, user_id) : undefined,
     payload: JSON.stringify(fact),
     requestId: row.request_id,
     traceparent: row.traceparent,

@@ -1,4 +1,4 @@
-import { userEvents, type LoggedEvent, type UserEventsQuery } from '@ces/contracts/events/events';
+import { userEvents, type StoredEvent, type UserEventsQuery } from '@ces/contracts/events/events';
 import { type Paged } from '@ces/contracts/paging';
 import { Handle } from '@ces/messaging/calls/handle';
 import { Controller } from '@nestjs/common';
@@ -9,7 +9,7 @@ export class LogController {
   constructor(private readonly log: LogService) {}
 
   @Handle(userEvents)
-  ofUser(request: UserEventsQuery): Promise<Paged<LoggedEvent>> {
+  ofUser(request: UserEventsQuery): Promise<Paged<StoredEvent>> {
     return this.log.ofUser(request);
   }
 }

@@ -47,6 +47,7 @@ describe('the log of a user', () => {
   });
 
   it('is exported in small pages, and empty after the erasure of the user, whose receipt follows', async () => {
+    await world.use('purchase');
     await send('erased', 12);
     const first = await world.service.bus.call(exportOf('events'), { user_id: 'erased' });
     expect(first).toMatchObject({ events: Array.from({ length: 10 }, (_, n) => ({ data: { amount: 12 - n } })) });

@@ -1,4 +1,4 @@
-import type { LoggedEvent, UserEventsQuery } from '@ces/contracts/events/events';
+import type { LoggedEvent, StoredEvent, UserEventsQuery } from '@ces/contracts/events/events';
 import type { DataOf } from '@ces/contracts/identity/erasure';
 import { largestPage, type Paged } from '@ces/contracts/paging';
 import { notACursor } from '@ces/service/database/keyset';
@@ -14,17 +14,14 @@ export class LogService {
   constructor(private readonly log: EventLogStore) {}
 
   /** The newest first. Ids sort by time, so the last id of a page is the cursor of the next. */
-  async ofUser({ user_id, limit = largestPage, cursor }: UserEventsQuery): Promise<Paged<LoggedEvent>> {
-    if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
-    const rows = await this.log.findOfUser(user_id, cursor ?? null, limit);
-    const last = rows.at(-1);
-    return { items: rows.map(toLoggedEvent), next: last?.more ? last.id : null };
+  async ofUser({ user_id, limit = largestPage, cursor }: UserEventsQuery): Promise<Paged<StoredEvent>> {
+    const { rows, next } = await this.page(user_id, cursor, limit);
+    return { items: rows.map((row) => ({ ...toLoggedEvent(row), ...(row.wanted ? {} : { unused: true }) })), next };
   }
 
   async export({ user_id, cursor }: DataOf): Promise<{ events: LoggedEvent[]; next: string | null }> {
-    const page = cursor === undefined ? {} : { cursor };
-    const { items, next } = await this.ofUser({ user_id, limit: exportedAtOnce, ...page });
-    return { events: items, next };
+    const { rows, next } = await this.page(user_id, cursor, exportedAtOnce);
+    return { events: rows.map(toLoggedEvent), next };
   }
 
   /** Resolves when everything is committed or rolled back that is being appended to the log now. */
@@ -40,6 +37,13 @@ export class LogService {
   /** Deletes the events of a user, and their keys. */
   erase(userId: string): Promise<void> {
     return this.log.deleteOfUser(userId);
+  }
+
+  private async page(userId: string, cursor: string | undefined, limit: number) {
+    if (cursor !== undefined && !isUuid(cursor)) throw notACursor();
+    const rows = await this.log.findOfUser(userId, cursor ?? null, limit);
+    const last = rows.at(-1);
+    return { rows, next: last?.more ? last.id : null };
   }
 }
 

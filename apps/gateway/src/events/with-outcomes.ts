@@ -1,5 +1,5 @@
 import { Outcome, outcomesOfEvents } from '@ces/contracts/campaigns/campaign-outcomes';
-import { LoggedEvent } from '@ces/contracts/events/events';
+import { LoggedEvent, type StoredEvent } from '@ces/contracts/events/events';
 import { type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import type { Bus } from '@ces/messaging/calls/bus';
@@ -15,20 +15,27 @@ export class LoggedEventWithOutcomes extends LoggedEvent {
   campaigns: Outcome[] | null;
 }
 
-/** Adds each event's outcomes. While campaigns is away the log stays readable, and the outcomes are null. */
+/**
+ * Adds each event's outcomes. While campaigns is away the log stays readable, and the outcomes are null. No campaign has
+ * judged an unused event.
+ */
 export async function withOutcomes(
   bus: Bus,
   user_id: string,
-  { items, next }: Paged<LoggedEvent>,
+  { items, next }: Paged<StoredEvent>,
 ): Promise<Paged<LoggedEventWithOutcomes>> {
+  const judged = items.filter(({ unused }) => unused !== true).map(({ id }) => id);
   const outcomes: (Outcome[] | null)[] = [];
-  while (outcomes.length < items.length) {
-    const event_ids = items.slice(outcomes.length).map(({ id }) => id);
-    const some = await bus.call(outcomesOfEvents, { user_id, event_ids }).catch(unknown);
+  while (outcomes.length < judged.length) {
+    const some = await bus.call(outcomesOfEvents, { user_id, event_ids: judged.slice(outcomes.length) }).catch(unknown);
     if (some.length === 0) break;
     outcomes.push(...some);
   }
-  return { items: items.map((item, index) => ({ ...item, campaigns: outcomes[index] ?? null })), next };
+  const byId = new Map(judged.map((id, index) => [id, outcomes[index] ?? null]));
+  return {
+    items: items.map(({ unused, ...event }) => ({ ...event, campaigns: unused ? [] : (byId.get(event.id) ?? null) })),
+    next,
+  };
 }
 
 function unknown(error: unknown): null[] {

@@ -179,6 +179,11 @@ export class LoggedEvent {
   data: object;
 }
 
+/** `unused` is true when no campaign used the event's name, so that none was asked about it. */
+export interface StoredEvent extends LoggedEvent {
+  unused?: true;
+}
+
 /** The fact that campaigns and other services act upon. `data` is the JSON text as it was sent. */
 export class EventAccepted {
   @ApiProperty()
@@ -213,6 +218,6 @@ export const listDefinitions = rpc('events.definitions.list', Page).returns<Page
 /** Row 2. The gateway gathers events that arrive together into one call. Results come in the order of the submissions. */
 export const acceptEvents = rpc<{ submissions: Submission[] }>('events.accept', null).returns<EventResult[]>();
 export const validateEvents = rpc<{ submissions: DataOfEvent[] }>('events.validate', null).returns<Validation[]>();
-export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<LoggedEvent>>();
+export const userEvents = rpc('events.of-user', UserEventsQuery).returns<Paged<StoredEvent>>();
 
 export const eventAccepted = fact<EventAccepted>('event-log.accepted', 16);

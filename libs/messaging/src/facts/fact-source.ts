@@ -1,13 +1,21 @@
-/** A fact that is committed and waits to be published. */
+/** A fact that is committed and waits its turn. */
 export interface WaitingFact {
   /** The source's own mark of order. The relay does not read it. */
   position: string;
   /** The id by which consumers recognise a fact that they have handled. */
   messageId: string;
-  subject: string;
+  /** Undefined for a fact that nobody reads: it is marked as published in its turn, and never travels. */
+  subject: string | undefined;
   payload: string;
   requestId: string | null;
   traceparent: string | null;
+}
+
+/** A fact that is to be published. */
+export type ReadFact = WaitingFact & { subject: string };
+
+export function isRead(fact: WaitingFact): fact is ReadFact {
+  return fact.subject !== undefined;
 }
 
 /**

@@ -20,6 +20,15 @@ export class RegistrationStore {
     );
   }
 
+  /** Records the same of all campaigns that have not ended. */
+  async doubtAll(): Promise<void> {
+    await this.transactions.current.query(
+      `INSERT INTO campaign_registration (campaign_id, segments, events)
+       SELECT id, true, true FROM campaign WHERE state <> 'ended'
+       ON CONFLICT (campaign_id) DO UPDATE SET segments = true, events = true`,
+    );
+  }
+
   find(campaignId: string): Promise<Doubt | null> {
     return this.transactions.of(CampaignRegistrationEntity).findOneBy({ campaign_id: campaignId });
   }

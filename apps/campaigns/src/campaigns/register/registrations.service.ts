@@ -49,6 +49,11 @@ export class RegistrationsService {
     await this.finishAfter(campaign.id, { segments: segments.length > 0, events: definition !== undefined });
   }
 
+  /** Has a replica register again what all campaigns use, because another service may have been restored from a backup. */
+  async repeatAll(): Promise<void> {
+    await this.store.doubtAll();
+  }
+
   /** Registers exactly what the stored campaign uses. A campaign that is being changed is left for later. */
   async finish(id: string): Promise<void> {
     await this.transactions.run(async () => {

@@ -1,4 +1,5 @@
 import { eventually } from '@ces/testing/eventually';
+import { RegistrationsService } from './registrations.service.js';
 import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
 
 describe('registrations of campaigns in other services', () => {
@@ -28,6 +29,22 @@ describe('registrations of campaigns in other services', () => {
     ]);
     await service.chore('finish-registrations');
     expect(await waiting()).toEqual([{ campaign_id: first, later: true }]);
+  });
+
+  it('are repeated for every campaign that has not ended, after a restore of another service', async () => {
+    const [first, second, third] = await inDoubt();
+    await service.chore('finish-registrations');
+    await service.query(`UPDATE campaign SET state = 'ended' WHERE id = $1`, [third]);
+    const uses: string[] = [];
+    service.answerUse = ({ campaign_id, version }) => {
+      uses.push(campaign_id);
+      return { version };
+    };
+    await service.app.get(RegistrationsService).repeatAll();
+    await service.query(`UPDATE campaign_registration SET since = now() - interval '1 minute'`);
+    await service.chore('finish-registrations');
+    expect(uses.filter((id) => [first, second, third].includes(id)).sort()).toEqual([first, second].sort());
+    expect(await waiting()).toEqual([]);
   });
 
   /** Three campaigns with unfinished registrations; the first has waited longest. */
