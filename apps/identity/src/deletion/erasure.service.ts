@@ -81,9 +81,10 @@ export class ErasureService {
     does: 'Tells all services to erase a user, again every twelve hours until all have confirmed it.',
     seconds: 1,
   })
-  announceDue(): Promise<void> {
+  async announceDue(): Promise<void> {
+    if (!(await this.erasures.hasUnannounced())) return;
     // Announcements are repeated, because facts are kept for a day and a service may be away for longer.
-    return this.transactions.run(async () => {
+    await this.transactions.run(async () => {
       for (const { user_id } of await this.erasures.markAnnounced()) await this.outbox.add(userErased, { user_id });
     });
   }

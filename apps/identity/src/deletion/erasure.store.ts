@@ -2,6 +2,9 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { ErasureReceiptEntity } from './erasure-receipt.entity.js';
 
+const unannounced = `completed_at IS NULL AND announce_after <= now()
+  AND (announced_at IS NULL OR announced_at < now() - interval '12 hours')`;
+
 export interface Account {
   closed: boolean;
   username: string | null;
@@ -66,11 +69,16 @@ export class ErasureStore {
     );
   }
 
+  /** True if `markAnnounced` would mark an erasure. */
+  async hasUnannounced(): Promise<boolean> {
+    const due = await this.transactions.current.query<unknown[]>(`SELECT FROM erasure WHERE ${unannounced} LIMIT 1`);
+    return due.length > 0;
+  }
+
   /** Marks unconfirmed erasures as announced, at most every twelve hours each; returns their users. */
   async markAnnounced(): Promise<{ user_id: string }[]> {
     const [due] = await this.transactions.open.query<[{ user_id: string }[], number]>(
-      `UPDATE erasure SET announced_at = now() WHERE completed_at IS NULL AND announce_after <= now()
-         AND (announced_at IS NULL OR announced_at < now() - interval '12 hours') RETURNING user_id`,
+      `UPDATE erasure SET announced_at = now() WHERE ${unannounced} RETURNING user_id`,
     );
     return due;
   }

@@ -76,8 +76,9 @@ export class ForgottenPasswordsService {
     does: 'Mails links for new passwords to users who asked for one.',
     seconds: 1,
   })
-  work(): Promise<void> {
-    return this.transactions.run(async () => {
+  async work(): Promise<void> {
+    if (!(await this.transactions.of(ForgottenPasswordEntity).exists())) return;
+    await this.transactions.run(async () => {
       const requests = await this.requests.claim(atOnce);
       await this.oneByOne.run(requests, (request) => this.mail(request));
       await this.transactions.of(ForgottenPasswordEntity).delete({ attempts: MoreThanOrEqual(mostAttempts) });

@@ -59,8 +59,9 @@ export class ResendService {
   }
 
   @Every({ name: 'resend-activations', does: 'Sends activation mails again that users asked for.', seconds: 1 })
-  work(): Promise<void> {
-    return this.transactions.run(async () => {
+  async work(): Promise<void> {
+    if (!(await this.transactions.of(ResendRequestEntity).exists())) return;
+    await this.transactions.run(async () => {
       const requests = await this.registrations.claimResendRequests(atOnce);
       await this.oneByOne.run(requests, (request) => this.mail(request));
       await this.transactions.of(ResendRequestEntity).delete({ attempts: MoreThanOrEqual(mostAttempts) });
