@@ -64,7 +64,7 @@ const facts: Fact[] = [
   {
     fact: eventAccepted,
     payload: EventAccepted,
-    summary: 'An event was accepted and stored; the user decides the partition.',
+    summary: 'An event that a campaign uses was accepted and stored; the user decides the partition.',
   },
   { fact: userCreated, payload: UserCreated, summary: 'A user was created.' },
   {

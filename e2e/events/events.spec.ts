@@ -1,4 +1,4 @@
-import { letDefinitionGo, useDefinition } from '@ces/contracts/events/definition-use';
+import { letDefinitionGo } from '@ces/contracts/events/definition-use';
 import type { AcceptedEvent } from '@ces/contracts/events/events';
 import { Platform } from '../platform/platform.js';
 import { EventWorld, problem } from '../platform/event-world.js';
@@ -36,8 +36,7 @@ describe('custom events over HTTP, row 2', () => {
   });
 
   it('shows no outcomes of an event that campaigns should judge while campaigns is away', async () => {
-    const use = { campaign_id: 'campaign', name: 'Welcome', event_name: 'purchase', version: 1, properties: [] };
-    await platform.messaging.bus.call(useDefinition, use);
+    await platform.useEvent('purchase');
     const { id } = (await send({ amount: 6 })).body as AcceptedEvent;
     expect(await log()).toContainEqual(expect.objectContaining({ id, campaigns: null }));
     await platform.messaging.bus.call(letDefinitionGo, { campaign_id: 'campaign' });

@@ -79,6 +79,7 @@ describeIfSet('CLUSTERS')('a synchronous standby that is promoted under load', (
     postgres = await ReplicatedPostgres.start();
     platform = await Platform.on((name, migrate) => postgres.database(name, migrate));
     const world = await new EventWorld(platform).prepare();
+    await platform.useEvent('purchase');
     load = new Load(platform, [world.user, await world.newUser(), await world.newUser(), await world.newUser()]);
   }, 90_000);
 

@@ -119,6 +119,8 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     await connect(user_id, owner);
     const other = await platform.api.post('/api/1/oauth2/provider/acme/neighbour');
     const neighbour = (other.body as Connection).user_id;
+    // Otherwise the stream of events stays empty.
+    await platform.useEvent('visit');
     for (const id of [user_id, neighbour, user_id]) {
       const sent = await platform.api.post(
         `/api/1/terminal/${id}/events/visit`,

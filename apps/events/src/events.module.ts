@@ -14,7 +14,7 @@ import { CreateEvents1763700000000 } from './migrations/1763700000000-create-eve
 import { DefinitionUses1764200000000 } from './migrations/1764200000000-create-definition-uses.js';
 import { DefinitionOwners1764810000000 } from './migrations/1764810000000-create-definition-owners.js';
 import { ErasedUsers1765031000000 } from './migrations/1765031000000-create-erased-users.js';
-import { WantedEvents1765900000000 } from './migrations/1765900000000-mark-wanted-events.js';
+import { UsedEvents1765900000000 } from './migrations/1765900000000-mark-used-events.js';
 
 @Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule] })
 class EventsServiceModule {}
@@ -30,7 +30,7 @@ export const events: Service<EventsConfig> = {
       DefinitionUses1764200000000,
       DefinitionOwners1764810000000,
       ErasedUsers1765031000000,
-      WantedEvents1765900000000,
+      UsedEvents1765900000000,
     ],
   },
   modules: [EventsServiceModule],

@@ -45,7 +45,7 @@ function textOf({ figures, records, accepted, uncertain, agrees }: Report): stri
     `\n${agrees ? 'counts agree' : 'COUNTS DISAGREE'}: ${held('product')}; ${held('ceiling')}`,
     ...faults('ceiling', ceiling),
     ...faults('product', product),
-    `the relay: ${whole(relay.unpublished)} facts unpublished when the saturating load ends, ` +
+    `the relay: ${whole(relay.unpublished)} events waiting for the relay when the saturating load ends, ` +
       `none ${fixed(relay.seconds, 1)} s later; ${whole(product.comfortable.relay.unpublished)} and ` +
       `${fixed(product.comfortable.relay.seconds, 1)} s after the calm load\n`,
     ...processes('ceiling', ceiling),

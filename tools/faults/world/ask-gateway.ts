@@ -1,5 +1,6 @@
 import { Pool } from 'undici';
 import type { Outcome } from '../record-attempts.ts';
+import { DemoApi } from '../../../libs/local-stack/src/demo/demo-api.ts';
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
 export const EVENT = 'faults-counted';
@@ -36,6 +37,7 @@ export class Gateway {
     this.tokenAt = Date.now();
   }
 
+  /** Events are published only while a campaign uses their definition. A paused one uses it, and gives nothing. */
   async defineEvent(): Promise<void> {
     const path = `/api/1/terminal/events/${EVENT}`;
     const answer = await this.pool.request({
@@ -53,6 +55,17 @@ export class Gateway {
     });
     const text = await answer.body.text();
     if (answer.statusCode !== 200) throw new Error(`the event is not defined: HTTP ${answer.statusCode} ${text}`);
+    const api = await DemoApi.asClient(this.stack.base_url, this.stack.admin);
+    const { id: stack_id } = await api.post<{ id: string }>('/api/1/admin/stacks', { name: 'Points' });
+    const campaigns = '/api/1/admin/campaigns';
+    const effects = [{ type: 'transaction', stack_id, value: 1 }];
+    const { id } = await api.post<{ id: string }>(campaigns, {
+      name: 'Faults',
+      trigger: { event_name: EVENT },
+      effects,
+    });
+    await api.post(`${campaigns}/${id}:start`);
+    await api.post(`${campaigns}/${id}:pause`);
   }
 
   async createUser(owner: string): Promise<string> {

@@ -21,8 +21,8 @@ export class ReconcileAll {
   ) {}
 
   /**
-   * With `repair` it repeats the facts that were not handled, compares their hours again, and has registered again what
-   * campaigns use of other services.
+   * With `repair` it repeats the facts that were not handled, and compares their hours again. A chore of campaigns then
+   * repeats the registrations of all campaigns, too.
    */
   async run(mode: 'compare' | 'repair', now = Date.now()): Promise<Report> {
     if (mode === 'repair') await this.registrations.repeatAll();

@@ -17,4 +17,7 @@ export class DefinitionUseEntity {
 
   @Column('json')
   properties: UsedProperty[];
+
+  @Column('timestamptz', { nullable: true })
+  let_go_at: Date | null;
 }

@@ -4,8 +4,9 @@ import { typeAt } from '@ces/contracts/events/schema-types';
 import { escapeStep } from '@ces/contracts/json/escape-step';
 import { Problem, type Fault } from '@ces/contracts/problems';
 import { Transactions } from '@ces/messaging/storage/transactions';
+import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
-import { Not } from 'typeorm';
+import { IsNull, LessThan, Not } from 'typeorm';
 import { DefinitionUseEntity } from './definition-use.entity.js';
 import { DefinitionEntity } from './definition.entity.js';
 import { DefinitionStore } from './definition.store.js';
@@ -36,7 +37,7 @@ export class DefinitionUsesService {
       if (newest.version === version) {
         await this.transactions
           .of(DefinitionUseEntity)
-          .upsert({ campaign_id, name, event_name, properties }, ['campaign_id', 'event_name']);
+          .upsert({ campaign_id, name, event_name, properties, let_go_at: null }, ['campaign_id', 'event_name']);
       }
       return { version: newest.version };
     });
@@ -46,15 +47,27 @@ export class DefinitionUsesService {
   async letGo({ campaign_id, except }: LetGo): Promise<{ deleted: true }> {
     await this.transactions
       .of(DefinitionUseEntity)
-      .delete({ campaign_id, ...(except === undefined ? {} : { event_name: Not(except) }) });
+      .update(
+        { campaign_id, let_go_at: IsNull(), ...(except === undefined ? {} : { event_name: Not(except) }) },
+        { let_go_at: () => 'now()' },
+      );
     return { deleted: true };
+  }
+
+  @Every({
+    name: 'purge-definition-uses',
+    does: 'Deletes uses of definitions that campaigns let go a day ago.',
+    seconds: 3_600,
+  })
+  async purge(): Promise<void> {
+    await this.transactions.of(DefinitionUseEntity).delete({ let_go_at: LessThan(new Date(Date.now() - 86_400_000)) });
   }
 
   /** Row 1: demands that a definition, which is locked, keeps every property that a running campaign reads, and its type. */
   async demandKept(event_name: string, definition: object): Promise<void> {
     const uses = await this.transactions
       .of(DefinitionUseEntity)
-      .find({ where: { event_name }, order: { campaign_id: 'ASC' } });
+      .find({ where: { event_name, let_go_at: IsNull() }, order: { campaign_id: 'ASC' } });
     const broken = uses.flatMap(({ campaign_id, name, properties }) => {
       const errors = properties.filter(({ path, type }) => typeAt(definition, path)?.kind !== type).map(toFault);
       return errors.length > 0 ? [{ campaign_id, name, errors }] : [];

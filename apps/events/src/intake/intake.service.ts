@@ -28,7 +28,7 @@ export class IntakeService {
       // An insert of no candidates still says whether the refusals follow the newest definitions.
       const inserted = await this.store.insert(candidates, this.validation.epoch);
       if (inserted) {
-        if (inserted.wanted) this.relay.wake();
+        if (inserted.used) this.relay.wake();
         return this.answer(validated, candidates, inserted.ids);
       }
       await this.validation.refresh();

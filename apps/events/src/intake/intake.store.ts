@@ -13,6 +13,12 @@ export interface Candidate {
   submission: Submission;
 }
 
+/**
+ * A use counts for an hour after it was let go: events that were accepted before the campaign stopped may be written after
+ * it, and a call that let go too late may hit a campaign that has started again.
+ */
+export const inUse = `(let_go_at IS NULL OR let_go_at > now() - interval '1 hour')`;
+
 const statement = `
   WITH input AS (
     SELECT * FROM json_to_recordset($1) AS i(ord integer, id uuid, user_id text, event_name text, version integer,
@@ -24,21 +30,21 @@ const statement = `
     SELECT key, body, id, version, received_at FROM input WHERE key IS NOT NULL ORDER BY key
     ON CONFLICT (key) DO NOTHING RETURNING event_id
   ), fresh AS (
-    SELECT *, EXISTS (SELECT FROM definition_use u WHERE u.event_name = input.event_name) AS wanted
+    SELECT *, EXISTS (SELECT FROM definition_use u WHERE u.event_name = input.event_name AND ${inUse}) AS used
       FROM input WHERE key IS NULL OR id IN (SELECT event_id FROM claimed)
   ), logged AS (
     INSERT INTO event_log
-      (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, wanted)
-    SELECT id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, wanted
+      (id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, used)
+    SELECT id, user_id, event_name, version, client_id, data, time, received_at, request_id, traceparent, used
       FROM fresh ORDER BY ord
   )
   SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids,
-         EXISTS (SELECT FROM fresh WHERE wanted) AS wanted`;
+         EXISTS (SELECT FROM fresh WHERE used) AS used`;
 
 /** New events, and whether a campaign uses one of them. */
 export interface Inserted {
   ids: Set<string>;
-  wanted: boolean;
+  used: boolean;
 }
 
 /** The intake of events. SQL because keys, log and epoch are one statement for up to 128 events, with one commit (row 2). */
@@ -54,11 +60,11 @@ export class IntakeStore {
    * reader of the log waits for the shared lock when it sees a gap (log-facts.store.ts).
    */
   async insert(candidates: Candidate[], epoch: string): Promise<Inserted | undefined> {
-    const [result] = await this.database.query<{ current: boolean; ids: string[]; wanted: boolean }[]>(statement, [
+    const [result] = await this.database.query<{ current: boolean; ids: string[]; used: boolean }[]>(statement, [
       JSON.stringify(candidates.map(toRow)),
       epoch,
     ]);
-    return result?.current ? { ids: new Set(result.ids), wanted: result.wanted } : undefined;
+    return result?.current ? { ids: new Set(result.ids), used: result.used } : undefined;
   }
 
   /** The events to which these keys belong, by key. */

@@ -13,7 +13,7 @@ export interface LogRow {
   data: string;
   time: Date | null;
   received_at: Date;
-  wanted: boolean;
+  used: boolean;
 }
 
 /** A page ends where a reply over NATS would get too large, also before its limit. */
@@ -31,7 +31,7 @@ export class EventLogStore {
   /** The events of a user below this id, the newest first. `more` says whether the user has older ones. */
   findOfUser(userId: string, below: string | null, limit: number): Promise<(LogRow & { more: boolean })[]> {
     return this.transactions.current.query(
-      `SELECT * FROM (SELECT id, event_name, version, data, time, received_at, wanted, lead(id) OVER w IS NOT NULL AS more,
+      `SELECT * FROM (SELECT id, event_name, version, data, time, received_at, used, lead(id) OVER w IS NOT NULL AS more,
                              sum(octet_length(data) + 200) OVER (w ROWS UNBOUNDED PRECEDING) AS bytes
                         FROM (SELECT * FROM event_log WHERE user_id = $1 AND ($2::uuid IS NULL OR id < $2::uuid)
                                ORDER BY id DESC LIMIT $3 + 1) newest
@@ -49,7 +49,7 @@ export class EventLogStore {
   /** True while an event of the user is to be published. */
   async hasUnpublished(userId: string): Promise<boolean> {
     const waiting = await this.transactions.open.query<unknown[]>(
-      'SELECT FROM event_log WHERE user_id = $1 AND wanted AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
+      'SELECT FROM event_log WHERE user_id = $1 AND used AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
       [userId],
     );
     return waiting.length > 0;
@@ -60,9 +60,9 @@ export class EventLogStore {
     const tx = this.transactions.open;
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
     await tx.query(
-      `WITH erased AS (DELETE FROM event_log WHERE user_id = $1 RETURNING id, wanted)
+      `WITH erased AS (DELETE FROM event_log WHERE user_id = $1 RETURNING id, used)
        INSERT INTO erased_fact (message_id, subject)
-       SELECT id, $2 FROM erased WHERE wanted AND id >= $3 ON CONFLICT DO NOTHING`,
+       SELECT id, $2 FROM erased WHERE used AND id >= $3 ON CONFLICT DO NOTHING`,
       [userId, eventAccepted.subject, idsBefore(Date.now() - 2 * factRetentionMs)],
     );
   }

@@ -31,11 +31,12 @@ describe('the facts of the event log', () => {
     await database.drop();
   });
 
-  const append = async (tx: EntityManager, name: string) => {
+  const append = async (tx: EntityManager, name: string, used = true) => {
     await tx.query('SELECT pg_advisory_xact_lock_shared($1)', [appendLock]);
     await tx.query(
-      `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at) VALUES ($1, 'u', $2, 1, 'c', '{}', now())`,
-      [newId(), name],
+      `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
+       VALUES ($1, 'u', $2, 1, 'c', '{}', now(), $3)`,
+      [newId(), name, used],
     );
   };
   const names = async () =>
@@ -51,6 +52,19 @@ describe('the facts of the event log', () => {
     await early.commitTransaction();
     await early.release();
     expect(await read).toEqual(['early', 'late']);
+  });
+
+  it('include one behind unused ones and a gap, because the relay would come back for it late', async () => {
+    await append(sql.manager, 'unused', false);
+    const early = sql.createQueryRunner();
+    await early.startTransaction();
+    await append(early.manager, 'also unused', false);
+    await append(sql.manager, 'used');
+    const read = facts.waiting(10);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await early.commitTransaction();
+    await early.release();
+    expect((await read).map(({ subject }) => subject !== undefined)).toEqual([false, false, true]);
   });
 
   it('skip the gap that a rollback leaves', async () => {

@@ -19,8 +19,8 @@ interface Row {
   received_at: Date;
   request_id: string | null;
   traceparent: string | null;
-  /** Whether a campaign used the name when the event was written. */
-  wanted: boolean;
+  /** Whether a campaign used the definition when the event was written. */
+  used: boolean;
   /** The position after which the row was read. */
   after: string;
 }
@@ -56,8 +56,7 @@ export class LogFactsStore implements FactSource {
 
   async oldestWaiting(): Promise<Date | undefined> {
     const [oldest] = await this.transactions.current.query<Pick<Row, 'received_at'>[]>(
-      `SELECT received_at FROM event_log
-        WHERE wanted AND seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1`,
+      'SELECT received_at FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT 1',
     );
     return oldest?.received_at;
   }
@@ -87,8 +86,8 @@ export class LogFactsStore implements FactSource {
 
   private readNext(limit: number): Promise<Row[]> {
     return this.transactions.current.query(
-      `SELECT seq, id, user_id, event_name, version, client_id, CASE WHEN wanted THEN data ELSE '' END AS data, time,
-              received_at, request_id, traceparent, wanted, (SELECT seq FROM event_log_position) AS after
+      `SELECT seq, id, user_id, event_name, version, client_id, CASE WHEN used THEN data ELSE '' END AS data, time,
+              received_at, request_id, traceparent, used, (SELECT seq FROM event_log_position) AS after
        FROM event_log WHERE seq > (SELECT seq FROM event_log_position) ORDER BY seq LIMIT $1`,
       [limit],
     );
@@ -97,8 +96,10 @@ export class LogFactsStore implements FactSource {
 
 function upToGap(rows: Row[]): Row[] | 'gap first' {
   const gap = rows.findIndex((row, index) => BigInt(row.seq) !== BigInt(row.after) + BigInt(index) + 1n);
-  if (gap === 0) return 'gap first';
-  return gap < 0 ? rows : rows.slice(0, gap);
+  if (gap < 0) return rows;
+  // The relay comes back at once only after facts that it has published.
+  const leavesUsed = !rows.slice(0, gap).some(({ used }) => used) && rows.slice(gap).some(({ used }) => used);
+  return gap === 0 || leavesUsed ? 'gap first' : rows.slice(0, gap);
 }
 
 function toFact(row: Row): WaitingFact {
@@ -116,8 +117,8 @@ function toFact(row: Row): WaitingFact {
   return {
     position: row.seq,
     messageId: id,
-    subject: row.wanted ? subjectOf(eventAccepted, user_id) : undefined,
-    payload: JSON.stringify(fact),
+    subject: row.used ? subjectOf(eventAccepted, user_id) : undefined,
+    payload: row.used ? JSON.stringify(fact) : '',
     requestId: row.request_id,
     traceparent: row.traceparent,
   };

@@ -9,7 +9,7 @@ import { Injectable } from '@nestjs/common';
 /** The id of an event is made after its time of acceptance, and a process that makes many at once is some milliseconds ahead. */
 const apartMs = 60_000;
 
-const inSpan = 'wanted AND received_at >= $1 AND received_at < $2 AND id >= $3 AND id < $4';
+const inSpan = 'used AND received_at >= $1 AND received_at < $2 AND id >= $3 AND id < $4';
 
 /** The event log as a record of published facts. SQL because the log is partitioned, and its facts are summed. */
 @Injectable()

@@ -16,7 +16,7 @@ export class LogService {
   /** The newest first. Ids sort by time, so the last id of a page is the cursor of the next. */
   async ofUser({ user_id, limit = largestPage, cursor }: UserEventsQuery): Promise<Paged<StoredEvent>> {
     const { rows, next } = await this.page(user_id, cursor, limit);
-    return { items: rows.map((row) => ({ ...toLoggedEvent(row), ...(row.wanted ? {} : { unused: true }) })), next };
+    return { items: rows.map((row) => ({ ...toLoggedEvent(row), ...(row.used ? {} : { unused: true }) })), next };
   }
 
   async export({ user_id, cursor }: DataOf): Promise<{ events: LoggedEvent[]; next: string | null }> {

@@ -184,7 +184,7 @@ export interface StoredEvent extends LoggedEvent {
   unused?: true;
 }
 
-/** The fact that campaigns and other services act upon. `data` is the JSON text as it was sent. */
+/** An event whose definition a campaign uses; others are not published. `data` is the JSON text as it was sent. */
 export class EventAccepted {
   @ApiProperty()
   id: string;

@@ -4,17 +4,17 @@ export interface WaitingFact {
   position: string;
   /** The id by which consumers recognise a fact that they have handled. */
   messageId: string;
-  /** Undefined for a fact that nobody reads: it is marked as published in its turn, and never travels. */
+  /** Undefined for a fact that no service needs: the relay passes over it in its turn. */
   subject: string | undefined;
   payload: string;
   requestId: string | null;
   traceparent: string | null;
 }
 
-/** A fact that is to be published. */
-export type ReadFact = WaitingFact & { subject: string };
+/** A fact that the relay publishes. */
+export type PublicFact = WaitingFact & { subject: string };
 
-export function isRead(fact: WaitingFact): fact is ReadFact {
+export function isPublic(fact: WaitingFact): fact is PublicFact {
   return fact.subject !== undefined;
 }
 

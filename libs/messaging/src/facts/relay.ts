@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Nats } from '../nats.js';
 import type { Leases } from '../storage/leases.js';
 import { toMessages, type FactMessage } from './publish/fact-message.js';
-import { isRead, type FactSource, type WaitingFact } from './fact-source.js';
+import { isPublic, type FactSource, type WaitingFact } from './fact-source.js';
 import { watchLags } from './publish/fact-lag.js';
 import { publishInOrder, type Published } from './publish/publish-in-order.js';
 import type { RelayStateStore } from './publish/relay-state.store.js';
@@ -113,8 +113,8 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
         return;
       }
       if (facts.length === batchSize) continue;
-      // The next wake-up is that of a fact which is read.
-      if (!facts.some(isRead)) return;
+      // A fact that is published wakes the relay.
+      if (!facts.some(isPublic)) return;
       // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
       await sleep(gatherMs);
     }
@@ -137,7 +137,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
 
   /** Publishes a batch of these facts without those that the stream has. Returns how many of them are marked as published. */
   private async publish(facts: WaitingFact[]): Promise<number | 'not alone'> {
-    const messages = toMessages(facts.filter(isRead).filter(({ messageId }) => !this.stored.has(messageId)));
+    const messages = toMessages(facts.filter(isPublic).filter(({ messageId }) => !this.stored.has(messageId)));
     // Together, so that we notice the loss of any fact that is marked as published.
     const published = await this.state.writeAlone(this.source.stream, async () => {
       const result = await this.toStream(messages);
@@ -151,9 +151,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     return published.done;
   }
 
-  /** Marks all facts up to the first one that is read and that the stream does not have. */
+  /** Marks all facts up to the first one that is to be published and that the stream does not have. */
   private async mark(facts: WaitingFact[]): Promise<number> {
-    const left = facts.findIndex((fact) => isRead(fact) && !this.stored.has(fact.messageId));
+    const left = facts.findIndex((fact) => isPublic(fact) && !this.stored.has(fact.messageId));
     const done = left < 0 ? facts : facts.slice(0, left);
     if (done.length > 0) await this.source.published(done);
     for (const { messageId } of done) this.stored.delete(messageId);

@@ -20,21 +20,40 @@ export class RegistrationStore {
     );
   }
 
-  /** Records the same of all campaigns that have not ended. */
+  /** Records the same of all campaigns, those that run or pause first. */
   async doubtAll(): Promise<void> {
     await this.transactions.current.query(
-      `INSERT INTO campaign_registration (campaign_id, segments, events)
-       SELECT id, true, true FROM campaign WHERE state <> 'ended'
-       ON CONFLICT (campaign_id) DO UPDATE SET segments = true, events = true`,
+      `INSERT INTO campaign_registration (campaign_id, segments, events, since)
+       SELECT id, true, true, CASE WHEN state IN ('running', 'paused') THEN now() - interval '1 minute' ELSE now() END
+         FROM campaign
+       ON CONFLICT (campaign_id) DO UPDATE SET since = excluded.since, segments = true, events = true`,
     );
   }
 
-  find(campaignId: string): Promise<Doubt | null> {
-    return this.transactions.of(CampaignRegistrationEntity).findOneBy({ campaign_id: campaignId });
+  /** Records that the events service may lack what running and paused campaigns use. */
+  async doubtEvents(): Promise<void> {
+    await this.transactions.current.query(
+      `INSERT INTO campaign_registration AS r (campaign_id, segments, events)
+       SELECT id, false, true FROM campaign WHERE state IN ('running', 'paused')
+       ON CONFLICT (campaign_id) DO UPDATE SET events = true WHERE NOT r.events`,
+    );
   }
 
-  async finish(campaignId: string): Promise<void> {
-    await this.transactions.of(CampaignRegistrationEntity).delete(campaignId);
+  /** `since` has all digits of the database, which a Date has not. */
+  async find(campaignId: string): Promise<(Doubt & { since: string }) | undefined> {
+    const [doubt] = await this.transactions.current.query<(Doubt & { since: string })[]>(
+      'SELECT segments, events, since::text FROM campaign_registration WHERE campaign_id = $1',
+      [campaignId],
+    );
+    return doubt;
+  }
+
+  /** Leaves a record alone that was renewed meanwhile. */
+  async finish(campaignId: string, since: string): Promise<void> {
+    await this.transactions.current.query(
+      'DELETE FROM campaign_registration WHERE campaign_id = $1 AND since = $2::timestamptz',
+      [campaignId, since],
+    );
   }
 
   /** Campaigns that have been in doubt for 10 s, the longest first. */

@@ -70,7 +70,7 @@ export class RegistrationsService {
         const still = definition && { except: definition.event_name };
         if (doubt.events) await this.bus.call(letDefinitionGo, { campaign_id: id, ...still });
       });
-      await this.store.finish(id);
+      await this.store.finish(id, doubt.since);
     });
   }
 
@@ -83,6 +83,15 @@ export class RegistrationsService {
     for (const id of await this.store.findWaiting()) {
       await this.finish(id).catch((error: unknown) => this.postpone(id, error));
     }
+  }
+
+  @Every({
+    name: 'repeat-registrations',
+    does: 'Registers again which events running and paused campaigns use: the events service publishes no others.',
+    seconds: 900,
+  })
+  async repeatEvents(): Promise<void> {
+    await this.store.doubtEvents();
   }
 
   /** Notes the doubt in a transaction of its own: it stays when the change is rolled back. */

@@ -1,3 +1,4 @@
+import { DataSource } from 'typeorm';
 import { eventually } from '@ces/testing/eventually';
 import { RegistrationsService } from './registrations.service.js';
 import { CampaignsUnderTest } from '../../../test/run-campaigns.js';
@@ -45,6 +46,42 @@ describe('registrations of campaigns in other services', () => {
     await service.chore('finish-registrations');
     expect(uses.filter((id) => [first, second, third].includes(id)).sort()).toEqual([first, second].sort());
     expect(await waiting()).toEqual([]);
+  });
+
+  it('of events are repeated for campaigns that run or pause, and finished campaigns stay as they are', async () => {
+    const [first, second, third] = await inDoubt();
+    await service.chore('finish-registrations');
+    await service.query(`UPDATE campaign SET state = 'paused' WHERE id = $1`, [second]);
+    await service.query(`UPDATE campaign SET state = 'ended' WHERE id = $1`, [third]);
+    await service.chore('repeat-registrations');
+    const doubts = await service.query<{ campaign_id: string }>('SELECT * FROM campaign_registration');
+    const ours = doubts.filter(({ campaign_id }) => [first, second, third].includes(campaign_id));
+    expect(ours).toMatchObject([first, second].sort().map(() => ({ segments: false, events: true })));
+    expect(ours.map(({ campaign_id }) => campaign_id).sort()).toEqual([first, second].sort());
+  });
+
+  it('stay unfinished when they are to be repeated while they are finished', async () => {
+    const [first] = await inDoubt();
+    await service.query('DELETE FROM campaign_registration WHERE campaign_id <> $1', [first]);
+    const registrations = service.app.get(RegistrationsService);
+    const locked = Promise.withResolvers<undefined>();
+    const asked = Promise.withResolvers<undefined>();
+    service.answerUse = ({ version }) => {
+      asked.resolve(undefined);
+      return { version };
+    };
+    const held = service.app.get(DataSource).transaction(async (tx) => {
+      // The last statement of the registration waits for this row.
+      await tx.query('SELECT FROM campaign_registration WHERE campaign_id = $1 FOR UPDATE', [first]);
+      locked.resolve(undefined);
+      await asked.promise;
+      await tx.query(`UPDATE campaign_registration SET since = now(), segments = true WHERE campaign_id = $1`, [first]);
+    });
+    await locked.promise;
+    await Promise.all([held, registrations.finish(first ?? '')]);
+    expect(await service.query('SELECT segments FROM campaign_registration WHERE campaign_id = $1', [first])).toEqual([
+      { segments: true },
+    ]);
   });
 
   /** Three campaigns with unfinished registrations; the first has waited longest. */

@@ -1,7 +1,7 @@
-import type { ReadFact } from '../fact-source.js';
+import type { PublicFact } from '../fact-source.js';
 import { readMessage, toMessages } from './fact-message.js';
 
-const fact = (subject: string, messageId: string, payload = '{}'): ReadFact => ({
+const fact = (subject: string, messageId: string, payload = '{}'): PublicFact => ({
   position: messageId,
   messageId,
   subject,
@@ -20,7 +20,7 @@ describe('toMessages', () => {
   it('ends before the fact that makes a message larger than 256 KB, and sends a larger fact alone', () => {
     const [large, huge] = ['x'.repeat(150_000), 'x'.repeat(400_000)];
     const facts = [fact('a', '1', large), fact('b', '2', large), fact('a', '3', huge), fact('a', '4'), fact('b', '5')];
-    const idsOf = (some: ReadFact[]) => toMessages(some).map(({ ids }) => ids);
+    const idsOf = (some: PublicFact[]) => toMessages(some).map(({ ids }) => ids);
     expect(idsOf(facts)).toEqual([['1'], ['2']]);
     expect(idsOf(facts.slice(2))).toEqual([['3']]);
     expect(idsOf(facts.slice(3))).toEqual([['4'], ['5']]);

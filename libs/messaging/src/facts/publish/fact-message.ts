@@ -1,4 +1,4 @@
-import type { ReadFact } from '../fact-source.js';
+import type { PublicFact } from '../fact-source.js';
 
 /** A fact as it travels. Facts of one subject share messages: at a high rate that saves most of the cost of NATS. */
 export interface TravellingFact {
@@ -23,7 +23,7 @@ const maxBytes = 256 * 1_024;
  * gets a second message: when NATS refuses one because of another relay and takes the next, later facts of the subject would
  * stand before earlier ones.
  */
-export function toMessages(facts: ReadFact[]): FactMessage[] {
+export function toMessages(facts: PublicFact[]): FactMessage[] {
   const bytes = new Map<string, number>();
   const large = facts.findIndex(({ subject, payload }) => {
     const before = bytes.get(subject) ?? 0;
@@ -42,7 +42,7 @@ function toMessage(subject: string, facts: TravellingFact[]): FactMessage {
   return { subject, body: JSON.stringify(facts), ids: facts.map(({ id }) => id) };
 }
 
-function toTravelling({ messageId, requestId, traceparent, payload }: ReadFact): TravellingFact {
+function toTravelling({ messageId, requestId, traceparent, payload }: PublicFact): TravellingFact {
   return {
     id: messageId,
     ...(requestId === null ? {} : { request_id: requestId }),

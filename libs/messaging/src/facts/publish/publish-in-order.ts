@@ -35,6 +35,7 @@ export function publishInOrder(
   { subjectOf, inbox: prefix }: Addressing,
   lastSequence: number,
 ): Promise<Published> {
+  if (messages.length === 0) return Promise.resolve({ stored: [], lastSequence });
   return new Promise((resolve) => {
     const inbox = createInbox(prefix);
     const published: Published = { stored: [], lastSequence };
@@ -65,7 +66,6 @@ export function publishInOrder(
       header.set('Nats-Expected-Last-Sequence', String(lastSequence + index));
       connection.publish(subjectOf(message.subject), message.body, { reply: inbox, headers: header });
     }
-    if (missing === 0) end();
   });
 }
 
