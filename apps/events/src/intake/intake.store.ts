@@ -17,7 +17,7 @@ export interface Candidate {
  * A use counts for an hour after it was let go: events that were accepted before the campaign stopped may be written after
  * it, and a call that let go too late may hit a campaign that has started again.
  */
-export const inUse = `(let_go_at IS NULL OR let_go_at > now() - interval '1 hour')`;
+const inUse = `(let_go_at IS NULL OR let_go_at > now() - interval '1 hour')`;
 
 const statement = `
   WITH input AS (
