@@ -1,6 +1,7 @@
 import { letDefinitionGo } from '@ces/contracts/events/definition-use';
 import type { AcceptedEvent } from '@ces/contracts/events/events';
 import { Platform } from '../platform/platform.js';
+import { useEvent } from '@ces/testing/services/use-event';
 import { EventWorld, problem } from '../platform/event-world.js';
 
 describe('custom events over HTTP, row 2', () => {
@@ -36,7 +37,7 @@ describe('custom events over HTTP, row 2', () => {
   });
 
   it('shows no outcomes of an event that campaigns should judge while campaigns is away', async () => {
-    await platform.useEvent('purchase');
+    await useEvent(platform.messaging.bus, 'purchase');
     const { id } = (await send({ amount: 6 })).body as AcceptedEvent;
     expect(await log()).toContainEqual(expect.objectContaining({ id, campaigns: null }));
     await platform.messaging.bus.call(letDefinitionGo, { campaign_id: 'campaign' });

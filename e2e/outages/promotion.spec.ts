@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { EventWorld } from '../platform/event-world.js';
+import { useEvent } from '@ces/testing/services/use-event';
 import { Platform } from '../platform/platform.js';
 
 /** Callers that repeat each request with its key until it is answered with a success, and note every answer. */
@@ -79,7 +80,7 @@ describeIfSet('CLUSTERS')('a synchronous standby that is promoted under load', (
     postgres = await ReplicatedPostgres.start();
     platform = await Platform.on((name, migrate) => postgres.database(name, migrate));
     const world = await new EventWorld(platform).prepare();
-    await platform.useEvent('purchase');
+    await useEvent(platform.messaging.bus, 'purchase');
     load = new Load(platform, [world.user, await world.newUser(), await world.newUser(), await world.newUser()]);
   }, 90_000);
 

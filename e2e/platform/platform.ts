@@ -1,4 +1,3 @@
-import { useDefinition } from '@ces/contracts/events/definition-use';
 import { everyScope } from '@ces/contracts/identity/clients';
 import { migrate } from '@ces/service/database/database';
 import { createService, type Service } from '@ces/service/start';
@@ -177,12 +176,6 @@ export class Platform {
     if (!app) throw new Error(`there is no ${name}`);
     this.replicas.push(app);
     await ready(app);
-  }
-
-  /** Registers a campaign's use of an event, without which it is not published. */
-  async useEvent(event_name: string, campaign_id = 'campaign'): Promise<void> {
-    const use = { campaign_id, name: 'Welcome', event_name, version: 1, properties: [] };
-    await this.messaging.bus.call(useDefinition, use);
   }
 
   /** Newest first. */

@@ -6,6 +6,7 @@ import { dump } from '@ces/testing/servers/dump';
 import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { mailedNonce, password, register, type Registered } from '@ces/testing/gateway/registrations';
+import { useEvent } from '@ces/testing/services/use-event';
 import { DataSource } from 'typeorm';
 
 describe('account deletion, rows 9 and 25 to 27', () => {
@@ -120,7 +121,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     const other = await platform.api.post('/api/1/oauth2/provider/acme/neighbour');
     const neighbour = (other.body as Connection).user_id;
     // Otherwise the stream of events stays empty.
-    await platform.useEvent('visit');
+    await useEvent(platform.messaging.bus, 'visit');
     for (const id of [user_id, neighbour, user_id]) {
       const sent = await platform.api.post(
         `/api/1/terminal/${id}/events/visit`,

@@ -1,4 +1,3 @@
-import { useDefinition } from '@ces/contracts/events/definition-use';
 import * as contract from '@ces/contracts/events/events';
 import type { Changer } from '@ces/contracts/owners';
 import { RunningService } from '@ces/testing/services/start-service';
@@ -46,12 +45,6 @@ export class EventWorld {
       expected_id,
       ...(by ? { by } : {}),
     });
-  }
-
-  /** A campaign uses the first version of this event. */
-  async use(event_name: string, campaign_id = 'campaign'): Promise<void> {
-    const use = { campaign_id, name: 'Welcome', event_name, version: 1, properties: [] };
-    await this.service.bus.call(useDefinition, use);
   }
 
   /** Row 2. */

@@ -1,5 +1,6 @@
 import { eventAccepted, userEvents } from '@ces/contracts/events/events';
 import { erasureReceipt, exportOf, userErased } from '@ces/contracts/identity/erasure';
+import { useEvent } from '@ces/testing/services/use-event';
 import { eventually } from '@ces/testing/eventually';
 import { tellFacts } from '@ces/testing/servers/guarded-nats';
 import { EventWorld } from '../../test/event-world.js';
@@ -47,7 +48,7 @@ describe('the log of a user', () => {
   });
 
   it('is exported in small pages, and empty after the erasure of the user, whose receipt follows', async () => {
-    await world.use('purchase');
+    await useEvent(world.service.bus, 'purchase');
     await send('erased', 12);
     const first = await world.service.bus.call(exportOf('events'), { user_id: 'erased' });
     expect(first).toMatchObject({ events: Array.from({ length: 10 }, (_, n) => ({ data: { amount: 12 - n } })) });

@@ -3,6 +3,7 @@ import { letDefinitionGo } from '@ces/contracts/events/definition-use';
 import { readMessage } from '@ces/messaging/facts/publish/fact-message';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Chores } from '@ces/service/chores/chores';
+import { useEvent } from '@ces/testing/services/use-event';
 import { eventually } from '@ces/testing/eventually';
 import { EventWorld } from '../../test/event-world.js';
 import { EventLogStore } from './event-log.store.js';
@@ -36,10 +37,10 @@ describe('an event whose name no campaign uses', () => {
 
   it('is logged and never published, and holds up no other', async () => {
     const before = await world.send({ event_name: 'visit' });
-    await world.use('purchase', 'c1');
+    await useEvent(world.service.bus, 'purchase', 'c1');
     const used = await world.send();
     const beside = await world.send({ event_name: 'visit' });
-    await world.use('visit', 'c2');
+    await useEvent(world.service.bus, 'visit', 'c2');
     const later = await world.send({ event_name: 'visit' });
     await eventually(async () => {
       expect(await published()).toEqual([idOf(used), idOf(later)]);
@@ -54,13 +55,13 @@ describe('an event whose name no campaign uses', () => {
   });
 
   it('is published no more an hour after the last campaign has let its definition go', async () => {
-    for (const campaign of ['c1', 'c3']) await world.use('purchase', campaign);
+    for (const campaign of ['c1', 'c3']) await useEvent(world.service.bus, 'purchase', campaign);
     for (const campaign_id of ['c1', 'c3']) await world.service.bus.call(letDefinitionGo, { campaign_id });
     await world.sql(`UPDATE definition_use SET let_go_at = now() - interval '59 minutes' WHERE campaign_id = 'c3'`);
     const used = idOf(await world.send());
     await world.sql(`UPDATE definition_use SET let_go_at = now() - interval '61 minutes'`);
     const unused = idOf(await world.send());
-    await world.use('purchase', 'c3');
+    await useEvent(world.service.bus, 'purchase', 'c3');
     const usedAgain = idOf(await world.send());
     await eventually(async () => {
       expect((await published()).slice(-2)).toEqual([used, usedAgain]);
@@ -72,7 +73,7 @@ describe('an event whose name no campaign uses', () => {
     const many = `INSERT INTO event_log (id, user_id, event_name, version, client_id, data, received_at, used)
                   SELECT gen_random_uuid(), 'u', 'visit', 1, 'c', '{}', now(), false FROM generate_series(1, 1200)`;
     await world.sql(many);
-    await world.use('purchase', 'c3');
+    await useEvent(world.service.bus, 'purchase', 'c3');
     const used = idOf(await world.send());
     await eventually(async () => {
       expect((await published()).at(-1)).toBe(used);
@@ -80,8 +81,8 @@ describe('an event whose name no campaign uses', () => {
   });
 
   it('is forgotten as a use a day after it was let go', async () => {
-    await world.use('visit', 'c4');
-    await world.use('visit', 'c5');
+    await useEvent(world.service.bus, 'visit', 'c4');
+    await useEvent(world.service.bus, 'visit', 'c5');
     await world.sql(`UPDATE definition_use SET let_go_at = now() - interval '25 hours' WHERE campaign_id = 'c4'`);
     await world.sql(`UPDATE definition_use SET let_go_at = now() - interval '23 hours' WHERE campaign_id = 'c5'`);
     await world.service.app.get(Chores).runNow('purge-definition-uses');

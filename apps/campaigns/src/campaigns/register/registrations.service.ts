@@ -49,7 +49,7 @@ export class RegistrationsService {
     await this.finishAfter(campaign.id, { segments: segments.length > 0, events: definition !== undefined });
   }
 
-  /** Has a replica register again what all campaigns use, because another service may have been restored from a backup. */
+  /** Makes the next run of `finish-registrations` repeat all of them: another service may have lost some in a restore. */
   async repeatAll(): Promise<void> {
     await this.store.doubtAll();
   }

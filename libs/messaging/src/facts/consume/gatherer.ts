@@ -31,13 +31,13 @@ export class LastFailure {
   private outages = 0;
 
   /** Counts a failure of this fact. What is away for a while is no fault of the fact. */
-  count(id: string, isOurs: 'fault' | 'outage'): number {
+  count(id: string, kind: 'fault' | 'outage'): number {
     if (id !== this.id) {
       this.id = id;
       this.faults = 0;
       this.outages = 0;
     }
-    if (isOurs === 'outage') return (this.outages += 1);
+    if (kind === 'outage') return (this.outages += 1);
     return (this.faults += 1);
   }
 
