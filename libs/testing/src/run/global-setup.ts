@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { commandLine } from '../../../local-stack/src/processes/child-process.ts';
 import { startNats } from '../../../local-stack/src/nats/nats.ts';
 import { startPostgres } from '../../../local-stack/src/postgres/postgres.ts';
+import { dataFolder } from './data-folder.ts';
 import { testRun } from './test-run.ts';
 
 const PREFIX = 'ces-test-';
@@ -12,8 +13,10 @@ const PREFIX = 'ces-test-';
 export default async function setUp(): Promise<void> {
   // The id is part of the templates' names, so that a server that outlives the run never serves old migrations.
   process.env['TEST_RUN_ID'] ??= process.pid.toString(36) + Date.now().toString(36);
-  removeLeftovers();
-  const dir = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+  // Workers take the same folder, also when it has less room by then.
+  const folder = (process.env['TEST_DATA_FOLDER'] ??= dataFolder());
+  for (const each of new Set([folder, tmpdir()])) removeLeftovers(each);
+  const dir = mkdtempSync(join(folder, `${PREFIX}${process.pid}-`));
   chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
   testRun.dir = dir;
   await Promise.all([usePostgres(dir), useNats(dir)]);
@@ -32,9 +35,9 @@ async function useNats(dir: string): Promise<void> {
 }
 
 /** Removes the files of killed runs. Their servers died with them. */
-function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
+function removeLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;
-    if (pid > 0 && commandLine(pid) === '') rmSync(join(tmpdir(), name), { recursive: true, force: true });
+    if (pid > 0 && commandLine(pid) === '') rmSync(join(folder, name), { recursive: true, force: true });
   }
 }

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stopChild, type RunningServer } from '../../../local-stack/src/processes/child-process.ts';
+import { dataFolder } from '../run/data-folder.ts';
 
 /** A server of one suite, which may kill it. It keeps its address and its data over a restart. */
 export interface PrivateServer {
@@ -22,7 +22,7 @@ export async function privateServer(
   name: string,
   start: (dataDir: string, port?: number) => Promise<RunningServer>,
 ): Promise<PrivateServer> {
-  const dir = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
+  const dir = mkdtempSync(join(dataFolder(), `ces-test-${process.pid}-`));
   chmodSync(dir, 0o711); // PostgreSQL runs under another account when we are root
   const dataDir = join(dir, name);
   let running = await start(dataDir);
