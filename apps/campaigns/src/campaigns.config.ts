@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class CampaignsConfig extends DatabaseConfig {
-  /** The pause of the chore `expire-tickets`. Answers and redemptions do not wait for it. */
+  /** The pause of the chore `expire-tickets`. Answers and redemptions treat a ticket as expired even before the chore does. */
   @Type(() => Number)
   @IsInt()
   @Min(1)
@@ -17,7 +17,7 @@ export class CampaignsConfig extends DatabaseConfig {
   @Max(86_400)
   COUPON_STOCK_SECONDS = 10;
 
-  /** The retention of outcomes: which campaigns matched an event, and why others did not. Whole months are dropped at once. */
+  /** Outcomes are kept for this long. Whole months are dropped at once. */
   @Type(() => Number)
   @IsInt()
   @Min(31)

@@ -55,7 +55,6 @@ import { SurveysModule } from './surveys/surveys.module.js';
 })
 class CampaignsServiceModule {}
 
-/** The campaigns service: judges events and grants coupons, points and surveys. */
 export const campaigns: Service<CampaignsConfig> = {
   name: 'campaigns',
   config: CampaignsConfig,

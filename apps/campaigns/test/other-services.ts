@@ -12,7 +12,7 @@ const accepted = {
   replayed: false,
 };
 
-/** The answers of other services. A spec changes what they know. */
+/** The answers of other services. Specs set them. */
 export abstract class OtherServices {
   readonly audiences = new Map<string, Partial<Audience>>();
   readonly segments = new Map<string, string[]>();
@@ -22,11 +22,9 @@ export abstract class OtherServices {
   readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
   /** A question about more users than this gets no answer. */
   mostAnswered = Number.POSITIVE_INFINITY;
-  /** The version and schema of every event's definition. */
   definitionVersion = 1;
   schema: object = { type: 'object', properties: { amount: { type: 'integer' } } };
 
-  /** Waits until another service has been asked about users. */
   async asked(): Promise<void> {
     await eventually(
       () => {

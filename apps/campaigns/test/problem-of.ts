@@ -1,12 +1,10 @@
 import { Problem } from '@ces/contracts/problems';
 
-/** The status and code of the problem that a call ends with. */
 export async function problemOf(call: Promise<unknown>): Promise<{ status: number; code: string }> {
   const { status, code } = await refusalOf(call);
   return { status, code };
 }
 
-/** The problem that a call ends with, and the pointers of its faults. */
 export async function refusalOf(call: Promise<unknown>): Promise<{ status: number; code: string; pointers: string[] }> {
   try {
     await call;

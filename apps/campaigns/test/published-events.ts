@@ -5,7 +5,7 @@ import { idsBefore } from '@ces/messaging/storage/ids';
 import { standIn } from '@ces/testing/services/stand-in';
 import type { CampaignsUnderTest } from './run-campaigns.js';
 
-/** Answers for the facts of other services: only events has published some. */
+/** Stands in for the other services. Only events has published facts. */
 export class PublishedEvents {
   private readonly hashes = new Map<string, bigint>();
   readonly erased = new Set<string>();
@@ -14,9 +14,9 @@ export class PublishedEvents {
   waiting = 0;
   /** Hours whose ids are answered in a wrong form. */
   readonly malformed = new Set<number>();
-  /** Is called when somebody asks for ids. */
+  /** Called when the service asks for ids. */
   idsAsked: () => void = () => undefined;
-  /** The number of next answers that say that an event of an hour waits, by the beginning of the hour. */
+  /** How many of the next answers say that an event of an hour waits, by the beginning of the hour. */
   readonly answersWaiting = new Map<number, number>();
   private readonly endings = new Map<string, (() => void)[]>();
 

@@ -72,7 +72,7 @@ export class CampaignsUnderTest extends OtherServices {
     return this.bus.call(putCampaign, { id, name: 'Spec', ...given });
   }
 
-  /** Moves a run: campaigns judge by the moment at which an event was accepted. */
+  /** Moves a run, because campaigns judge by the moment at which an event was accepted. */
   async ran({ id }: Campaign, version: number, from: string, until: string | null): Promise<void> {
     await this.query('UPDATE campaign_run SET from_at = $3, until_at = $4 WHERE campaign_id = $1 AND version = $2', [
       id,
@@ -123,7 +123,6 @@ export class CampaignsUnderTest extends OtherServices {
     }
   }
 
-  /** Waits until all these facts are judged. */
   async judged(facts: Fact[], withinMs = 60_000): Promise<void> {
     const ids = [...new Set(facts.map(({ id }) => id))];
     await eventually(
@@ -139,7 +138,6 @@ export class CampaignsUnderTest extends OtherServices {
     );
   }
 
-  /** The outcomes of an event as the log of events shows them. */
   async outcomes({ id, payload }: Fact): Promise<Outcome[] | null | undefined> {
     const { user_id } = payload;
     return (await this.bus.call(outcomesOfEvents, { user_id, event_ids: [id] }))[0];
@@ -159,7 +157,7 @@ export function newUser(): string {
   return randomUUID().replaceAll('-', '').slice(0, 25);
 }
 
-/** An id of this moment. With `newId` a moment of the future would move all later ids of the process there. */
+/** Not `newId`: a moment of the future would move all later ids of the process there. */
 function idOf(moment: Date): string {
   return idsBefore(moment.getTime()).slice(0, 15) + randomUUID().slice(15);
 }

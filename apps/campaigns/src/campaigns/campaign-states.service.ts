@@ -61,7 +61,7 @@ export class CampaignStatesService {
     const campaign = await this.campaigns.get(id);
     if (campaign.state === 'running') return toCampaign(campaign);
     if (campaign.state === 'ended') throw new Problem('campaign-state-conflict', 'The campaign has ended.');
-    // Another version was put after the check.
+    // `undefined` repeats the check, because another version was put meanwhile.
     if (JSON.stringify(campaign.document) !== JSON.stringify(checked.document)) return undefined;
     const after = usesBy({ ...checked, id: campaign.id, state: 'running' });
     if (!(await this.registrations.widen(campaign.id, usesBy(campaign), after))) return undefined;

@@ -2,7 +2,7 @@ import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administrati
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { CampaignEntity } from './campaign.entity.js';
 
-/** A version of a campaign. A trigger of the table refuses every change. */
+/** A trigger of the table refuses every change of a version. */
 @Entity('campaign_version')
 export class CampaignVersionEntity {
   @PrimaryColumn('uuid')
@@ -19,7 +19,7 @@ export class CampaignVersionEntity {
   @Column('integer', { nullable: true })
   event_version: number | null;
 
-  /** The schema of that definition: judging needs no other service to understand a condition. */
+  /** The schema of that definition, kept here so that judging asks no other service for it. */
   @Column('json', { nullable: true })
   schema: object | null;
 

@@ -14,7 +14,7 @@ export class CampaignEntity {
   @Column('text')
   state: CampaignState;
 
-  /** The newest version: a running campaign judges by it. */
+  /** The newest version. A running campaign judges by it. */
   @Column('integer')
   version: number;
 
@@ -24,7 +24,6 @@ export class CampaignEntity {
   @Column('timestamptz')
   updated_at: Date;
 
-  /** Every window and budget that any version declared. */
   @Column('json', { default: { windows: [], budgets: [] } })
   counted: CountedLimits;
 }

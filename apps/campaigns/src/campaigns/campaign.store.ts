@@ -1,7 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
-/** Locks of campaigns, and their ends. SQL because TypeORM has no advisory locks, and the end stands inside of a document. */
+/** Locks and ends of campaigns. SQL because TypeORM has no advisory locks, and an end stands inside a document. */
 @Injectable()
 export class CampaignStore {
   constructor(private readonly transactions: Transactions) {}
@@ -20,7 +20,7 @@ export class CampaignStore {
     return true;
   }
 
-  /** Locks the campaign unless it is being changed. Returns whether it did. */
+  /** Locks the campaign, or returns false at once while another transaction changes it. */
   async lockIfFree(id: string): Promise<boolean> {
     const [lock] = await this.transactions.current.query<{ free: boolean }[]>(
       `SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free`,

@@ -7,7 +7,7 @@ import { CampaignsConfig } from '../campaigns.config.js';
 /** The definition of an event may change while a campaign is checked against it. */
 const attempts = 5;
 
-/** Runs the transactions that change campaigns, some at a time; others wait in line. */
+/** Runs the transactions that change campaigns, a few at a time. The others wait in line. */
 @Injectable()
 export class ChangesService {
   private readonly gate: Gate;
@@ -16,8 +16,8 @@ export class ChangesService {
     private readonly transactions: Transactions,
     { DATABASE_POOL }: CampaignsConfig,
   ) {
-    // A change holds a connection while it asks other services, and needs another one. Commands with a key wait here with
-    // a connection, and hold up to half of all. Judging and the relay must find some, too.
+    // A change holds a connection while it asks other services, and takes a second one. Commands with an Idempotency-Key wait
+    // here with a connection, and hold up to half of all. The limit leaves some for judging and the relay.
     this.gate = new Gate(Math.max(1, Math.floor(DATABASE_POOL / 4)));
   }
 
@@ -26,15 +26,14 @@ export class ChangesService {
   }
 
   /**
-   * Checks without a transaction, then changes in one; both are repeated while `change` returns undefined. All attempts
-   * keep one place in line: with an Idempotency-Key the campaign stays locked between them, and the next in line could
-   * wait for that lock.
+   * Checks outside a transaction, then changes in one; repeats both while `change` returns undefined. All attempts keep one
+   * place in line, because with an Idempotency-Key the campaign stays locked between them and would block the next in line.
    */
   async runChecked<Checked, T>(
     check: () => Promise<Checked>,
     change: (checked: Checked) => Promise<T | undefined>,
   ): Promise<T> {
-    // Checked before the line, so that the line does not wait for services that do not answer.
+    // The first check runs before the line, so that the line does not wait for services that do not answer.
     let checked = await check();
     return this.gate.run(async () => {
       for (let attempt = 1; attempt <= attempts; attempt += 1) {

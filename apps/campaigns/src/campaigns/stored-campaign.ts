@@ -6,7 +6,6 @@ import type { CampaignEntity } from './campaign.entity.js';
 /** A campaign that can be stored: references exist, and expressions fit the newest definition of the event. */
 export type CheckedCampaign = Pick<CampaignVersionEntity, 'document' | 'event_version' | 'schema'>;
 
-/** A campaign with its newest version. */
 export interface StoredCampaign extends CampaignEntity, CheckedCampaign {
   used: CampaignUse;
 }
@@ -24,7 +23,6 @@ export function toCampaign(stored: StoredCampaign): Campaign {
   };
 }
 
-/** Adds the fields that were not given. */
 function filled({ name, trigger, effects, ...given }: NewCampaign) {
   const { starts_at = null, ends_at = null, condition = null, caps = [], budget = null } = given;
   const { include_segments = [], exclude_segments = [], require_optins = [], card_tiers = [] } = given.audience ?? {};

@@ -17,7 +17,6 @@ interface Wanted {
   q?: string | undefined;
 }
 
-/** Reads and writes campaigns with their versions. */
 @Injectable()
 export class StoredCampaignsService {
   constructor(
@@ -33,7 +32,6 @@ export class StoredCampaignsService {
     return campaign;
   }
 
-  /** The campaign, or undefined when there is none of this id. */
   async find(id: string): Promise<StoredCampaign | undefined> {
     return this.get(id).catch((error: unknown) => {
       if (error instanceof Problem) return undefined;
@@ -41,7 +39,6 @@ export class StoredCampaignsService {
     });
   }
 
-  /** The campaigns with ids below `before`, newest first. */
   async newest(before: string | null, atMost: number, { state, q }: Wanted = {}): Promise<StoredCampaign[]> {
     const rows = await this.transactions.of(CampaignEntity).find({
       where: {
@@ -88,7 +85,7 @@ export class StoredCampaignsService {
     await this.transactions.of(CampaignVersionEntity).insert(row);
   }
 
-  /** Returns the campaign as changed without reading it again: no grant may be counted while all judging waits. */
+  /** Does not read the campaign again, because its tallies would be summed while all judging waits. */
   async change(
     campaign: StoredCampaign,
     change: Partial<Pick<StoredCampaign, 'state' | 'version' | 'document'>>,
@@ -100,7 +97,7 @@ export class StoredCampaignsService {
     return changed;
   }
 
-  /** Adds the newest version and the tallies to each campaign. Versions never change. */
+  /** Versions never change, so a version may be read after its campaign. */
   private async complete(rows: CampaignEntity[]): Promise<StoredCampaign[]> {
     if (rows.length === 0) return [];
     const versions = await this.transactions

@@ -20,9 +20,8 @@ interface UsedProperty {
 export interface Expression {
   type: Type;
   run: Evaluate;
-  /** The properties that the expression reads of the event. */
   uses: UsedProperty[];
-  /** The variables that the expression names, each with its property where only that is read. */
+  /** The variables that the expression names, such as `card`, or `card.state` if it reads only this property. */
   reads: Set<string>;
 }
 
@@ -127,7 +126,7 @@ class Compiler {
     return { type, run, ...(name === 'event' ? { origins: { spots: new Set([this.event]) } } : {}) };
   }
 
-  /** The property of the event is the most frequent meaning of a bare name. */
+  /** A bare name most often means a property of the event. */
   private noVariable(name: string): string {
     const known = [...this.locals.map((local) => local.name), ...Object.keys(this.variables)];
     const ofEvent = this.variables['event']?.names?.().includes(name) === true;
@@ -150,7 +149,7 @@ class Compiler {
     const isList = from.type.kind === 'list';
     demand(from, ['list', 'object'], node, 'the value before [ ]');
     demand(key, isList ? ['int'] : ['int', 'string'], node, 'the index');
-    // The event decides which property is read.
+    // The event decides which property is read, so its type is unknown.
     const type = isList ? (from.type.items?.() ?? dyn) : dyn;
     return {
       type,

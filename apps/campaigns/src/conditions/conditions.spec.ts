@@ -175,7 +175,6 @@ describe('conditions', () => {
 
   const wide = Object.fromEntries(Array.from({ length: 4_000 }, (_, index) => [`key${index}`, index]));
   const mixed = 'aB'.repeat(16_000);
-  /** The spellings of one time zone, and names of none. */
   const zones = Array.from({ length: 200 }, (_, index) =>
     [...'europe/berlin'].map((c, at) => ((index >> (at % 8)) & 1 ? c.toUpperCase() : c)).join(''),
   );

@@ -20,7 +20,7 @@ export function typeOfLifecycle(trigger: LifecycleTrigger): Type {
   return lifecycleEvents[trigger];
 }
 
-/** The variables of conditions. `now` is the moment at which the event was accepted. */
+/** `now` is the moment at which the event was accepted. */
 export function variablesWith(event: Type): Record<string, Type> {
   return { event, user, card, now: timestamp };
 }

@@ -31,7 +31,6 @@ export const functions: Record<string, Callable> = {
   duration: { takes: [textual], gives: duration, steps: 50, run: ([value]) => durationOf(asText(value)) },
 };
 
-/** Functions called as `a.name(b)`. */
 export const methods: Record<string, Callable> = {
   size: { takes: [['string', 'list', 'object']], gives: int, run: ([value], scope) => sizeOf(value, scope) },
   contains: { takes: [textual, textual], gives: bool, run: (values, scope) => contains(values, scope) },
@@ -66,7 +65,7 @@ function noFunction(name: string, known: string[]): string {
 function call(name: string, callable: Callable, args: Typed[], place: Place): Typed {
   if (args.length !== callable.takes.length) refuse(place, `${name} is given the wrong number of arguments`);
   for (const [index, arg] of args.entries()) demand(arg, callable.takes[index] ?? [], place, `the argument of ${name}`);
-  // A moment is milliseconds here, and CEL converts it to whole seconds.
+  // Moments are milliseconds here, and CEL's int() returns whole seconds.
   if (name === 'int' && args[0]?.type.kind === 'timestamp') return seconds(args[0]);
   const { steps = 0 } = callable;
   return {

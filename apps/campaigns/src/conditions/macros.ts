@@ -6,10 +6,9 @@ import type { Evaluate, Scope } from './scope.js';
 import { bool, type Typed } from './typed.js';
 import { asBool, asList } from './values.js';
 
-/** The parts of a macro such as `list.all(x, …)`. The item is the local variable of this number. */
+/** The parts of a macro such as `list.all(x, …)`. `local` is the number of the variable x. */
 interface Loop {
   list: Evaluate;
-  /** The origins of the list. */
   origins: Origins | undefined;
   local: number;
   parts: Typed[];
@@ -33,7 +32,6 @@ export function macroOf(name: string, parts: number): Macro | undefined {
   return macro?.parts.includes(parts) ? macro.compile : undefined;
 }
 
-/** Sets the local variable to this item. */
 function enter(scope: Scope, { local }: Loop, item: unknown): void {
   scope.spend(2);
   scope.locals[local] = item;
@@ -92,7 +90,6 @@ function filter(loop: Loop): Typed {
   };
 }
 
-/** `map(x, value)` and `map(x, condition, value)`. */
 function map(loop: Loop): Typed {
   const value = loop.parts.at(-1);
   if (!value) throw new Error('map has no value');

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { ConditionFault } from './faults.js';
 
-/** Parses a moment. Moments and durations are milliseconds. */
+/** Moments and durations are milliseconds. */
 export function momentOf(text: string): number {
   const known = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/.test(text);
   const moment = known ? Date.parse(text) : Number.NaN;
@@ -11,7 +11,7 @@ export function momentOf(text: string): number {
 
 const unitsMs: Record<string, number> = { h: 3_600_000, m: 60_000, s: 1_000, ms: 1 };
 
-/** Parses a duration such as `1h30m`, `-90s` or `1.5h`. */
+/** Accepts texts such as `1h30m`, `-90s` and `1.5h`. */
 export function durationOf(text: string): number {
   const [, sign, amounts] = /^(-?)((?:\d{1,9}(?:\.\d{1,9})?(?:h|ms|m|s))+)$/.exec(text.slice(0, 100)) ?? [];
   if (amounts === undefined) throw new ConditionFault('this is not a duration such as 1h30m');
@@ -23,7 +23,7 @@ export function durationOf(text: string): number {
 
 type Parts = Record<'year' | 'month' | 'day' | 'hour' | 'minute' | 'second', number>;
 
-/** Formats by the spelling of the zone, because Intl accepts any case and any offset. One evaluation has steps for 50 zones only. */
+/** The key is the zone as it is spelled, because Intl accepts any case and any offset. One evaluation can pay for 50 zones. */
 const formats = new LRUCache<string, Intl.DateTimeFormat | 'none'>({ max: 500 });
 const longestName = 64;
 
@@ -31,7 +31,6 @@ export function isTimeZone(zone: string): boolean {
   return formatOf(zone) !== 'none';
 }
 
-/** The date and time of a wall clock in that time zone. */
 function localParts(moment: number, zone: string): Parts {
   if (!(Math.abs(moment) <= 8.64e15)) throw new ConditionFault('this is not a moment');
   const format = formatOf(zone);

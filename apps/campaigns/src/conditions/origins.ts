@@ -14,7 +14,6 @@ export class Spot {
     return this.step(name, () => this.type.property?.(name));
   }
 
-  /** The place of any item of a list. */
   item(): Spot | undefined {
     return this.type.kind === 'list' ? this.step('*', () => this.type.items?.()) : undefined;
   }

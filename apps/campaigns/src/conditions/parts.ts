@@ -5,7 +5,6 @@ import type { Evaluate } from './scope.js';
 import { bool, double, int, isNumeric, nothing, refuse, string, type Typed } from './typed.js';
 import { asNumber, exact } from './values.js';
 
-/** A value that the expression spells out. */
 export function literal(value: unknown, node: ASTNode): Typed {
   const constant = (type: Type, known: unknown): Typed => ({ type, run: () => known, literal: known });
   if (typeof value === 'bigint') {
@@ -20,7 +19,7 @@ export function literal(value: unknown, node: ASTNode): Typed {
   return refuse(node, 'bytes and unsigned numbers are not offered');
 }
 
-/** Reads a value of the event. */
+/** Refuses whole numbers of the event that may have been rounded. */
 export function read(type: Type, run: Evaluate): Evaluate {
   if (type.kind !== 'int' && type.kind !== 'dyn') return run;
   return (scope) => exact(run(scope));
@@ -43,7 +42,7 @@ export function minus(part: Typed, node: ASTNode): Typed {
   return { type: part.type, run: (scope) => 0 - asNumber(part.run(scope)) };
 }
 
-/** The type that all parts share, or any. */
+/** The type that all parts share, or `dyn`. */
 export function together(parts: Typed[]): Type {
   const kinds = new Set(parts.map((part) => part.type.kind));
   if (kinds.size === 1) {

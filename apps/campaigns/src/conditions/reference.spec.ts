@@ -32,7 +32,6 @@ const schema = {
 };
 const variables = variablesWith(typeOfSchema(schema));
 
-/** One example of each name that expressions may use. */
 const examples = {
   variables: {
     event: 'event.amount >= 1000',

@@ -1,8 +1,8 @@
 import { ConditionTooCostly } from './faults.js';
 
 /**
- * The budget in steps of all expressions of one campaign about one event. A step costs about 50 ns. Steps are counted
- * instead of time, so that every machine and every simulation reaches the same verdict.
+ * The budget of all expressions of one campaign about one event, in steps of about 50 ns. Steps are counted instead of time,
+ * so that every machine and every simulation reaches the same verdict.
  */
 const stepsPerEvent = 100_000;
 /** Comparing, searching or making this many characters costs one step. */
@@ -10,7 +10,6 @@ const charactersPerStep = 64;
 /** The cost of reading the rules of a time zone. It is charged even if they are cached, so that all replicas agree. */
 const stepsPerZone = 2_000;
 
-/** The variables of expressions, and the steps they have left. */
 export class Scope {
   readonly locals: unknown[] = [];
   private left = stepsPerEvent;
@@ -34,7 +33,7 @@ export class Scope {
     this.zones.add(zone);
   }
 
-  /** The keys of an object, charged once per object. All keys together are no longer than the event. */
+  /** Charges once per object. All keys together are no longer than the event. */
   keysOf(object: object): string[] {
     let keys = this.keys.get(object);
     if (!keys) {

@@ -3,17 +3,14 @@ import { ConditionRefused } from './faults.js';
 import type { Origins } from './origins.js';
 import type { Evaluate } from './scope.js';
 
-/** A compiled part of an expression. */
 export interface Typed {
   type: Type;
   run: Evaluate;
-  /** The places of the event that the value may come from. */
   origins?: Origins | undefined;
   /** The value, if the expression spells it out. */
   literal?: unknown;
 }
 
-/** The place of a part in the text. */
 export interface Place {
   start: number;
   end: number;
@@ -35,7 +32,7 @@ export function isNumeric(kind: Kind): boolean {
   return kind === 'int' || kind === 'double';
 }
 
-/** Refuses a part of another type. Where the schema does not say the type, the value decides when it is read. */
+/** Where the schema does not say the type, the value is checked when it is read. */
 export function demand(part: Typed, kinds: Kind[], place: Place, what: string): void {
   if (part.type.kind === 'dyn' || kinds.includes(part.type.kind)) return;
   refuse(place, `${what} must be ${kinds.join(' or ')}, and is ${part.type.kind}`);

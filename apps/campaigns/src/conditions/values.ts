@@ -9,7 +9,7 @@ export function asNumber(value: unknown): number {
 
 export function asInt(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ConditionFault('the result is no whole number, or is too large');
-  // Only doubles have -0.
+  // `+ 0` makes -0 to 0, because only doubles have -0.
   return value + 0;
 }
 
@@ -56,7 +56,7 @@ export function kindName(value: unknown): string {
   return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
 }
 
-/** Compares values. Numbers that may have been rounded are a fault. */
+/** Numbers that may have been rounded are a fault. */
 export function equal(a: unknown, b: unknown, scope: Scope): boolean {
   scope.spend(1);
   if (typeof a === 'string' && typeof b === 'string') {

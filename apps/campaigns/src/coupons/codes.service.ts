@@ -14,7 +14,7 @@ export class CodesService {
     private readonly tallies: TalliesService,
   ) {}
 
-  /** Adds all codes or none: a code that the coupon has already is refused. */
+  /** Adds all codes or none. A code that the coupon already has is refused. */
   async add(couponId: string, { codes, origin }: NewCodeList): Promise<void> {
     if (codes.length === 0) return;
     const added = new Set(await this.store.addCodes(couponId, codes));
@@ -39,16 +39,12 @@ export class CodesService {
     return locked;
   }
 
-  /** Counts the free codes of each coupon, up to the number needed. */
   async countFree(needed: Needed): Promise<Map<string, number>> {
     const rows = await this.store.countFree(needed);
     return new Map(rows.map(({ coupon_id, free }) => [coupon_id, free]));
   }
 
-  /**
-   * A code that another transaction has locked may become free again. So the coupon counts as used up only when no code
-   * is free or locked.
-   */
+  /** A code locked by another transaction may become free again, so a coupon is used up only without free and locked codes. */
   private async demandNoneHeld(couponId: string, ours: number): Promise<void> {
     if (await this.store.hasMoreFree(couponId, ours)) {
       throw new Problem('service-unavailable', 'The last codes are being handed out.', { retry_after: 1 });

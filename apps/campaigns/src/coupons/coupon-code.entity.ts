@@ -1,7 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CouponEntity } from './coupon.entity.js';
 
-/** A code of a coupon; it is free until a slip takes it. */
 @Entity('coupon_code')
 @Index('coupon_code_free', ['coupon_id', 'place'], { where: 'slip_id IS NULL' })
 export class CouponCodeEntity {

@@ -5,7 +5,7 @@ import { Every } from '@ces/service/chores/every';
 import { Injectable } from '@nestjs/common';
 import { CouponStore } from './coupon.store.js';
 
-/** Tells of coupons that run out of codes. A chore does it, so that handing out codes does not wait for it. */
+/** A chore tells of coupons that run out of codes, so that handing out codes does not wait for it. */
 @Injectable()
 export class CouponStockService {
   constructor(
@@ -14,7 +14,7 @@ export class CouponStockService {
     private readonly store: CouponStore,
   ) {}
 
-  /** Two replicas at once tell of each coupon once, because its row is inserted once. */
+  /** Two replicas at once tell of a coupon once, because its row is inserted once. */
   @Every({
     name: 'tell-low-stock',
     does: 'Tells webhooks of coupons of which a tenth of the codes is left.',

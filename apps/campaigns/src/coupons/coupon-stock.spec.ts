@@ -11,7 +11,7 @@ describe('the stock of coupons', () => {
 
   afterAll(() => service.stop());
 
-  /** The numbers told of the coupon so far, after two more runs of the chore at once. */
+  /** Runs the chore twice at once, and returns all numbers told of the coupon so far. */
   const told = async ({ id }: Coupon): Promise<number[]> => {
     const stock = service.app.get(CouponStockService);
     await Promise.all([stock.tellOfLowStock(), stock.tellOfLowStock()]);

@@ -18,7 +18,6 @@ export class CouponEntity {
   @Column('json')
   display: TicketDisplay;
 
-  /** The time from the claim until a ticket expires. */
   @Column('integer', { nullable: true })
   valid_seconds: number | null;
 

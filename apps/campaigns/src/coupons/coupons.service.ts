@@ -60,7 +60,6 @@ export class CouponsService {
     );
   }
 
-  /** The ids among these that name a coupon. */
   async known(ids: string[]): Promise<Set<string>> {
     const rows = await this.transactions
       .of(CouponEntity)
@@ -68,7 +67,6 @@ export class CouponsService {
     return new Set(rows.map(({ id }) => id));
   }
 
-  /** The ids among these of coupons that have no code left. */
   async withoutCodes(ids: string[]): Promise<Set<string>> {
     const sums = await this.tallies.of(ids);
     const left = (id: string): number => (sums.get(id)?.codes ?? 0) - (sums.get(id)?.claimed ?? 0);

@@ -7,7 +7,6 @@ export interface NewCodeList {
   origin: 'given' | 'generated';
 }
 
-/** The codes that a request lists or has generated. */
 export async function newCodes({ codes, generate }: NewCodes, least: 'some' | 'none'): Promise<NewCodeList> {
   if (codes && generate) {
     throw faulty('validation-failed', [

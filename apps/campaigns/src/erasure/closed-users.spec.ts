@@ -18,7 +18,6 @@ describe('a closed account', () => {
 
   afterAll(() => service.stop());
 
-  /** Delivers the fact twice. */
   const tell = async (what: typeof userClosed | typeof userRestored, user_id: string, at: string) => {
     const controller = service.app.get(ErasureController);
     const act = what === userClosed ? controller.closed.bind(controller) : controller.restored.bind(controller);

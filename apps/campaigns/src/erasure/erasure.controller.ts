@@ -36,7 +36,7 @@ export class ErasureController {
   }
 }
 
-/** The previous version of identity tells no time. */
+/** The previous version of identity sends no time. */
 function now(): string {
   return new Date().toISOString();
 }

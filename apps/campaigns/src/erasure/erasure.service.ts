@@ -8,7 +8,7 @@ import { UserDataStore } from './user-data.store.js';
 
 const receipt = erasureReceipt('campaigns');
 
-/** Erases users. What campaigns have counted altogether stays: it says nothing about a user. */
+/** The totals of campaigns stay, because they say nothing about a user. */
 @Injectable()
 export class ErasureService {
   constructor(
@@ -20,7 +20,7 @@ export class ErasureService {
   ) {}
 
   async erase(userId: string): Promise<void> {
-    // Committed before the rest, so that judging does not wait while streams are read. Doing it twice is harmless.
+    // The tombstone is committed first, so that judging does not wait while streams are read. Doing it twice is harmless.
     await this.transactions.apart(() => this.users.bury(userId));
     await this.store.erase(userId);
     await this.facts.eraseOutbox(userId, receipt.subject);

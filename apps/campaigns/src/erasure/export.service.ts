@@ -6,7 +6,7 @@ import { UserDataStore } from './user-data.store.js';
 export class ExportService {
   constructor(private readonly store: UserDataStore) {}
 
-  /** A chunk of one part. The cursor says which part, and after which key. */
+  /** The cursor is the index of a part and the last key read of it. */
   async of({ user_id, cursor = '0 ' }: DataOf): Promise<object & { next: string | null }> {
     const space = cursor.indexOf(' ');
     const index = Number(cursor.slice(0, space));

@@ -10,7 +10,6 @@ describe('the export of a user', () => {
 
   afterAll(() => service.stop());
 
-  /** The names and items of all chunks, from the first cursor to the last. */
   async function exported(user_id: string): Promise<{ name: string; items: object[] }[]> {
     const chunks: { name: string; items: object[] }[] = [];
     let cursor: string | null | undefined;

@@ -1,7 +1,7 @@
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
-/** The tables whose rows of a user are deleted. A code that was taken is not given to another user. */
+/** A user's rows in these tables are deleted. A code that was taken is not given to another user. */
 const tables = [
   'campaign_counter',
   'event_outcome',
@@ -22,12 +22,11 @@ interface ExportPart {
 
 interface ExportChunk {
   name: string;
-  /** True if no part follows. */
   isLast: boolean;
   items: { key: string; item: object }[];
 }
 
-/** The kinds of data of a user, each with a key that its items are ordered by. */
+/** Items of a part are ordered by their key. */
 const exportParts: ExportPart[] = [
   {
     name: 'coupon_slips',

@@ -2,7 +2,7 @@ import type { Occurrence } from '../runs/occurrence.js';
 import type { BudgetName } from '../runs/counted-limits.js';
 import type { Run } from '../runs/run.js';
 
-/** An effect as it will be granted: the value of a transaction is a number. */
+/** An effect as it will be granted: an expression for the value has become a number. */
 export type DueEffect =
   | { type: 'claim_coupon'; coupon_id: string }
   | { type: 'transaction'; stack_id: string; block_id: string; value: number }
@@ -15,7 +15,6 @@ export interface DueGrant {
   due: DueEffect[];
 }
 
-/** The number of codes that the effects need, by coupon. */
 export function codesNeeded(due: DueEffect[]): Map<string, number> {
   const needed = new Map<string, number>();
   for (const effect of due) {
@@ -24,7 +23,6 @@ export function codesNeeded(due: DueEffect[]): Map<string, number> {
   return needed;
 }
 
-/** The cost of the effects, by budget. */
 export function costOf(due: DueEffect[]): Record<BudgetName, number> {
   let [coupons, points] = [0, 0];
   for (const effect of due) {

@@ -9,7 +9,6 @@ import { Controller } from '@nestjs/common';
 import { JudgeService } from './judge.service.js';
 import { occurrenceOfEvent, occurrenceOfFact } from './to-occurrence.js';
 
-/** The facts that may set campaigns off. */
 @Controller()
 export class FactsController {
   constructor(private readonly judging: JudgeService) {}

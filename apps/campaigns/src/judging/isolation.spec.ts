@@ -32,7 +32,6 @@ describe('a campaign beside others', () => {
     return row?.outcomes ?? [];
   }
 
-  /** Submits an event of a new user, and returns its outcomes. */
   async function judged(eventName: string, data?: object): Promise<Outcome[]> {
     const fact = service.fact(newUser(), eventName, data);
     await service.submit([fact]);
@@ -180,7 +179,7 @@ describe('a campaign beside others', () => {
   it('asks about half of the users when the answer for all is missing', async () => {
     await service.run({ trigger: { event_name: 'crowd' }, effects, audience: { include_segments: ['s1'] } });
     service.mostAnswered = 30;
-    // Users of one partition travel together.
+    // Facts of one partition arrive in one set.
     const users = Array.from({ length: 3_000 }, newUser);
     const [company = []] = Map.groupBy(users, (user) => service.partitionOf(user)).values();
     const facts = company.slice(0, 50).map((user) => service.fact(user, 'crowd'));

@@ -36,7 +36,7 @@ export class JudgeService {
   async judge(occurrences: Occurrence[]): Promise<WriteEffect> {
     noteLag(occurrences);
     const { epoch, runs } = await this.running.for(occurrences);
-    // Leaves out erased users before judging, too: otherwise a failure below would make a dead letter with their data.
+    // Erased users are left out before judging, too: otherwise a failure below would make a dead letter with their data.
     const userIds = [...runs.keys()].map(({ userId }) => userId);
     const gone = await this.users.knownGone(userIds);
     const isThere = ({ userId }: Occurrence): boolean => !gone.has(userId);

@@ -221,7 +221,6 @@ describe('judging', () => {
     ]);
   });
 
-  /** The facts about a user that webhooks are told. */
   async function told(subject: string, userId: string): Promise<object[]> {
     const rows = await service.query<{ payload: string }>('SELECT payload FROM outbox WHERE subject = $1 ORDER BY id', [
       subject,

@@ -16,7 +16,7 @@ export interface SimulatedGrant {
   due: DueEffect[];
 }
 
-/** Simulates one occurrence with the functions of real judging, step by step, and writes nothing. */
+/** Shares its functions with real judging, and writes nothing. */
 @Injectable()
 export class SimulateOccurrenceService {
   constructor(

@@ -14,7 +14,7 @@ export class CampaignTables1764200000000 implements MigrationInterface {
         updated_at timestamptz NOT NULL,
         counted json NOT NULL DEFAULT '{"windows": [], "budgets": []}'
       )`);
-    // The event's schema is copied when the version is made, so that judging needs no other service to understand a condition.
+    // The event's schema is copied, so that judging asks no other service for it.
     await runner.query(`
       CREATE TABLE campaign_version (
         campaign_id uuid NOT NULL REFERENCES campaign (id),

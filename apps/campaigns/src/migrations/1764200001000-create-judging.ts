@@ -4,7 +4,7 @@ export class JudgingTables1764200001000 implements MigrationInterface {
   readonly name = 'JudgingTables1764200001000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The counters of caps and budgets. The counters of a campaign as a whole have no user ('').
+    // The counters of a campaign as a whole have no user ('').
     await runner.query(`
       CREATE TABLE campaign_counter (
         campaign_id uuid NOT NULL,

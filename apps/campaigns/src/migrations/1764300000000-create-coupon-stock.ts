@@ -4,7 +4,6 @@ export class CouponStock1764300000000 implements MigrationInterface {
   readonly name = 'CouponStock1764300000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The coupons whose low stock has been told.
     await runner.query('CREATE TABLE coupon_stock_low (coupon_id uuid PRIMARY KEY REFERENCES coupon (id))');
   }
 

@@ -2,7 +2,6 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { StoredOutcome } from './stored-outcome.js';
 
-/** An event that at least one campaign has judged. */
 export interface JudgedEvent {
   id: string;
   userId: string;

@@ -10,10 +10,9 @@ import { StoredCampaignsService } from '../campaigns/stored-campaigns.service.js
 import { OutcomeStore, type JudgedEvent, type OutcomeRow } from './outcome.store.js';
 import { fromStored, toStored, type StoredOutcome } from './stored-outcome.js';
 
-/** How long the inbox knows which events were judged. */
+/** The inbox knows for this long which events were judged. */
 const rememberedMs = 2 * factRetentionMs;
 
-/** The id of no event. */
 const noId = '00000000-0000-0000-0000-000000000000';
 
 const partitions = { name: 'event_outcome', column: 'occurred_at', lock: 0x6f75_7463 }; // 'outc'
@@ -61,7 +60,7 @@ export class OutcomesService {
   }
 }
 
-/** The moment in which an id was made: ids of events begin with it. */
+/** The id of an event begins with the moment at which it was made. */
 function momentOf(id: string): Date {
   return new Date(Number.parseInt(id.replace('-', '').slice(0, 12), 16));
 }
@@ -69,7 +68,6 @@ function momentOf(id: string): Date {
 /** A reply must stay under 1 MiB; the outcomes of one event do. */
 const replyBytes = 500_000;
 
-/** The first items, as many as fit into a reply. */
 function fitting<T>(items: T[]): T[] {
   let bytes = 0;
   const end = items.findIndex((item, index) => {

@@ -1,7 +1,7 @@
 import type { Span } from '@ces/contracts/facts/reconciliation';
 
 const hourMs = 3_600_000;
-/** Facts of an hour that has just ended may be uncommitted. */
+/** Facts of an hour that has just ended may not be committed yet. */
 const lateCommitMs = 10 * 60_000;
 /** Outboxes and NATS keep facts for 24 hours. One hour less makes sure that the oldest hour is complete everywhere. */
 const rememberedMs = 23 * hourMs;

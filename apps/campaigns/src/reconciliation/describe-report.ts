@@ -1,7 +1,6 @@
 import { nameOf } from './closed-hours.js';
 import type { Difference } from './difference.js';
 
-/** The outcome of the command. */
 export interface Report {
   hours: number;
   differences: Difference[];
@@ -13,7 +12,6 @@ export interface Report {
   silent: string[];
 }
 
-/** One line for each row that differs, and a summary. */
 export function describeReport(report: Report): string[] {
   const { hours, differences, mended, underWay, silent } = report;
   const total = differences.reduce((sum, { count }) => sum + count, 0);

@@ -1,6 +1,5 @@
 import type { Reading, Span } from '@ces/contracts/facts/reconciliation';
 
-/** A kind of fact that one service publishes and another one handles. */
 export interface Pair {
   subject: string;
   publisher: string;
@@ -25,16 +24,14 @@ type DifferenceKind =
   /** The ledger or the slips do not agree with what campaigns have granted for an event. */
   | 'ungranted';
 
-/** A difference of one hour. */
 export interface Difference extends Pair {
   kind: DifferenceKind;
   hour: Span;
-  /** The first ids, as many as are named. */
+  /** The first ids, at most `namedAtMost`. */
   ids: string[];
   count: number;
   /** How many of the named events have left slips or entries in the ledger. */
   granted?: number;
 }
 
-/** The most ids that are named of a difference. */
 export const namedAtMost = 1_000;

@@ -15,13 +15,12 @@ export interface ComparedHour {
   away: string[];
 }
 
-/** A suspect whose facts are no longer on their way, with what is missing on either side. Often nothing is. */
+/** A suspect whose facts are no longer on their way, with what is missing on either side. Often nothing is missing. */
 export interface Explained {
   suspect: Suspect;
   differences: Difference[];
 }
 
-/** Ids of facts in one part of an hour. */
 interface Part {
   unhandled: string[];
   unpublished: string[];
@@ -30,7 +29,7 @@ interface Part {
 /** How many parts a span is cut into when it holds more ids than a reply. */
 const cuts = 16;
 
-/** Compares what services have published with what others have handled. It holds the ids of one part of an hour at a time. */
+/** Holds the ids of one part of an hour at a time. */
 @Injectable()
 export class FactReconciliation {
   private readonly logger = new Logger('Reconciliation');
@@ -83,7 +82,7 @@ export class FactReconciliation {
     return this.differencesOf(suspect);
   }
 
-  /** Publishes again what the reader has not handled. */
+  /** Publishes again what the reader has not handled. `all later` means that later facts were repeated, too. */
   async repeat({ pair, hour }: Suspect): Promise<'these' | 'all later'> {
     for await (const { unhandled } of this.partsOf(pair, hour)) {
       if (unhandled.length === 0) continue;
@@ -126,7 +125,7 @@ export class FactReconciliation {
   }
 }
 
-/** Facts that were deleted with their user are missing nowhere. */
+/** A fact that was deleted with its user does not count as missing. */
 function partOf({ published, erased, handled }: { published: string[]; erased: string[]; handled: string[] }): Part {
   const known = new Set([...published, ...erased]);
   const done = new Set(handled);

@@ -20,20 +20,17 @@ const gapGauge = new Gauge({
 /** The most ids of a line in the log; the command `reconcile` names more. */
 const loggedAtMost = 100;
 
-/**
- * The chore's knowledge. Differences are a metric, and each is logged when it is found or grows. Hours that are not compared
- * are another metric.
- */
+/** Differences are a metric, and each is logged when it is found or grows. Hours not compared are another metric. */
 export class Findings {
   private readonly logger = new Logger('Reconciliation');
   private readonly found = new Map<string, Difference>();
-  /** The services that did not answer, by the beginning of the hour in question. */
+  /** The services that did not answer, by the beginning of the hour. */
   private readonly away = new Map<number, string[]>();
   private counting: AbortSignal | undefined;
 
   /**
-   * Forgets everything when another replica begins to run the chores, because the alarm of this one would never end. What a
-   * run that is still in progress tells afterwards is ignored.
+   * Forgets everything when another replica begins to run the chores, because the alarm of this one would never end. A run
+   * that is still in progress then changes nothing.
    */
   forgetAfter(stop: AbortSignal): void {
     if (this.counting === stop) return;
@@ -46,7 +43,6 @@ export class Findings {
     });
   }
 
-  /** Replaces what is known of this hour of the pair. */
   replace(pair: Pair, hour: Span, differences: Difference[]): void {
     if (this.counting?.aborted) return;
     for (const kind of ['unhandled', 'unpublished', 'ungranted'] as const) {
@@ -59,7 +55,7 @@ export class Findings {
     this.count();
   }
 
-  /** Replaces what is known of the services that did not answer for this hour, and of all hours that may still be explained. */
+  /** `away` did not answer for this hour. `unsure` are all suspects that facts on their way may still explain. */
   replaceGaps(hour: Span, away: string[], unsure: Suspect[]): void {
     if (this.counting?.aborted) return;
     this.away.set(hour.from, away);

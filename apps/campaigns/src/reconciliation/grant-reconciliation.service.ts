@@ -4,10 +4,9 @@ import { Injectable } from '@nestjs/common';
 import { namedAtMost, type Difference, type Pair } from './difference.js';
 import { GrantedEffectsStore } from './granted-effects.store.js';
 
-/** Campaigns are compared with what the same service has given. */
+/** Publisher and reader are one service: its grants are compared with the coupons and points that it has given. */
 export const grantPair: Pair = { subject: 'grants', publisher: 'campaigns', reader: 'campaigns' };
 
-/** Compares grants with slips and ledger. */
 @Injectable()
 export class GrantReconciliation {
   constructor(private readonly effects: GrantedEffectsStore) {}
@@ -17,7 +16,7 @@ export class GrantReconciliation {
     return count > 0 ? [{ ...grantPair, kind: 'ungranted', hour, ids: keys, count }] : [];
   }
 
-  /** Adds how many of the events that are gone have left slips or entries behind. */
+  /** Adds how many of the lost events have left slips or entries behind. */
   async withLeftGrants(difference: Difference): Promise<Difference> {
     const { kind, subject, reader, ids } = difference;
     if (kind !== 'unpublished' || subject !== eventAccepted.subject || reader !== 'campaigns') return difference;

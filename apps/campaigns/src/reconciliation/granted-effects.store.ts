@@ -14,7 +14,7 @@ export class GrantedEffectsStore {
 
   /**
    * The grants of an hour whose coupons or points are not those of the slips and the ledger, and effects without a grant,
-   * each as the campaign's id, a space and the event's. Grants of erased users have lost theirs.
+   * each as the campaign's id, a space and the event's. Grants of erased users are left out, because their effects are gone.
    */
   async findDiffering({ from, until }: Span, limit: number): Promise<{ keys: string[]; count: number }> {
     const rows = await this.transactions.current.query<{ key: string; count: number }[]>(
@@ -40,7 +40,6 @@ export class GrantedEffectsStore {
     return { keys: rows.map(({ key }) => key), count: rows[0]?.count ?? 0 };
   }
 
-  /** How many of these events have given slips or entries. */
   async countWithEffects(eventIds: string[]): Promise<number> {
     const [row] = await this.transactions.current.query<{ count: number }[]>(
       `SELECT count(*)::int AS count FROM unnest($1::uuid[]) AS x(id)

@@ -7,11 +7,10 @@ import type { Difference, Suspect } from './difference.js';
 import { FactReconciliation, type Explained } from './fact-reconciliation.service.js';
 import { GrantReconciliation } from './grant-reconciliation.service.js';
 
-/** How long the command waits for facts that are on their way. */
+/** The command waits for this long for facts that are on their way. */
 const patienceMs = 120_000;
 const pauseMs = 1_000;
 
-/** Reconciles all hours at once, for the command. */
 @Injectable()
 export class ReconcileAll {
   constructor(
@@ -67,7 +66,6 @@ export class ReconcileAll {
     return { explained: [...others, ...again.explained], unsure: [...unsure, ...again.unsure] };
   }
 
-  /** Looks until no fact is on its way any more, or patience ends. */
   private async lookUntilSure(suspects: Suspect[]): Promise<Found> {
     const found: Explained[] = [];
     const until = performance.now() + patienceMs;
@@ -87,7 +85,7 @@ interface Found {
   unsure: Suspect[];
 }
 
-/** A suspect that was looked at again has the same pair. */
+/** A suspect that was looked at again has the same `pair` object. */
 function isExplainedAgain({ suspect }: Explained, explained: Explained[]): boolean {
   return explained.some((each) => each.suspect.pair === suspect.pair);
 }

@@ -29,7 +29,6 @@ export class ReconciliationService {
     return this.reconcileNextAt(Date.now(), stop);
   }
 
-  /** Looks again at hours that differed before, and compares the next one. */
   async reconcileNextAt(now: number, stop: AbortSignal): Promise<void> {
     this.findings.forgetAfter(stop);
     const hours = closedHours(now);
@@ -50,7 +49,7 @@ export class ReconciliationService {
     this.findings.replaceGaps(hour, away, unsure);
   }
 
-  /** A suspect that is known stays the same, so that a reader that is far behind is waited for only once. */
+  /** A known suspect stays the same object, so that a reader that is far behind is waited for only once. */
   private asKnown({ pair, hour }: Suspect): Suspect {
     const isSame = (each: Suspect): boolean =>
       each.hour.from === hour.from && each.pair.subject === pair.subject && each.pair.reader === pair.reader;

@@ -52,7 +52,6 @@ describe('reconciliation', () => {
   const compare = () => service.app.get(ReconcileAll).run('compare');
   const turn = (stop = new AbortController().signal, now = Date.now()) =>
     service.app.get(ReconciliationService).reconcileNextAt(now, stop);
-  /** Enough turns for all hours. */
   const round = async (stop?: AbortSignal) => {
     for (let each = 0; each < 24; each += 1) await turn(stop);
   };

@@ -22,7 +22,6 @@ const ownersOfLogs: Record<string, string> = { 'event-log': 'events' };
 export interface Sums {
   published: Map<string, Map<string, PublishedSum>>;
   handled: Map<string, Map<string, FactSum>>;
-  /** Services that did not answer. */
   away: string[];
 }
 
@@ -51,7 +50,7 @@ export class Services {
       return [name, await this.bus.call(sums, span, { timeout }).catch(failed)] as const;
     };
     const published = await Promise.all(contracts.map((each) => ask(each.name, each.published)));
-    // Asked later: what is handled meanwhile was published before.
+    // Asked after `published`: a fact that is handled meanwhile was published before.
     const handled = await Promise.all(contracts.map((each) => ask(each.name, each.handled)));
     return { published: answered(published), handled: answered(handled), away: [...away] };
   }
@@ -85,7 +84,6 @@ export class Services {
   }
 }
 
-/** True if a service does not answer. It is asked again later. */
 export function isAway(error: unknown): boolean {
   return error instanceof Problem && error.code === 'service-unavailable';
 }

@@ -14,14 +14,13 @@ interface LoadedRuns {
   plans: Plans;
 }
 
-/** Reads runs and makes the plans of their versions. */
 @Injectable()
 export class LoadRunsService {
   private readonly logger = new Logger('Runs');
 
   constructor(private readonly store: RunStore) {}
 
-  /** The runs that are open, or closed within so many days. Plans that are known already are kept. */
+  /** The runs that are open, or closed within so many days. Known plans are kept. */
   async recent(days: number, known: Plans): Promise<LoadedRuns> {
     return this.load(await this.store.findRecent(days), known);
   }

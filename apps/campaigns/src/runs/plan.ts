@@ -9,7 +9,6 @@ interface PlannedEffect {
   value?: Expression | number;
 }
 
-/** A version of a campaign, ready to judge by. */
 export interface Plan {
   document: NewCampaign;
   /** Why the version cannot judge. */
@@ -25,8 +24,8 @@ export interface Plan {
 }
 
 /**
- * `schema` is the event's when the version was made; facts of services have none. A version that cannot be planned grants
- * nothing and says why. Other campaigns are not affected.
+ * `schema` is that of the event when the version was made; facts of services have none. A version that cannot be planned
+ * grants nothing and says why, so that it does not affect other campaigns.
  */
 export function planFor(document: NewCampaign, schema: unknown): Plan {
   try {
@@ -36,7 +35,7 @@ export function planFor(document: NewCampaign, schema: unknown): Plan {
   }
 }
 
-/** Throws where the document and the schema do not go together. */
+/** Throws where the document and the schema do not match. */
 function planOf(document: NewCampaign, schema: unknown): Plan {
   const variables = variablesOf(document, schema);
   const { condition, audience } = document;
@@ -83,7 +82,7 @@ export function variablesOf({ trigger }: NewCampaign, schema: unknown) {
   return variablesWith(trigger.lifecycle ? typeOfLifecycle(trigger.lifecycle) : typeOfSchema(schema));
 }
 
-/** The user's id is known without asking. */
+/** The id of the user is known without asking another service. */
 function needsOf(expressions: Expression[]): { cards: boolean; person: boolean } {
   const reads = expressions.flatMap((each) => [...each.reads]).filter((each) => each !== 'user.id');
   const isRead = (name: string): boolean => reads.some((each) => each === name || each.startsWith(`${name}.`));
@@ -96,7 +95,6 @@ function plannedEffect(effect: Effect, variables: ReturnType<typeof variablesOf>
   return { effect, value: typeof value === 'number' ? value : compileExpression(value, variables) };
 }
 
-/** The name of a trigger: an event of a client, or a lifecycle fact. */
 export function triggerName({ trigger }: NewCampaign): string {
   return trigger.lifecycle === undefined ? `event ${trigger.event_name ?? ''}` : lifecycleName(trigger.lifecycle);
 }
@@ -105,5 +103,5 @@ export function lifecycleName(lifecycle: string): string {
   return `lifecycle ${lifecycle}`;
 }
 
-/** A trillion at a time: sums of them stay exact. */
+/** A limit of a trillion keeps sums exact. */
 export const maxLedgerValue = 1_000_000_000_000;

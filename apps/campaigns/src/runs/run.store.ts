@@ -19,7 +19,6 @@ export interface VersionRow {
   schema: unknown;
 }
 
-/** Occurrences with these triggers, from the first moment until the last. */
 interface Stretch {
   from: Date;
   until: Date;
@@ -49,7 +48,6 @@ export class RunStore {
     await this.transactions.current.query('SELECT pg_advisory_xact_lock($1)', [judgingLock]);
   }
 
-  /** A number that grows with every change of what runs. */
   async epoch(): Promise<string> {
     const [state] = await this.transactions.current.query<{ epoch: string }[]>('SELECT epoch FROM campaign_epoch');
     return state?.epoch ?? '0';
@@ -59,7 +57,6 @@ export class RunStore {
     await this.transactions.current.query('UPDATE campaign_epoch SET epoch = epoch + 1');
   }
 
-  /** The runs that are open, or closed within so many days. */
   findRecent(days: number): Promise<RunRow[]> {
     return this.transactions.current.query(
       `${selectRuns} WHERE r.until_at IS NULL OR r.until_at > now() - make_interval(days => $1) ${inOrder}`,
@@ -67,7 +64,6 @@ export class RunStore {
     );
   }
 
-  /** The runs that overlap the stretch, with one of its triggers. */
   findOverlapping({ from, until, triggers }: Stretch): Promise<RunRow[]> {
     return this.transactions.current.query(
       `${selectRuns} JOIN campaign_version v ON (v.campaign_id, v.version) = (r.campaign_id, r.version)

@@ -1,7 +1,6 @@
 import type { CountedLimits } from './counted-limits.js';
 import type { Plan } from './plan.js';
 
-/** A stretch of time in which a version of a campaign ran. */
 export interface Run {
   campaignId: string;
   name: string;

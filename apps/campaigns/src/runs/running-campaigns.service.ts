@@ -17,7 +17,6 @@ interface Loaded {
 }
 
 export interface Found {
-  /** Changes with every change of what runs. */
   epoch: string;
   runs: Map<Occurrence, Run[]>;
 }

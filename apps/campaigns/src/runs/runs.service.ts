@@ -23,10 +23,7 @@ export class RunsService {
     await this.store.open(id, version, moment);
   }
 
-  /**
-   * Closes the run of the campaign. The end is set while no event is judged. The closed run still counts for events that
-   * were accepted before its end, even if they are judged later.
-   */
+  /** Sets the end while no event is judged. The closed run still judges events that were accepted before its end. */
   async close(id: string): Promise<Date> {
     await this.store.stopJudging();
     const moment = await this.store.nextMoment(id);

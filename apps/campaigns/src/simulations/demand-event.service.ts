@@ -8,7 +8,6 @@ import { Injectable } from '@nestjs/common';
 import type { StoredCampaign } from '../campaigns/stored-campaign.js';
 import { demandFactData } from './demand-fact-data.js';
 
-/** Asks identity and events whether an event could be accepted. */
 @Injectable()
 export class DemandEventService {
   constructor(private readonly bus: Bus) {}

@@ -9,7 +9,7 @@ const fieldsOf: Record<LifecycleTrigger, string[]> = {
   'survey-answered': ['survey_id', 'question_id', 'answer_id'],
 };
 
-/** Refuses a made-up fact whose data differs from that of real facts. `json` is an object. */
+/** Refuses a simulated fact whose data differs from that of real facts. `json` must be the text of an object. */
 export function demandFactData(lifecycle: LifecycleTrigger, json: string): void {
   const data = new Map<string, unknown>(Object.entries(JSON.parse(json) as object));
   const needed = fieldsOf[lifecycle];

@@ -1,7 +1,6 @@
 import type { Ticket } from '@ces/contracts/campaigns/campaigns';
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** A coupon in a user's hands: its code is the user's ticket. */
 @Entity('coupon_slip')
 @Unique('coupon_slip_coupon_id_code_key', ['coupon_id', 'code'])
 @Index('coupon_slip_effect', ['event_id', 'campaign_id', 'effect'], { unique: true })

@@ -7,7 +7,6 @@ import type { SlipEntity } from './slip.entity.js';
 
 export type NewSlip = Pick<SlipEntity, 'id' | 'coupon_id' | 'user_id' | 'code' | 'campaign_id' | 'event_id' | 'effect'>;
 
-/** A slip with what its coupon says. */
 export interface SlipRow extends Omit<SlipEntity, 'effect'> {
   title: string;
   description: string;
@@ -19,7 +18,7 @@ type LockedSlip = Pick<SlipEntity, 'id' | 'user_id' | 'state'>;
 
 type Marks = Pick<ChangeSlip, 'isRead' | 'isDeleted'>;
 
-/** A ticket is expired from its moment on, also before the chore has noticed. */
+/** A ticket counts as expired from its moment on, even before the chore has marked it. */
 const stateNow = `CASE WHEN s.state = 'issued' AND s.expires_at <= now() THEN 'expired' ELSE s.state END`;
 
 const selectSlips = `
@@ -58,7 +57,6 @@ export class SlipStore {
     return row;
   }
 
-  /** The slips of a user with ids below `before`, newest first. */
   findOfUser(userId: string, deleted: 'with deleted' | 'without deleted', before: string | null, atMost: number) {
     return this.transactions.current.query<SlipRow[]>(
       `${selectSlips}

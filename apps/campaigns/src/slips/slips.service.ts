@@ -34,7 +34,7 @@ export class SlipsService {
     });
   }
 
-  /** Redeems a ticket at the till. Of several requests at once, one succeeds. */
+  /** Redeems a ticket at the till. Of several requests for one ticket at once, one succeeds. */
   redeem({ coupon_id, code }: TicketCode): Promise<UserSlip> {
     return this.transactions.run(async () => {
       const slip = await this.store.lockTicket(coupon_id, code);
@@ -48,7 +48,6 @@ export class SlipsService {
     });
   }
 
-  /** A redeemed ticket cannot be revoked. */
   revoke(id: string): Promise<UserSlip> {
     return this.transactions.run(async () => {
       const slip = await this.store.lock(id);

@@ -13,7 +13,6 @@ describe('coupon slips', () => {
 
   afterAll(() => service.stop());
 
-  /** A user with a slip of a coupon like this. */
   async function withSlip(more: object = {}) {
     const [user, event_name] = [newUser(), `slip-${(events += 1)}`];
     const coupon = await service.newCoupon(3, more);

@@ -1,7 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { StackBlockEntity } from './stack-block.entity.js';
 
-/** The sum of a user's transactions on a block. */
 @Entity('balance')
 export class BalanceEntity {
   @PrimaryColumn('text', { collation: 'C' })

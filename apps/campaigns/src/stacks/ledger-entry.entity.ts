@@ -2,7 +2,7 @@ import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { StackBlockEntity } from './stack-block.entity.js';
 import { StackEntity } from './stack.entity.js';
 
-/** A transaction of a user. A trigger of the table refuses updates. */
+/** A trigger of the table refuses updates. */
 @Entity('ledger')
 @Index('ledger_effect', ['event_id', 'campaign_id', 'effect'], { unique: true })
 @Index('ledger_user', ['user_id', 'id'])

@@ -15,7 +15,7 @@ export class LedgerService {
     if (entries.length > 0) await this.store.book(entries);
   }
 
-  /** The balances of the blocks that have a transaction of this user. */
+  /** Leaves out blocks without a transaction of this user. */
   async balances(userId: string): Promise<Balance[]> {
     const rows = await this.store.balancesOf(userId);
     return rows.map((row) => ({ ...row, value: Number(row.value) }));

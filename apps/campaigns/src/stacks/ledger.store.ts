@@ -30,7 +30,6 @@ export class LedgerStore {
     );
   }
 
-  /** The balances of a user, with the names of stacks and blocks, in the order of the stacks. */
   balancesOf(userId: string): Promise<BalanceRow[]> {
     return this.transactions.current.query(
       `SELECT s.id AS stack_id, s.name AS stack_name, k.id AS block_id, k.name AS block_name, b.value
@@ -40,7 +39,6 @@ export class LedgerStore {
     );
   }
 
-  /** The entries of a user with ids below `before`, newest first. */
   entriesOf(userId: string, before: string | null, atMost: number): Promise<EntryRow[]> {
     return this.transactions.current.query(
       `SELECT id, stack_id, block_id, user_id, value, created_at FROM ledger

@@ -4,7 +4,7 @@ import { isUuid } from '@ces/service/database/uuid';
 import { Injectable } from '@nestjs/common';
 import { noCampaign } from './no-campaign.js';
 
-/** The blocks of stacks, in their order. */
+/** The blocks by stack, in their order. */
 export type Blocks = Map<string, string[]>;
 
 export function openingKey(userId: string, blockId: string): string {
@@ -16,7 +16,7 @@ export function openingKey(userId: string, blockId: string): string {
 export class OpeningBalanceStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Lets another import wait until the open transaction ends, so that none books the same difference twice. */
+  /** Makes other imports wait until the transaction ends, so that no difference is booked twice. */
   async lock(): Promise<void> {
     await this.transactions.open.query(`SELECT pg_advisory_xact_lock(hashtextextended('opening balances', 0))`);
   }

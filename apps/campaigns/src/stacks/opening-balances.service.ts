@@ -13,7 +13,7 @@ interface Found extends ImportedParts {
   entries: NewEntry[];
 }
 
-/** Balances that members bring from another system: entries of no campaign. They are told to nobody. */
+/** Balances that members bring from another system, as entries of no campaign. Webhooks are not told of them. */
 @Injectable()
 export class OpeningBalancesService {
   constructor(

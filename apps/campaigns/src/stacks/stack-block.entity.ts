@@ -1,7 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { StackEntity } from './stack.entity.js';
 
-/** A part of a stack that has a balance of its own. */
 @Entity('stack_block')
 @Index('stack_block_stack', ['stack_id', 'position'])
 export class StackBlockEntity {

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A ledger's account type, such as points. */
 @Entity('stack')
 export class StackEntity {
   @PrimaryColumn('uuid')

@@ -56,7 +56,7 @@ export class StacksService {
     );
   }
 
-  /** The blocks of each of these stacks, in their order. Stacks that do not exist are left out. */
+  /** Leaves out stacks that do not exist. */
   async blocksOf(stackIds: string[]): Promise<Map<string, Block[]>> {
     const rows = await this.transactions
       .of(StackBlockEntity)

@@ -1,7 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { SurveyEntity } from './survey.entity.js';
 
-/** The answer of a user to a question. */
 @Entity('survey_answer')
 export class SurveyAnswerEntity {
   @PrimaryColumn('text', { collation: 'C' })

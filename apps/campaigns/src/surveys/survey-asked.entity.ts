@@ -1,7 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { SurveyEntity } from './survey.entity.js';
 
-/** A survey that a campaign has asked a user. */
 @Entity('survey_asked')
 export class SurveyAskedEntity {
   @PrimaryColumn('text', { collation: 'C' })

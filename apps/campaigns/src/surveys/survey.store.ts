@@ -15,7 +15,7 @@ export interface AskedRow extends SurveyEntity, Pick<SurveyAskedEntity, 'asked_a
 export class SurveyStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Asks each user each survey; one that was asked before is asked as of now. */
+  /** Asks each user each survey. A survey that was asked before is asked again as of now. */
   async ask(asked: Asking[]): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO survey_asked (user_id, survey_id, campaign_id, event_id, asked_at)

@@ -66,7 +66,7 @@ export class SurveysService {
     return pageOf(page, read, toSurvey);
   }
 
-  /** The surveys that campaigns have asked this user. Without a limit the answer is a plain list of ten. */
+  /** Without a limit the answer is a plain list of ten. */
   async ofUser({ user_id, limit, cursor }: SurveysOf): Promise<Paged<AskedSurvey> | AskedSurvey[]> {
     const read = (before: string | null, atMost: number) => this.store.askedOf(user_id, before, atMost);
     if (limit === undefined) return (await read(null, 10)).map(toAskedSurvey);
@@ -77,7 +77,6 @@ export class SurveysService {
     if (asked.length > 0) await this.store.ask(asked);
   }
 
-  /** The ids among these that name a survey. */
   async known(ids: string[]): Promise<Set<string>> {
     const rows = await this.transactions
       .of(SurveyEntity)

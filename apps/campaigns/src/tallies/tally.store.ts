@@ -15,7 +15,6 @@ export interface Tally {
 export class TallyStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Adds each amount to what its owner has. */
   async add(tallies: Tally[]): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO tally (owner, what, amount)
@@ -25,7 +24,7 @@ export class TallyStore {
     );
   }
 
-  /** The sums of these owners. A sum that is missing is 0. */
+  /** A sum that is missing is 0. */
   async sumsOf(owners: string[]): Promise<Tally[]> {
     const rows = await this.transactions.current.query<(Omit<Tally, 'amount'> & { amount: string })[]>(
       'SELECT owner, what, sum(amount)::bigint AS amount FROM tally WHERE owner = ANY($1::uuid[]) GROUP BY owner, what',

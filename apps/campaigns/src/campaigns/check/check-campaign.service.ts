@@ -30,7 +30,7 @@ export class CheckCampaignService {
     private readonly surveys: SurveysService,
   ) {}
 
-  /** Every fault is named in one refusal: those of the trigger, of the expressions, and of names of nothing. */
+  /** One refusal names every fault: of the trigger, of the expressions, and of ids that do not exist. */
   async check(sent: NewCampaign): Promise<CheckedCampaign> {
     const given = withLowerIds(sent);
     const { definition, faults: triggerFaults } = await this.readTrigger(given.trigger);
@@ -63,7 +63,7 @@ export class CheckCampaignService {
     if (faults.length > 0) throw faulty('campaign-refused', faults);
   }
 
-  /** The definition of the event, or why there is none. The expressions are then checked against any event. */
+  /** Without a definition, the expressions are checked against an event of any shape. */
   private async readTrigger(trigger: Trigger): Promise<{ definition?: StoredDefinition; faults: Fault[] }> {
     const { event_name } = trigger;
     const faults = faultsOfTrigger(trigger);
@@ -76,7 +76,7 @@ export class CheckCampaignService {
     }
   }
 
-  /** Checks opt-ins and card tiers. Segments are checked when their use is registered. */
+  /** Checks opt-ins and card tiers only. Segments are checked when their use is registered. */
   private async faultsOfNames(audience: NewCampaign['audience']): Promise<Fault[]> {
     const { require_optins = [], card_tiers = [] } = audience ?? {};
     if (require_optins.length + card_tiers.length === 0) return [];

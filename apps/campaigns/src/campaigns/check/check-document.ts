@@ -12,7 +12,6 @@ import { maxLedgerValue } from '../../runs/plan.js';
 
 type Variables = Record<string, Type>;
 
-/** Checks which fields go together. */
 export function faultsOfTrigger({ event_name, lifecycle, segment_id }: Trigger): Fault[] {
   const faults: Fault[] = [];
   const say = (field: string, detail: string): void => {
@@ -27,7 +26,7 @@ export function faultsOfTrigger({ event_name, lifecycle, segment_id }: Trigger):
   return faults;
 }
 
-/** Checks a campaign by itself: its times, and whether its expressions fit the event. */
+/** Checks what needs no other service: times, expressions and caps. */
 export function faultsOfDocument(document: NewCampaign, variables: Variables): Fault[] {
   const { starts_at, ends_at, condition, effects, caps = [] } = document;
   const faults: Fault[] = [];

@@ -1,6 +1,6 @@
 import type { NewCampaign } from '@ces/contracts/campaigns/campaign-administration';
 
-/** Writes UUIDs in lower case. Judging compares ids as text, as the other services write them. */
+/** Writes UUIDs in lower case, as other services do, because judging compares ids as text. */
 export function withLowerIds(document: NewCampaign): NewCampaign {
   const { trigger, audience } = document;
   return {

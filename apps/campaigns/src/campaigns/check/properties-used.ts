@@ -4,7 +4,6 @@ import { faulty } from '@ces/contracts/problems';
 import { compileExpression } from '../../conditions/compile.js';
 import { variablesOf } from '../../runs/plan.js';
 
-/** The properties that the expressions of a campaign read of its event, each once. */
 export function propertiesUsed(document: NewCampaign, schema: object | null): UsedProperty[] {
   const variables = variablesOf(document, schema);
   const used = expressionsOf(document).flatMap((text) => compileExpression(text, variables).uses);

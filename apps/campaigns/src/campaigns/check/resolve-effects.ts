@@ -2,7 +2,7 @@ import type { Effect } from '@ces/contracts/campaigns/campaign-administration';
 import type { Block } from '@ces/contracts/campaigns/stacks';
 import type { Fault } from '@ces/contracts/problems';
 
-/** The things that effects may name, by lower-case ids. */
+/** Ids are in lower case. */
 export interface Existing {
   coupons: ReadonlySet<string>;
   surveys: ReadonlySet<string>;
@@ -15,7 +15,7 @@ interface Resolved {
   fault?: Fault;
 }
 
-/** Writes the ids of an effect as they are stored, and refuses ids of nothing. A transaction without a block is on the stack's first. */
+/** Writes ids as they are stored, and refuses ids that do not exist. A transaction without a block gets the stack's first. */
 export function resolveEffect(effect: Effect, pointer: string, existing: Existing): Resolved {
   const unknown = (field: string, what: string): Resolved => {
     const detail = `names no ${what} that exists; GET /api/1/admin/${what.split(' ', 1)[0] ?? ''}s lists them`;

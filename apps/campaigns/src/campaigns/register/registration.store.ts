@@ -20,7 +20,7 @@ export class RegistrationStore {
     );
   }
 
-  /** Records the same of all campaigns, those that run or pause first. */
+  /** Records the same of all campaigns. Those that run or are paused are registered first. */
   async doubtAll(): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO campaign_registration (campaign_id, segments, events, since)
@@ -39,7 +39,7 @@ export class RegistrationStore {
     );
   }
 
-  /** `since` has all digits of the database, which a Date has not. */
+  /** `since` is text, because a Date loses the microseconds that `finish` compares. */
   async find(campaignId: string): Promise<(Doubt & { since: string }) | undefined> {
     const [doubt] = await this.transactions.current.query<(Doubt & { since: string })[]>(
       'SELECT segments, events, since::text FROM campaign_registration WHERE campaign_id = $1',
@@ -48,7 +48,7 @@ export class RegistrationStore {
     return doubt;
   }
 
-  /** Leaves a record alone that was renewed meanwhile. */
+  /** Keeps a record that was renewed meanwhile. */
   async finish(campaignId: string, since: string): Promise<void> {
     await this.transactions.current.query(
       'DELETE FROM campaign_registration WHERE campaign_id = $1 AND since = $2::timestamptz',
@@ -56,7 +56,6 @@ export class RegistrationStore {
     );
   }
 
-  /** Campaigns that have been in doubt for 10 s, the longest first. */
   async findWaiting(): Promise<string[]> {
     const rows = await this.transactions.current.query<Pick<CampaignRegistrationEntity, 'campaign_id'>[]>(
       `SELECT campaign_id FROM campaign_registration WHERE since < now() - interval '10 seconds' ORDER BY since LIMIT 100`,

@@ -94,7 +94,7 @@ export class RegistrationsService {
     await this.store.doubtEvents();
   }
 
-  /** Notes the doubt in a transaction of its own: it stays when the change is rolled back. */
+  /** Records the doubt in a transaction of its own, so that it stays when the change is rolled back. */
   private async finishAfter(id: string, doubt: Doubt): Promise<void> {
     if (!doubt.segments && !doubt.events) return;
     await this.transactions.apart(() => this.store.doubt(id, doubt));
@@ -105,10 +105,7 @@ export class RegistrationsService {
     });
   }
 
-  /**
-   * Moves the campaign behind all others, so that it does not delay them. An outage affects all campaigns, so it ends
-   * the run.
-   */
+  /** Moves the campaign behind all others, so that it does not delay them. An outage affects all, so it ends the run. */
   private async postpone(id: string, error: unknown): Promise<void> {
     await this.store.postpone(id);
     if (isOutage(error)) throw error;
@@ -134,7 +131,7 @@ export class RegistrationsService {
     return version === use.version;
   }
 
-  /** The definition may have newer versions that keep what is used: the same use then holds for the newest. */
+  /** Newer versions of the definition may keep what is used, so the use is registered for the newest. */
   private async tellEventsAgain(use: DefinitionUse): Promise<void> {
     let { version } = use;
     for (let attempt = 0; attempt < 5; attempt += 1) {

@@ -3,7 +3,7 @@ import type { DefinitionUse } from '@ces/contracts/events/definition-use';
 import { propertiesUsed } from '../check/properties-used.js';
 import type { CheckedCampaign, StoredCampaign } from '../stored-campaign.js';
 
-/** The segments and the definition that other services keep for a campaign. */
+/** Other services keep these from deletion while the campaign needs them. */
 export interface Uses {
   name: string;
   segments: string[];
@@ -26,14 +26,12 @@ export function usesBy(campaign: CheckedCampaign & Pick<StoredCampaign, 'id' | '
   };
 }
 
-/** Both uses of one definition together. */
 export function union(use: DefinitionUse, other: DefinitionUse | undefined): DefinitionUse {
   if (other?.event_name !== use.event_name) return use;
   const properties = new Map([...other.properties, ...use.properties].map((each) => [each.path.join('\0'), each]));
   return { ...use, properties: [...properties.values()] };
 }
 
-/** The properties that the campaign reads of a client's event. */
 function definitionUse(
   campaign_id: string,
   { document, event_version, schema }: CheckedCampaign,

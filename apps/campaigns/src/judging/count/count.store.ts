@@ -46,7 +46,7 @@ export class CountStore {
     await this.transactions.open.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY');
   }
 
-  /** Writes the counters, which are locked. */
+  /** Writes counters that the transaction has locked. */
   async write(counters: (Omit<CounterRow, 'used'> & { used: number })[]): Promise<void> {
     if (counters.length === 0) return;
     await this.transactions.current.query(
@@ -71,7 +71,7 @@ export class CountStore {
     return keys.map((_, index) => Number(rows[index]?.used ?? 0));
   }
 
-  /** The grants in each rolling window, in the order of the spans. A user's grants have an index of their own. */
+  /** The grants in each rolling window, in the order of the spans. `owner` selects the index. */
   async readRolling(spans: RollingSpan[], owner: 'campaign' | 'user'): Promise<{ newer: number; moments: Date[] }[]> {
     if (spans.length === 0) return [];
     const condition = owner === 'campaign' ? '' : ofUser;

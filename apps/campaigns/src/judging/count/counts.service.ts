@@ -5,22 +5,20 @@ import { CountStore, notCounted, type CounterRow } from './count.store.js';
 import { counterName, Counts, type CounterKey, type Rolling } from './counts.js';
 import { distinctCounters, distinctRolling } from './keys.js';
 
-/** Reads and writes what caps and budgets count. */
 @Injectable()
 export class CountsService {
   constructor(private readonly store: CountStore) {}
 
-  /** The counts, locked until the transaction ends. A counter that is missing is made, and begins with earlier grants. */
+  /** Locks the counts until the transaction ends. A missing counter is created with the number of earlier grants. */
   async lock(grants: DueGrant[]): Promise<Counts> {
     return this.complete(grants, await this.store.lock(distinctCounters(grants)));
   }
 
-  /** The counts for a simulation: nothing is locked or written. */
+  /** Locks and writes nothing, for simulations. */
   async read(grants: DueGrant[]): Promise<Counts> {
     return this.complete(grants, await this.store.read(distinctCounters(grants)));
   }
 
-  /** Makes the open transaction read everything as of one moment, and write nothing. */
   readOneMoment(): Promise<void> {
     return this.store.readOneMoment();
   }
@@ -57,7 +55,6 @@ export class CountsService {
     return new Counts(new Map([...known, ...counted]), await this.readRolling(grants));
   }
 
-  /** The numbers of counters that are missing, by name. */
   private async countGrants(keys: CounterKey[]): Promise<Map<string, number>> {
     const counted = new Map<string, number>();
     for (const owner of ['campaign', 'user'] as const) {
@@ -68,7 +65,6 @@ export class CountsService {
     return counted;
   }
 
-  /** The rolling windows, by campaign and user. */
   private async readRolling(grants: DueGrant[]): Promise<Map<string, Rolling[]>> {
     const spans = distinctRolling(grants);
     const byName = new Map<string, Rolling[]>();

@@ -6,11 +6,9 @@ export interface CounterKey {
   userId: string;
   what: string;
   forgetAt: number | null;
-  /** The moments whose grants it counts. */
   span: () => Span;
 }
 
-/** The grants that a rolling window counts. */
 export interface RollingKey {
   campaignId: string;
   userId: string;
@@ -20,20 +18,14 @@ export interface RollingKey {
   most: number;
 }
 
-/**
- * The grants of a rolling window: the number of grants newer than every occurrence of the set, and the moments of the
- * older ones.
- */
+/** `newer` counts the grants after every occurrence of the set; `moments` are those of the older grants. */
 export interface Rolling {
   seconds: number;
   newer: number;
   moments: number[];
 }
 
-/**
- * Counters, rolling windows and codes as they were read, plus what this set has granted. Verdicts are decided on a
- * copy.
- */
+/** Counters, rolling windows and codes as read, plus what this set has granted. Verdicts are decided on a copy. */
 export class Counts {
   constructor(
     private readonly counters: Map<string, number>,
@@ -77,7 +69,7 @@ export class Counts {
   }
 }
 
-/** Sorts alike in JavaScript and in PostgreSQL: ids and user ids are ASCII, and compared by byte there. */
+/** Names sort alike in JavaScript and PostgreSQL, because they are ASCII and the columns compare by byte. */
 export function counterName({ campaignId, userId, what }: Pick<CounterKey, 'campaignId' | 'userId' | 'what'>): string {
   return `${campaignId} ${userId} ${what}`;
 }

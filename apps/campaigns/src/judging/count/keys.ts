@@ -26,13 +26,12 @@ export function budgetKey(name: BudgetName, campaignId: string): CounterKey {
   return { campaignId, userId: '', what: `budget ${name}`, forgetAt: null, span: () => always };
 }
 
-/** The counters of all these grants, each once, in one order for all replicas. */
+/** Each counter once, in the order in which all replicas lock them. */
 export function distinctCounters(grants: DueGrant[]): CounterKey[] {
   const keys = new Map(grants.flatMap(countersOf).map((key) => [counterName(key), key]));
   return [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, key]) => key);
 }
 
-/** The rolling windows of all these grants, each once. */
 export function distinctRolling(grants: DueGrant[]): RollingSpan[] {
   const spans = new Map<string, RollingSpan>();
   for (const key of grants.flatMap(rollingOf)) {

@@ -2,16 +2,16 @@ import type { Cap } from '@ces/contracts/campaigns/campaign-administration';
 import { localDay } from '../../conditions/moments.js';
 
 const dayMs = 86_400_000;
-/** No fact is under way for longer. For a later fact the counter is gone, and its grants are counted again. */
+/** No fact is on its way for longer. For a later fact the counter is gone, and its grants are counted again. */
 const graceMs = 40 * dayMs;
 
-/** The window of a moment, and the moment from which no event needs its counter. */
+/** From `forgetAt` on, no event needs the counter of this window. */
 interface NamedWindow {
   what: string;
   forgetAt: number | null;
 }
 
-/** A stretch of time. `until` is the first moment after it. */
+/** `until` is the first moment after the span. */
 export interface Span {
   from: number;
   until: number;
@@ -34,7 +34,6 @@ export function windowNameAt(window: Cap['window'], at: number): NamedWindow {
   return { what: `${unit} ${name} ${timezone}`, forgetAt: dayAfter(first, unit) + graceMs };
 }
 
-/** The moments that fall into the same window as this one. */
 export function spanOf({ type, unit = 'day', timezone = 'UTC' }: Cap['window'], at: number): Span {
   if (type !== 'calendar') return always;
   const first = firstDay(localDay(at, timezone), unit);

@@ -5,7 +5,6 @@ import { decide } from '../count/decide.js';
 import { codesNeeded, type DueGrant } from '../due-grant.js';
 import type { Verdict } from '../verdict.js';
 
-/** Decides which grants caps, budgets and codes allow. */
 @Injectable()
 export class DecideGrantsService {
   constructor(
@@ -15,8 +14,8 @@ export class DecideGrantsService {
 
   /**
    * Sets the refusal of each verdict, in order, and returns the locked codes by coupon. The first round assumes enough
-   * codes and shows how many are wanted. When a grant is refused for want of a code, its budget goes to later grants,
-   * which may want codes of other coupons. So rounds repeat until no more codes are wanted.
+   * codes. A grant that gets no code is refused and leaves its budget to later grants, which may want codes of other
+   * coupons. So rounds repeat until no more codes are wanted.
    */
   async decide(verdicts: Verdict[]): Promise<Map<string, string[]>> {
     const before = await this.counts.lock(verdicts);

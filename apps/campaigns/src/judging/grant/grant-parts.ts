@@ -17,7 +17,7 @@ interface GrantParts {
   facts: Tell[];
 }
 
-/** The rows and facts of the grants. Ids are made in the order of the grants, so that lists sorted by id show it. */
+/** Ids are made in the order of the grants, so that lists sorted by id show this order. */
 export function partsOf(granted: DueGrant[], codes: Map<string, string[]>): GrantParts {
   const parts: GrantParts = { slips: [], entries: [], asked: [], facts: [] };
   const left = new Map([...codes].map(([couponId, some]) => [couponId, some.values()]));

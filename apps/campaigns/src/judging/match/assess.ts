@@ -15,7 +15,7 @@ interface Step {
   judge: () => string | null;
 }
 
-/** Judges one occurrence by one campaign, without counting. It is pure: simulations share it. */
+/** Judges one occurrence by one campaign, without counting. It is pure, so that simulations can share it. */
 export class Assessment {
   due: DueEffect[] = [];
   private profile: Profile;
@@ -42,7 +42,6 @@ export class Assessment {
     this.scope = new Scope(this.variables);
   }
 
-  /** The steps in their order. */
   readonly steps: readonly Step[] = [
     { step: 'schedule', judge: () => this.schedule() },
     { step: 'condition', judge: () => this.conditionOnce() },
@@ -62,7 +61,6 @@ export class Assessment {
     this.variables.card = cards[0] ?? null;
   }
 
-  /** The first step that fails. */
   refusal(): Refusal | undefined {
     return firstRefusal(this.steps);
   }
@@ -109,7 +107,6 @@ export class Assessment {
         const value = typeof planned === 'object' ? this.evaluate(planned) : planned;
         if (value instanceof Error) return `the value of the transaction: ${value.message}`;
         if (!isLedgerValue(value)) return 'the value of the transaction is no whole number that a ledger takes';
-        // A transaction of 0 is not booked.
         if (value !== 0) this.due.push({ type, stack_id, block_id, value });
       }
     }

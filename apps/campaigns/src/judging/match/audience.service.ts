@@ -8,7 +8,7 @@ import { Injectable } from '@nestjs/common';
 import type { Plan } from '../../runs/plan.js';
 import { emptyProfile, type Profile } from './profile.js';
 
-/** The time limit of a call. A service that answers later counts as unavailable. */
+/** A service that answers later than this counts as unavailable. */
 const patience = { timeout: 2_000 };
 /** A question about this few users is not halved when its answer is late. */
 const fewUsers = 20;

@@ -6,7 +6,6 @@ import { emptyProfile, type Profile } from './profile.js';
 import type { Found } from '../../runs/running-campaigns.service.js';
 import type { Verdict } from '../verdict.js';
 
-/** An occurrence and a campaign that ran then. */
 type Candidate = Pick<Verdict, 'occurrence' | 'run'>;
 /** A candidate, judged by everything that needs no other service. */
 type Unasked = Candidate & Pick<Verdict, 'refusal'> & { assessment: Assessment };
@@ -22,7 +21,6 @@ export function judgeUnasked(candidates: Candidate[]): Promise<Unasked[]> {
   });
 }
 
-/** The verdict, once the profiles of all users are known. */
 export function verdictOf(
   { occurrence, run, assessment, refusal: early }: Unasked,
   profiles: ReadonlyMap<string, Profile>,
@@ -33,9 +31,8 @@ export function verdictOf(
 }
 
 /**
- * Judges again after a campaign has started, stopped or changed. Versions never change, so earlier verdicts of a version
- * hold. Changes of campaigns wait for this, so it asks no other service: when one must be asked, the facts are delivered
- * again.
+ * Judges again after a campaign has started, stopped or changed. Earlier verdicts hold, because versions never change.
+ * Changes of campaigns wait for this, so it asks no other service. If one must be asked, the facts are delivered again.
  */
 export async function judgeAgain({ runs }: Found, earlier: Verdict[]): Promise<Verdict[]> {
   const known = new Map(earlier.map((verdict) => [candidateKey(verdict), verdict]));

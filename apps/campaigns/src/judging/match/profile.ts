@@ -1,7 +1,7 @@
 import type { AudienceCard } from '@ces/contracts/cards/audience';
 import type { PersonOfUser } from '@ces/contracts/identity/people';
 
-/** The data about a user that campaigns may read. Data that no campaign needs is left empty. */
+/** Data that no campaign needs is left empty. */
 export interface Profile {
   segments: Set<string>;
   optins: Set<string>;
