@@ -10,7 +10,7 @@ export class CardsConfig extends DatabaseConfig {
   @Max(50)
   CARDS_PER_USER = 50;
 
-  /** The pause in seconds between two runs of the chore that expires cards. Answers do not wait for it. */
+  /** The pause of the chore `expire-cards`. Answers treat a card as expired even before the chore does. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

@@ -47,7 +47,6 @@ import { RepresentationModule } from './representation/representation.module.js'
 })
 class CardsServiceModule {}
 
-/** The cards service: customer cards, their definitions, and opt-ins. */
 export const cards: Service<CardsConfig> = {
   name: 'cards',
   config: CardsConfig,

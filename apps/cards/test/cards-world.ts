@@ -138,14 +138,12 @@ export function newNumber(): string {
   return `61${randomUUID()}`;
 }
 
-/** The problem with which a call is refused. */
 export async function problemOf(call: Promise<unknown>): Promise<Problem> {
   const outcome = await problemIn(call);
   if (!outcome) throw new Error('the call was not refused');
   return outcome;
 }
 
-/** Status and code with which a call is refused. */
 export async function refusalOf(call: Promise<unknown>): Promise<[number, string]> {
   const { status, code } = await problemOf(call);
   return [status, code];
@@ -157,7 +155,6 @@ export async function outcomeOf(call: Promise<unknown>): Promise<string> {
   return problem ? `${problem.status},${problem.code}` : '200';
 }
 
-/** The problem with which a call is refused, if it is refused. */
 export async function problemIn(call: Promise<unknown>): Promise<Problem | undefined> {
   try {
     await call;

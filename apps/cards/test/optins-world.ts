@@ -18,7 +18,6 @@ const english = { locale: 'en_GB', locales: ['en_GB'] };
 /** `nonce`: the registration that the nonce belongs to. `token`: the account of the user of the token. */
 type Credential = 'nonce' | 'token';
 
-/** Opt-ins of the cards service, as operators and users see them. */
 export class OptinsWorld {
   constructor(private readonly world: CardsWorld) {}
 

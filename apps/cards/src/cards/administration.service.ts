@@ -12,7 +12,6 @@ import { demandOwnNumber, found } from './card-problems.js';
 import { CardStore, type LockedCard } from './card.store.js';
 import { toCard } from './to-card.js';
 
-/** Operators read and change cards. */
 @Injectable()
 export class AdministrationService {
   constructor(
@@ -38,7 +37,6 @@ export class AdministrationService {
     });
   }
 
-  /** Writes what differs, and tells of it. */
   private async write(card: LockedCard, next: Pick<LockedCard, 'state' | 'expiration' | 'tier_id'>): Promise<void> {
     const changes: CardChanged['changes'] = [];
     if (next.state !== card.state) changes.push('state');
@@ -50,7 +48,6 @@ export class AdministrationService {
   }
 }
 
-/** State and expiration after the change. */
 function changedLife(card: LockedCard, change: Pick<ChangeCard, 'state' | 'expiration'>) {
   if (change.state !== undefined || change.expiration !== undefined) demandOwnNumber(card);
   const expiration = changedExpiration(card, change);

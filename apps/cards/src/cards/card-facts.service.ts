@@ -17,7 +17,7 @@ export class CardFactsService {
     for (const { fact } of await this.store.findHoldings([cardId], userId)) await this.outbox.add(cardAdded, fact);
   }
 
-  /** Tells of all users who have the cards, or only of `userId`. */
+  /** With `userId`, tells of this user only. */
   async changed(cardIds: string[], changes: CardChanged['changes'], userId: string | null = null): Promise<void> {
     for (const { fact, state } of await this.store.findHoldings(cardIds, userId))
       await this.outbox.add(cardChanged, { ...fact, changes, state });

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CardEntity } from './card.entity.js';
 
-/** A card on the account of a user. One card of each account is featured. */
+/** One card of each account is featured. */
 @Entity('card_holder')
 @Index('card_holder_card', ['card_id'])
 @Index('card_holder_featured', ['user_id'], { unique: true, where: 'featured' })

@@ -19,7 +19,7 @@ export class CardLocksService {
     return found(await this.store.lock(id));
   }
 
-  /** The card that this number leads to. A malformed number is refused like an unknown one. */
+  /** Refuses a malformed number like an unknown one. */
   async byNumber(number: unknown): Promise<NumberedCard> {
     const text = typeof number === 'string' ? number.trim() : '';
     const id = cardNumberPattern.test(text) ? await this.store.findIdByNumber(text) : undefined;

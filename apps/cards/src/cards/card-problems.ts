@@ -9,7 +9,6 @@ export function unknownCard(): Problem {
   return new Problem('card-not-found', 'There is no card of this id here.');
 }
 
-/** The card, or the problem that there is none. */
 export function found<T>(card: T | null | undefined): T {
   if (card === undefined || card === null) throw unknownCard();
   return card;

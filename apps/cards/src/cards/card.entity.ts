@@ -12,8 +12,8 @@ import {
 } from 'typeorm';
 
 /**
- * A customer card. Each number that was ever given out has a row, so that one unique index keeps all numbers apart: the row
- * of a number that a card got by a transfer is `replaced` and names that card.
+ * Each number that was ever given out has a row, so that one unique index keeps all numbers apart. The row of a number that a
+ * card got by a transfer is `replaced` and names that card.
  */
 @Entity('card')
 @Unique('card_identifier_key', ['identifier'])
@@ -42,7 +42,7 @@ export class CardEntity {
   @ForeignKey(() => CardEntity, { name: 'card_replaced_by_fkey' })
   replaced_by: string | null;
 
-  /** The stored state. A card expires at its moment, also before the chore has stored `expired`. */
+  /** The stored state. A card has expired at its moment, even before the chore has stored `expired`. */
   @Column('text', { default: 'active' })
   state: CardState;
 

@@ -38,7 +38,6 @@ export interface LockedCard {
   replaced: boolean;
 }
 
-/** A card on one account, with the state of the card. */
 export interface Holding {
   fact: CardFact;
   state: CardState;
@@ -52,7 +51,7 @@ export interface NumberOwner {
   usable: boolean;
 }
 
-/** A card expires at its moment, also before the chore has stored `expired`. */
+/** A card has expired at its moment, even before the chore has stored `expired`. */
 const stateNow = `CASE WHEN c.state IN ('active', 'inactive') AND c.expiration <= now() THEN 'expired' ELSE c.state END`;
 
 const select = `
@@ -76,7 +75,7 @@ const lockedColumns = `c.id, c.identifier, coalesce(c.identifier_actual, c.ident
 export class CardStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Row 21: the cards of a user in one statement, the featured card first, then the newest. */
+  /** Row 21: the featured card first, then the newest, in one statement. */
   findOf(userId: string): Promise<CardRow[]> {
     return this.transactions.current.query(
       `${select} FROM card_holder h JOIN card c ON c.id = h.card_id ${joins}
@@ -92,7 +91,6 @@ export class CardStore {
     return row;
   }
 
-  /** The active cards of these users, the featured card of each user first. */
   findActiveOf(userIds: string[]): Promise<(AudienceCard & { user_id: string })[]> {
     return this.transactions.current.query(
       `SELECT h.user_id, c.id AS card_id, d.name AS card_definition, t.id AS card_tier_id, ${stateNow} AS state
@@ -116,7 +114,7 @@ export class CardStore {
     return rows.map(({ state, ...fact }) => ({ fact, state }));
   }
 
-  /** The id of the card that a number leads to. */
+  /** Follows a transfer to the card that has the number now. */
   async findIdByNumber(number: string): Promise<string | undefined> {
     const [row] = await this.transactions.current.query<{ id: string }[]>(
       'SELECT coalesce(replaced_by, id) AS id FROM card WHERE identifier = $1',
@@ -133,7 +131,6 @@ export class CardStore {
     return card;
   }
 
-  /** How many users have the card, and how many cards the user has. */
   async countHolders(cardId: string, userId: string): Promise<{ holders: number; cards: number }> {
     const [count] = await this.transactions.current.query<{ holders: number; cards: number }[]>(
       `SELECT (SELECT count(*)::int FROM card_holder WHERE card_id = $1) AS holders,
@@ -144,7 +141,7 @@ export class CardStore {
     return count;
   }
 
-  /** Puts a card on the account of a user. It is featured when no other card of the user is. */
+  /** The card is featured when no other card of the user is. */
   async addHolder(userId: string, card: Pick<LockedCard, 'id' | 'users_may_remove'>): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO card_holder (user_id, card_id, removable, featured)
@@ -153,7 +150,7 @@ export class CardStore {
     );
   }
 
-  /** Changes a card. Another tier begins now, by the clock of the database. */
+  /** Another tier begins now, by the clock of the database. */
   async change(id: string, card: Pick<LockedCard, 'state' | 'expiration' | 'tier_id'>): Promise<void> {
     await this.transactions.open.query(
       `UPDATE card SET state = $2, expiration = $3, tier_id = $4, updated_at = now(),
@@ -172,7 +169,6 @@ export class CardStore {
     return inserted.length > 0;
   }
 
-  /** Locks the card that this number was given out with. */
   async lockOwner(number: string, definitionId: string): Promise<NumberOwner | undefined> {
     const [owner] = await this.transactions.open.query<NumberOwner[]>(
       `SELECT c.id, c.replaced_by, c.state IN ('active', 'inactive') AND c.identifier_actual IS NULL
@@ -194,9 +190,7 @@ export class CardStore {
     return expired.map(({ id }) => id);
   }
 
-  /**
-   * Takes all cards off the account of a user. The lock waits for changes of these cards, which still tell the user.
-   */
+  /** The lock waits for changes of these cards that are under way, because their facts still name the user. */
   async eraseHolder(userId: string): Promise<void> {
     const tx = this.transactions.open;
     await tx.query(

@@ -9,7 +9,7 @@ import { toCard } from './to-card.js';
 export class CardsOfUsersService {
   constructor(private readonly store: CardStore) {}
 
-  /** The active cards of each user, the featured card first. */
+  /** The featured card of a user comes first. */
   async active(userIds: string[]): Promise<Map<string, AudienceCard[]>> {
     const rows = await this.store.findActiveOf(userIds);
     const groups = Map.groupBy(rows, ({ user_id }) => user_id);
@@ -30,7 +30,6 @@ export class CardsOfUsersService {
     });
   }
 
-  /** Takes all cards off the account of an erased user. */
   async erase(userId: string): Promise<void> {
     await this.store.eraseHolder(userId);
   }

@@ -15,7 +15,6 @@ import { found, unknownCard, unknownNumber } from './card-problems.js';
 import { CardStore } from './card.store.js';
 import { toCard } from './to-card.js';
 
-/** Users read their cards, add them, feature one and remove them. */
 @Injectable()
 export class CardsService {
   constructor(
@@ -41,7 +40,6 @@ export class CardsService {
     return this.misses.countAttempt(userId, () => this.addTo(userId, request));
   }
 
-  /** Makes this card the first of the user's cards. */
   feature({ user_id, card_id, locale }: UserCardRef): Promise<Card> {
     return this.transactions.run(async () => {
       await this.tombstones.lockUser(user_id);
@@ -112,7 +110,7 @@ export class CardsService {
     await this.facts.changed([cardId], ['featured'], userId);
   }
 
-  /** Refuses a card that the user may not have. The card is locked, so no other user gets it meanwhile. */
+  /** The card is locked, so no other user gets it meanwhile. */
   private async demandFree(userId: string, card: NumberedCard): Promise<void> {
     if (!card.is_actual) throw unknownNumber();
     const count = await this.store.countHolders(card.id, userId);

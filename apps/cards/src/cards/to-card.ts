@@ -22,7 +22,7 @@ const stateTexts: Partial<Record<string, Record<CardState, string>>> = {
   de_DE: { active: 'Aktiv', inactive: 'Inaktiv', blocked: 'Gesperrt', expired: 'Abgelaufen', replaced: 'Ersetzt' },
 };
 
-/** The specification's card; `locale` is the language of `state_text`. */
+/** `locale` is the language of `state_text`. */
 export function toCard(row: CardRow, locale: string): Card {
   const holders = row.holders ?? [];
   return {

@@ -21,7 +21,7 @@ export class TransfersService {
     private readonly facts: CardFactsService,
   ) {}
 
-  /** Gives the card another number. The old number can no longer add the card to an account. */
+  /** The old number can no longer add the card to an account. */
   transfer({ id, identifier, locale }: TransferCard): Promise<Card> {
     return this.transactions.run(async () => {
       const card = await this.locks.byId(id);
@@ -40,7 +40,7 @@ export class TransfersService {
     await this.update(card.id, { identifier_actual: isOriginal ? null : number });
   }
 
-  /** Makes the number lead to this card: it is a new number, or that of an issued card that no user has. */
+  /** Takes a new number, or that of an issued card that no user has. */
   private async takeNumber(card: LockedCard, number: string): Promise<void> {
     if (await this.store.addNumber(newId(), number, card)) return;
     const owner = await this.store.lockOwner(number, card.definition_id);

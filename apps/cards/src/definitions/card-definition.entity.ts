@@ -1,6 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryColumn, Unique, UpdateDateColumn } from 'typeorm';
 
-/** A kind of card. */
 @Entity('card_definition')
 @Unique('card_definition_name_key', ['name'])
 @Check('card_definition_users_per_card_check', 'users_per_card BETWEEN 1 AND 100')
@@ -15,7 +14,7 @@ export class CardDefinitionEntity {
   @Column('json')
   representation: object;
 
-  /** The contract's `CardPresentation`, likewise. */
+  /** The contract's `CardPresentation`, for which TypeORM has no type either. */
   @Column('json')
   card_presentation: object;
 

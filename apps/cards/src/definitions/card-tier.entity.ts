@@ -2,7 +2,7 @@ import type { TierDesign } from '@ces/contracts/cards/card-design';
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { CardDefinitionEntity } from './card-definition.entity.js';
 
-/** A tier of a card definition. A retired tier takes no new cards. */
+/** A retired tier takes no new cards. */
 @Entity('card_tier')
 @Index('card_tier_in_use', ['definition_id', 'name'], { unique: true, where: 'NOT retired' })
 @Index('card_tier_definition', ['definition_id'])

@@ -41,7 +41,6 @@ const select = `
 export class DefinitionStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Definitions whose ids are less than `before`, newest first. */
   findPage(before: string | null, atMost: number): Promise<DefinitionRow[]> {
     return this.transactions.current.query(
       `${select} WHERE $1::uuid IS NULL OR d.id < $1 ORDER BY d.id DESC LIMIT $2`,
@@ -49,9 +48,7 @@ export class DefinitionStore {
     );
   }
 
-  /**
-   * The definition with this id or name. When an id of one definition is the name of another, the id takes precedence.
-   */
+  /** When an id of one definition is the name of another, the id takes precedence. */
   async find(ref: string): Promise<DefinitionRow | undefined> {
     const [row] = await this.transactions.current.query<DefinitionRow[]>(
       `${select} WHERE d.name = $1 OR d.id = $2 ORDER BY d.id = $2 DESC NULLS LAST LIMIT 1`,
@@ -60,12 +57,12 @@ export class DefinitionStore {
     return row;
   }
 
-  /** Makes other changes of the definition wait until the open transaction ends. */
+  /** Makes other changes of the definition wait until the transaction ends. */
   async lock(id: string): Promise<void> {
     await this.transactions.open.query('SELECT 1 FROM card_definition WHERE id = $1 FOR UPDATE', [id]);
   }
 
-  /** A tier in use by its id or name; without one, the first tier of the definition. */
+  /** `definition` and `tier` are ids or names. Without a tier, finds the first one in use. */
   async findTier(definition: string, tier: string | null): Promise<FoundTier | undefined> {
     const [found] = await this.transactions.current.query<FoundTier[]>(
       `SELECT t.id, t.name, d.name AS definition FROM card_definition d JOIN card_tier t ON t.definition_id = d.id

@@ -34,7 +34,7 @@ export class DefinitionsService {
     });
   }
 
-  /** Replaces the definition. A tier that is not named takes no new cards, and its cards keep it. */
+  /** A tier that the request does not name takes no new cards, and its cards keep it. */
   put(ref: string, request: NewCardDefinition): Promise<CardDefinition> {
     const columns = columnsOf(request);
     return this.transactions.run(async () => {
@@ -57,7 +57,7 @@ export class DefinitionsService {
     return pageOf(page, (before, atMost) => this.store.findPage(before, atMost), toCardDefinition);
   }
 
-  /** The definition, which nobody else changes until the transaction ends. */
+  /** Makes other changes of the definition wait until the transaction ends. */
   private async getLocked(id: string): Promise<CardDefinition> {
     const lock = { mode: 'pessimistic_write' } as const;
     await this.transactions.of(CardDefinitionEntity).findOne({ where: { id }, lock });

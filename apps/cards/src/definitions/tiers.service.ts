@@ -18,7 +18,6 @@ export class TiersService {
     private readonly store: DefinitionStore,
   ) {}
 
-  /** The tier with this id or name, of the definition with this id or name; without a tier, the first one. */
   async find(definition: string, tier: string | null): Promise<FoundTier> {
     const found = await this.store.findTier(definition, tier);
     if (found) return found;
@@ -28,7 +27,7 @@ export class TiersService {
     });
   }
 
-  /** Which of these ids belong to tiers, also to retired ones. */
+  /** Finds retired tiers, too. */
   async existing(ids: string[]): Promise<string[]> {
     const tiers = await this.transactions
       .of(CardTierEntity)
@@ -41,7 +40,7 @@ export class TiersService {
     return tier?.name;
   }
 
-  /** Makes these the tiers of the definition, in this order. A tier is recognised by its id, else by its name. */
+  /** A tier is recognised by its id, else by its name. The order of the list becomes the order of the tiers. */
   async replace(definitionId: string, tiers: NewTier[]): Promise<void> {
     await this.store.lock(definitionId);
     const known = await this.transactions
@@ -59,7 +58,7 @@ export class TiersService {
   }
 }
 
-/** Finds the tier by its name. Tiers that the request names by id are left out, because their names may be free now. */
+/** Tiers that the request names by id are left out, because their names may be free now. */
 function idByName(tier: NewTier, unnamed: KnownTier[]): string {
   return unnamed.find((each) => each.name === tier.name)?.id ?? newId();
 }

@@ -22,7 +22,7 @@ export class ErasureService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Deletes everything about the user and tells the receipt, in the transaction of the fact. */
+  /** Runs in the transaction of the fact. */
   async erase(userId: string): Promise<void> {
     await this.tombstones.bury(userId);
     await this.cards.erase(userId);

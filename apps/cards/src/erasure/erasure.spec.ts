@@ -123,7 +123,7 @@ describe('facts and erasure of the cards service', () => {
     await eventually(async () => {
       expect(await receipts(user_id)).toEqual([{ n: '1' }]);
     });
-    // A consumer that is made anew gets every fact once more.
+    // A new consumer gets every fact once more.
     const manager = await nats().manager();
     const [stream, consumer] = [nats().streamOf('identity'), 'cards-identity-user-erased'];
     await manager.consumers.delete(stream, consumer);

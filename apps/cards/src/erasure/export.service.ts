@@ -16,7 +16,7 @@ export class ExportService {
     private readonly consents: ConsentsOfUsersService,
   ) {}
 
-  /** Everything about a user: the cards come with the first part, and consents in each part. */
+  /** The cards come with the first part, and consents in each part. */
   async of({ user_id, cursor }: DataOf): Promise<CardsExport> {
     if (!isUserId(user_id)) return { cards: [], consents: [], next: null };
     const part = await this.consents.exportAfter(user_id, cursor ?? '0');

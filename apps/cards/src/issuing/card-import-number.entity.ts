@@ -6,7 +6,6 @@ export class CardImportNumberEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'card_import_number_pkey' })
   import_id: string;
 
-  /** The line of the file. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'card_import_number_pkey' })
   line: number;
 

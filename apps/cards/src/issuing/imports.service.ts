@@ -19,7 +19,7 @@ import { IssuingStore } from './issuing.store.js';
 /** How many cards the answer to an upload shows. */
 const shownCards = 100;
 
-/** Uploads of numbers: the numbers wait in a table of their own, and become cards together. */
+/** The numbers of an upload wait in a table of their own, and become cards together. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -39,7 +39,7 @@ export class ImportsService {
     return { taken: rows.length };
   }
 
-  /** Makes cards of all numbers of the upload, or of none. Then the numbers no longer wait. */
+  /** Makes cards of all numbers of the upload, or of none. */
   finish({ import_id: uploadId, count, ...issue }: CardImport): Promise<IssuedCards> {
     demandUploadId(uploadId);
     return this.transactions.run(async () => {

@@ -1,11 +1,9 @@
 import { Problem, type Fault } from '@ces/contracts/problems';
 
-/** How many faults a problem names. */
 export const shownFaults = 100;
 
 const taken = 'is the number of a card that was issued before';
 
-/** The fault of a line of an uploaded file. */
 export function faultOfLine(line: number | undefined, code: string, detail: string): Fault {
   return { pointer: '#/file', code, detail: `line ${line ?? 0}: ${detail}` };
 }

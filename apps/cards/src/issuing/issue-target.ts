@@ -1,7 +1,6 @@
 import type { CardIssue, IssuedCard } from '@ces/contracts/cards/card-administration';
 import { timestamp } from '@ces/service/database/timestamp';
 
-/** The values that all cards of one issue share. */
 export interface IssueTarget {
   tier: { id: string; name: string; definition: string };
   expiration: Date | null;

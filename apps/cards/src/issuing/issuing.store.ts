@@ -29,7 +29,7 @@ export class IssuingStore {
     return new Set(issued.map((row) => row.identifier));
   }
 
-  /** Keeps numbers of an upload. The same part may come twice, after a lost answer. */
+  /** The same part may come twice, after a lost answer. */
   async keep(uploadId: string, numbers: NumberToImport[]): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO card_import_number (import_id, line, card_id, identifier)
@@ -39,7 +39,7 @@ export class IssuingStore {
     );
   }
 
-  /** Makes cards of the free numbers of an upload, in the order of the numbers, and returns how many there were. */
+  /** Makes cards of the free numbers of an upload, in the order of the numbers. Returns how many numbers were free. */
   async issueImport(uploadId: string, target: IssueTarget): Promise<number> {
     // The order lets two imports with the same numbers wait for each other without a deadlock.
     const [made] = await this.transactions.open.query<{ n: number }[]>(
@@ -53,7 +53,6 @@ export class IssuingStore {
     return made?.n ?? 0;
   }
 
-  /** The lines of an upload whose numbers stand in an earlier line. */
   async findRepeatedLines(uploadId: string, atMost: number): Promise<number[]> {
     const repeated = await this.transactions.current.query<{ line: number }[]>(
       `SELECT line FROM (
@@ -65,7 +64,6 @@ export class IssuingStore {
     return repeated.map(({ line }) => line);
   }
 
-  /** The lines of an upload whose numbers were issued before. */
   async findTakenLines(uploadId: string, atMost: number): Promise<number[]> {
     const lines = await this.transactions.current.query<{ line: number }[]>(
       `SELECT n.line FROM card_import_number n JOIN card c ON c.identifier = n.identifier AND c.id <> n.card_id
@@ -75,7 +73,6 @@ export class IssuingStore {
     return lines.map(({ line }) => line);
   }
 
-  /** Deletes the numbers of uploads that began more than a day ago. */
   async dropForgotten(): Promise<void> {
     await this.transactions.current.query(`DELETE FROM card_import_number WHERE created_at < now() - interval '1 day'`);
   }

@@ -41,7 +41,6 @@ export class MemberCardStore {
     return new Set(userIds.filter((id) => hashes.has(hashUser(id).toString('hex'))));
   }
 
-  /** Locks the cards that were given out with these numbers. */
   async lockNumbers(numbers: string[]): Promise<Map<string, NumberedCard>> {
     const tx = this.transactions.open;
     await tx.query('SELECT FROM card WHERE identifier = ANY ($1) ORDER BY id FOR UPDATE', [numbers]);
@@ -57,7 +56,6 @@ export class MemberCardStore {
     return new Map(found.map((card) => [card.identifier, card]));
   }
 
-  /** How many cards these users have, and whether one of them is featured. */
   async countOf(userIds: string[]): Promise<Map<string, { count: number; featured: boolean }>> {
     const rows = await this.transactions.open.query<{ user_id: string; count: number; featured: boolean }[]>(
       `SELECT user_id, count(*)::int AS count, bool_or(featured) AS featured FROM card_holder

@@ -8,7 +8,7 @@ import { toIssueTarget, type IssueTarget } from '../issuing/issue-target.js';
 import type { FoundPart } from './found-parts.js';
 import { MemberCardStore, type NumberedCard } from './member-card.store.js';
 
-/** A card that a user gets; `target` is null when the card was issued before. */
+/** `target` is null when the card was issued before. */
 export interface CardToAdd {
   user_id: string;
   card_id: string;
@@ -19,7 +19,7 @@ export interface CardToAdd {
 
 type Tiers = Map<string, IssueTarget['tier'] | undefined>;
 
-/** The cards of imported members. A card with a new number is issued, and a free one is put on the account. */
+/** A card with a new number is issued, and a free card is put on the account. */
 @Injectable()
 export class MemberCardsService {
   constructor(
@@ -28,7 +28,7 @@ export class MemberCardsService {
     private readonly config: CardsConfig,
   ) {}
 
-  /** Finds what each member gets. Locks the cards with these numbers. */
+  /** Locks the cards that the members name. */
   async find(members: MemberParts[]): Promise<FoundPart<CardToAdd>[]> {
     const asked = members.flatMap(({ cards }) => cards);
     if (asked.length === 0) return members.map(() => ({ writes: [], faults: [] }));

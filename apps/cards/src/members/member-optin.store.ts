@@ -21,7 +21,6 @@ export interface NewAnswer extends ImportedOptin {
 export class MemberOptinStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The text versions of those opt-ins that exist and are not retired. */
   async findVersions(ids: string[]): Promise<Map<string, number>> {
     const found = await this.transactions.open.query<{ id: string; text_version: number }[]>(
       'SELECT id, text_version FROM optin WHERE id = ANY ($1::uuid[]) AND retired_at IS NULL',
@@ -30,7 +29,6 @@ export class MemberOptinStore {
     return new Map(found.map(({ id, text_version }) => [id, text_version]));
   }
 
-  /** All answers of these users, by user and opt-in. */
   async findAnswers(userIds: string[]): Promise<Map<string, GivenAnswer[]>> {
     const found = await this.transactions.open.query<GivenAnswer[]>(
       'SELECT user_id, optin_id, opted_in, given_at, source FROM consent WHERE user_id = ANY ($1)',

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { FoundPart } from './found-parts.js';
 import { MemberOptinStore, type GivenAnswer, type NewAnswer } from './member-optin.store.js';
 
-/** The answers of imported members. An answer that was given here later is never replaced. */
+/** An answer that was given here later is never replaced. */
 @Injectable()
 export class MemberOptinsService {
   constructor(private readonly store: MemberOptinStore) {}

@@ -5,10 +5,7 @@ import { MemberCardsService } from './member-cards.service.js';
 import { MemberCardStore } from './member-card.store.js';
 import { MemberOptinsService } from './member-optins.service.js';
 
-/**
- * Cards and answers of members that an import brings. It tells no fact of them: facts of cards fire campaigns, and facts of
- * both go to webhooks.
- */
+/** Tells no facts of imported cards and answers, because facts of cards set off campaigns, and both go to webhooks. */
 @Injectable()
 export class MembersService {
   constructor(

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Attempts under way have a counter of their own. */
 export class CardAttempts1764910000000 implements MigrationInterface {
   readonly name = 'CardAttempts1764910000000';
 

@@ -14,7 +14,7 @@ export class ImportedConsents1764912000000 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // It fails while there are imported answers, because they prove consent.
+    // This fails while there are imported answers, because they prove consent.
     await runner.query(`
       ALTER TABLE consent DROP CONSTRAINT consent_source_check, ADD CONSTRAINT consent_source_check
         CHECK (source IN ('registration', 'account'))`);

@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Counts the wrong card numbers of a user, and the attempts that are under way. */
 @Entity('card_miss')
 export class CardMissEntity {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'card_miss_pkey' })

@@ -7,7 +7,7 @@ const freeMisses = 5;
 const firstPauseSeconds = 5;
 const longestPauseSeconds = 900;
 const remembered = `interval '1 day'`;
-/** No attempt takes so long: attempts that a crash left under way no longer count. */
+/** No attempt takes so long, so attempts that a crash left under way no longer count. */
 const longestAttempt = `interval '1 minute'`;
 
 const finish = 'UPDATE card_miss SET under_way = greatest(under_way - 1, 0) WHERE user_hash = $1';
@@ -37,7 +37,7 @@ export class MissStore {
     return counted.length > 0;
   }
 
-  /** The seconds that are left of the user's pause; undefined when there is none. */
+  /** The seconds that are left of the user's pause. */
   async findPause(user: Buffer): Promise<number | undefined> {
     const [pause] = await this.database.query<{ wait: number }[]>(
       `SELECT ceil(extract(epoch FROM blocked_until - now()))::int AS wait FROM card_miss
@@ -68,7 +68,6 @@ export class MissStore {
     );
   }
 
-  /** Deletes the counts of users who have sent no number for a day. */
   async purge(): Promise<void> {
     await this.database.query(`DELETE FROM card_miss WHERE last_at < now() - ${remembered}`);
   }

@@ -9,10 +9,9 @@ import { MissStore } from './miss.store.js';
 const misses: readonly ProblemCode[] = ['card-unknown', 'card-taken', 'card-not-usable'];
 
 /**
- * Row 18: limits how many wrong card numbers a user may send. Attempts with nonces and with tokens of the user count
- * together. Each attempt is counted in a statement of its own before it begins, so fifty attempts at once are no better
- * than fifty in turn. A wrong number makes the attempt a miss, and only a miss begins a pause. A right number keeps the
- * earlier misses.
+ * Row 18: limits how many wrong card numbers a user may send, with nonces and tokens together. Each attempt is counted in a
+ * statement of its own before it begins, so fifty attempts at once are no better than fifty in turn. Only a miss begins a
+ * pause. A right number keeps the earlier misses.
  */
 @Injectable()
 export class MissesService {
@@ -21,7 +20,6 @@ export class MissesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Runs an attempt in a transaction, unless the user has to wait, and counts it. */
   async countAttempt<T>(userId: string, attempt: () => Promise<T>): Promise<T> {
     const user = hashUser(userId);
     await this.begin(user);

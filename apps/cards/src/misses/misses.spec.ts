@@ -67,7 +67,7 @@ describe('guessing card numbers, row 18', () => {
     const numbers = await Promise.all(Array.from({ length: 6 }, issue));
     const holder = world.service.app.get(DataSource).createQueryRunner();
     await holder.startTransaction();
-    // No user gets a card until the sixth attempt is answered.
+    // The lock keeps the attempts under way until the sixth is answered.
     await holder.query('SELECT 1 FROM card FOR UPDATE');
     const adding = numbers.map((number) => problemIn(world.add(who, number)));
     const first = await Promise.race(adding);

@@ -1,10 +1,9 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { OptinTextEntity } from './optin-text.entity.js';
 
-/** The place where a user answered. */
 export type ConsentSource = 'registration' | 'account';
 
-/** An answer of a user to a version of an opt-in's text. A trigger refuses to change it. */
+/** A trigger refuses to change a consent. */
 @Entity('consent')
 @Check('consent_source_check', `source IN ('registration', 'account') OR source LIKE 'import: %'`)
 @Index('consent_of_user', ['user_id', 'optin_id', 'id'])

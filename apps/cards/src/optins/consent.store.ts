@@ -2,7 +2,6 @@ import type { Texts } from '@ces/contracts/cards/optins';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
-/** An opt-in with its current text and the last answers of a user. */
 export interface AnsweredRow {
   id: string;
   name: Texts;
@@ -15,7 +14,6 @@ export interface AnsweredRow {
   updates: { opted_in: boolean; given_at: string; source: string; text_version: number }[] | null;
 }
 
-/** A consent with the text that it was given to. */
 export interface RecordedConsent {
   id: string;
   optin_id: string;
@@ -31,9 +29,7 @@ export interface RecordedConsent {
   locale: string;
 }
 
-/**
- * The opt-ins that registration asks for, or all opt-ins of a user: then also the retired ones that the user has answered.
- */
+/** The choice `of the user` includes the retired opt-ins that the user has answered. */
 export type Which = 'of registration' | 'of the user';
 
 /** An answer shows the last changes of each opt-in, so that it does not grow with each change. The export has all. */
@@ -78,7 +74,6 @@ export class ConsentStore {
     );
   }
 
-  /** The consents of a user after this id, oldest first. */
   findRecorded(userId: string, after: string, atMost: number): Promise<RecordedConsent[]> {
     return this.transactions.current.query(
       `SELECT c.id, c.optin_id, t.name, t.description, t.purpose, c.text_version, c.opted_in, c.given_at, c.source,

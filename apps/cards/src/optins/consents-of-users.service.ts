@@ -3,7 +3,6 @@ import { timestamp } from '@ces/service/database/timestamp';
 import { Injectable } from '@nestjs/common';
 import { ConsentStore, type RecordedConsent } from './consent.store.js';
 
-/** A part of all consents of a user, and where the next part begins. */
 export interface ExportedConsents {
   consents: object[];
   next: string | null;
@@ -16,13 +15,12 @@ const exportedAtOnce = 500;
 export class ConsentsOfUsersService {
   constructor(private readonly store: ConsentStore) {}
 
-  /** The ids of the opt-ins that each user has given and not withdrawn. */
   async given(userIds: string[]): Promise<Map<string, string[]>> {
     const groups = Map.groupBy(await this.store.findGiven(userIds), ({ user_id }) => user_id);
     return new Map([...groups].map(([userId, given]) => [userId, given.map(({ optin_id }) => optin_id)]));
   }
 
-  /** Each consent with the text that it was given to. Consents come in parts, because texts are long. */
+  /** Consents come in parts, because the texts that they were given to are long. */
   async exportAfter(userId: string, cursor: string): Promise<ExportedConsents> {
     const found = await this.store.findRecorded(userId, cursor, exportedAtOnce + 1);
     const part = found.slice(0, Math.min(exportedAtOnce, countThatFits(found)));

@@ -19,7 +19,6 @@ import { ConsentStore, type Which } from './consent.store.js';
 import { fallbackLocale } from './optin-texts.js';
 import { toAnsweredOptin, type AnsweredOptin } from './to-answered-optin.js';
 
-/** A user who reads or answers opt-ins. */
 interface Answerer {
   userId: string;
   source: ConsentSource;
@@ -27,13 +26,12 @@ interface Answerer {
   locales: string[];
 }
 
-/** An answer that changes something. */
 interface Change {
   asked: AnsweredOptin;
   opted_in: boolean;
 }
 
-/** The answers of users. Each answer is added, and none is changed. */
+/** Each answer is added, and none is changed. */
 @Injectable()
 export class ConsentsService {
   constructor(
@@ -103,7 +101,7 @@ function localesOf({ locale, locales }: OptinsOf): string[] {
   return locales ?? [locale];
 }
 
-/** The language of a list is the best one asked for that one of its opt-ins has texts in. */
+/** A list is in the first language asked for in which one of its opt-ins has texts. */
 function shown(optins: AnsweredOptin[], next: string | null, request: OptinsOf): OptinsShown {
   const best = localesOf(request).find((wished) => optins.some(({ locale }) => locale === wished));
   const locale = optins.length === 0 ? request.locale : (best ?? fallbackLocale);

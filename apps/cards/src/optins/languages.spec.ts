@@ -25,7 +25,7 @@ describe('the language of opt-ins', () => {
     locale,
     ...items.flatMap(({ name, description }) => [name, description]),
   ];
-  /** `locale` is a language of the whole service, as the gateway sends it beside the wishes. */
+  /** `locale` is a language of the whole service. The gateway sends it beside the languages asked for. */
   const registration = async (locales: string[], more: object = {}) => {
     const locale = locales.find((each) => ['en_GB', 'nl_NL', 'de_DE'].includes(each)) ?? 'en_GB';
     return language(await optins.shown(who, 'nonce', { locale, locales, ...more }));

@@ -2,7 +2,7 @@ import type { Texts } from '@ces/contracts/cards/optins';
 import { Column, CreateDateColumn, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { OptinEntity } from './optin.entity.js';
 
-/** A version of an opt-in's words. A trigger refuses to change or delete it, because consents refer to it. */
+/** A trigger refuses to change or delete a text, because consents refer to it. */
 @Entity('optin_text')
 export class OptinTextEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'optin_text_pkey' })

@@ -6,13 +6,12 @@ import { Problem, type Fault } from '@ces/contracts/problems';
 export const fallbackLocale = 'en_GB';
 const localePattern = /^[a-z]{2,3}_[A-Z]{2}$/;
 
-/** The text in the first of these languages that it exists in; in English when there is none. */
+/** The text in the first of these languages that it exists in, else in English. */
 export function textIn(texts: Texts, locales: string[]): string {
   const known = locales.find((locale) => Object.hasOwn(texts, locale)) ?? fallbackLocale;
   return texts[known] ?? '';
 }
 
-/** The first of these languages that one of the texts exists in. */
 export function localeIn(texts: Texts[], locales: string[]): string | undefined {
   return locales.find((locale) => texts.some((each) => Object.hasOwn(each, locale)));
 }

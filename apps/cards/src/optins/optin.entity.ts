@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 
-/** A question to users. Its words stand in `optin_text`. */
+/** The words of an opt-in stand in `optin_text`. */
 @Entity('optin')
 export class OptinEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'optin_pkey' })
@@ -15,7 +15,6 @@ export class OptinEntity {
   @Column('boolean', { default: true })
   at_registration: boolean;
 
-  /** The version of the current text. */
   @Column('integer')
   text_version: number;
 

@@ -14,7 +14,7 @@ import { validateOptin } from './optin-texts.js';
 import { OptinEntity } from './optin.entity.js';
 import { OptinStore } from './optin.store.js';
 
-/** Operators define opt-ins. A text is never changed: another text is a new version. */
+/** A text is never changed: another text is a new version. */
 @Injectable()
 export class OptinsService {
   constructor(
@@ -49,7 +49,6 @@ export class OptinsService {
     return this.withText(isUuid(id) ? await this.optins.findOneBy({ id }) : null);
   }
 
-  /** The newest opt-in first. */
   list(page: Page): Promise<Paged<OptinDefinition>> {
     return pageOf(
       page,
@@ -58,7 +57,7 @@ export class OptinsService {
     );
   }
 
-  /** Users are not asked any more, and their answers stay on record. */
+  /** Users are not asked any more, but their answers stay on record. */
   retire(id: string): Promise<RetiredOptin> {
     return this.transactions.run(async () => {
       await this.lock(id);
@@ -67,7 +66,7 @@ export class OptinsService {
     });
   }
 
-  /** Which of these ids belong to opt-ins, also to retired ones. */
+  /** Finds retired opt-ins, too. */
   async existing(ids: string[]): Promise<string[]> {
     const optins = await this.optins.find({ select: { id: true }, where: { id: In(ids.filter(isUuid)) } });
     return optins.map(({ id }) => id);

@@ -3,12 +3,11 @@ import { timestamp } from '@ces/service/database/timestamp';
 import type { AnsweredRow } from './consent.store.js';
 import { localeIn, textIn } from './optin-texts.js';
 
-/** An opt-in with the answers that the user has given so far. */
 export interface AnsweredOptin {
-  /** The id of the opt-in, which a page of a list ends with. */
+  /** The cursor of a page that ends with this opt-in. */
   id: string;
   optin: Optin;
-  /** The first of the languages asked for that the opt-in has texts in. */
+  /** The first language asked for in which the opt-in has texts. */
   locale: string | undefined;
   text_version: number;
   retired: boolean;

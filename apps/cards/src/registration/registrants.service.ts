@@ -15,7 +15,7 @@ interface Asker {
 export class RegistrantsService {
   constructor(private readonly bus: Bus) {}
 
-  /** The user whom a request is about. Identity resolves each nonce anew, because a nonce may expire at any moment. */
+  /** Identity resolves a nonce anew each time, because it may expire at any moment. */
   async userOf({ user_id, auth_nonce, client_id }: Asker): Promise<string> {
     if (user_id !== undefined) return user_id;
     if (auth_nonce === undefined) throw nonceMissing();

@@ -9,7 +9,7 @@ import { RepresentationStore } from './representation.store.js';
 export class RepresentationService {
   constructor(private readonly store: RepresentationStore) {}
 
-  /** Draws the barcode of the user's own card. A card of another user is unknown. */
+  /** A card of another user counts as unknown. */
   async of({ user_id, card_id, format }: RepresentationOf): Promise<CardImage> {
     const card = isUuid(card_id) ? await this.store.find(user_id, card_id) : undefined;
     if (!card) throw new Problem('card-not-found', 'There is no card of this id here.');

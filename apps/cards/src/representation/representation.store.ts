@@ -3,7 +3,6 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
 export interface RepresentedCard {
-  /** The current number. */
   number: string;
   representation: Representation;
 }
@@ -13,7 +12,6 @@ export interface RepresentedCard {
 export class RepresentationStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** A card on the account of this user. */
   async find(userId: string, cardId: string): Promise<RepresentedCard | undefined> {
     const [card] = await this.transactions.current.query<RepresentedCard[]>(
       `SELECT coalesce(c.identifier_actual, c.identifier) AS number, d.representation
