@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 
 export class EventsConfig extends DatabaseConfig {
-  /** The retention of events and their idempotency keys. Events are dropped by whole months. */
+  /** Events and their idempotency keys are kept for this long. Events are dropped by whole months. */
   @Type(() => Number)
   @IsInt()
   @Min(31)

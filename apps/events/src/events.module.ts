@@ -19,7 +19,6 @@ import { UsedEvents1765900000000 } from './migrations/1765900000000-mark-used-ev
 @Module({ imports: [DefinitionsModule, IntakeModule, LogModule, ErasureModule] })
 class EventsServiceModule {}
 
-/** The events service: event definitions, the intake of events, and the log of accepted events. */
 export const events: Service<EventsConfig> = {
   name: 'events',
   config: EventsConfig,

@@ -5,7 +5,6 @@ import { events } from '../src/events.module.js';
 
 const base = 'https://ces.example/api/1/terminal/events';
 
-/** The events service alone, and short words for what its specs do often. */
 export class EventWorld {
   private constructor(readonly service: RunningService) {}
 
@@ -37,7 +36,7 @@ export class EventWorld {
   put(event_name: string, members: string, by?: Changer): Promise<contract.EventDefinition> {
     const expected_id = `${base}/${event_name}`;
     const schema = 'https://json-schema.org/draft/2020-12/schema';
-    // A later member of the same name wins: a spec may give its own.
+    // A later member of the same name wins, so a spec may give its own.
     const definition = `{"$id": "${expected_id}", "$schema": "${schema}", ${members}}`;
     return this.service.bus.call(contract.putDefinition, {
       event_name,

@@ -43,7 +43,7 @@ export class DefinitionCache {
     return compiled;
   }
 
-  /** The refusal of a name that is not defined. A list of many names is not searched to its end. */
+  /** Hints come from the first names only, so that a long list is not searched to its end. */
   notDefined(name: string): Problem {
     const known = [...this.current.keys()].slice(0, namesForHints);
     const detail = `No event "${name.slice(0, 100)}" is defined${didYouMean(name, known)}`;
@@ -55,7 +55,7 @@ export class DefinitionCache {
     return this.current.has(name);
   }
 
-  /** Reads the definitions if the epoch has changed; callers at the same time share one reading. */
+  /** Callers at the same time share one reading. */
   refresh(): Promise<void> {
     this.loading ??= this.load().finally(() => (this.loading = undefined));
     return this.loading;

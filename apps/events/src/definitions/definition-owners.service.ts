@@ -10,8 +10,8 @@ export class DefinitionOwnersService {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Demands the owner of a name that is changed. A name that is defined without an owner stays without one: it was defined
-   * before owners were recorded, or through a gateway of the release before, which names no client and may change any name.
+   * A defined name without an owner stays without one. It was defined before owners were recorded, or through a gateway of the
+   * previous release, which names no client and may change any name.
    */
   async demandOwner(name: string, by: Changer | undefined): Promise<void> {
     if (!by) return;
@@ -23,7 +23,6 @@ export class DefinitionOwnersService {
     );
   }
 
-  /** Records the client that defines a name first. */
   async recordOwner(name: string, by: Changer | undefined): Promise<void> {
     if (by) await this.transactions.of(DefinitionOwnerEntity).insert({ name, client_id: by.client_id });
   }

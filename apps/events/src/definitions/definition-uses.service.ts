@@ -22,9 +22,7 @@ export class DefinitionUsesService {
     private readonly definitions: DefinitionStore,
   ) {}
 
-  /**
-   * Records the properties that a campaign reads, if the campaign knows the newest version. Returns the newest version.
-   */
+  /** Records the use only if the campaign knows the newest version. Returns the newest version. */
   register({ campaign_id, name, event_name, version, properties }: DefinitionUse): Promise<{ version: number }> {
     return this.transactions.run(async () => {
       await this.definitions.lock(event_name);
@@ -63,7 +61,7 @@ export class DefinitionUsesService {
     await this.transactions.of(DefinitionUseEntity).delete({ let_go_at: LessThan(new Date(Date.now() - 86_400_000)) });
   }
 
-  /** Row 1: demands that a definition, which is locked, keeps every property that a running campaign reads, and its type. */
+  /** Row 1: a new definition must keep every property that a running campaign reads, with its type. The caller locks the name. */
   async demandKept(event_name: string, definition: object): Promise<void> {
     const uses = await this.transactions
       .of(DefinitionUseEntity)

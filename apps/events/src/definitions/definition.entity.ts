@@ -1,6 +1,6 @@
 import { Column, CreateDateColumn, Entity, PrimaryColumn } from 'typeorm';
 
-/** One version of an event definition. Versions are never changed and never removed. */
+/** Versions are never changed and never removed. */
 @Entity('event_definition')
 export class DefinitionEntity {
   @PrimaryColumn('text')

@@ -3,13 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { DefinitionEntity } from './definition.entity.js';
 
-/** A page ends where a reply over NATS would get too large, also before its limit. */
+/** A page ends where a reply over NATS would get too large, even before its limit. */
 const pageBytes = 400_000;
 
-/** The newest version of a definition, as the cache reads it. */
 export type NewestDefinition = Pick<DefinitionEntity, 'name' | 'version' | 'definition'>;
 
-/** A row of the list with its place in it. */
+/** `at` is the row's place in the list. */
 export interface ListedDefinition extends DefinitionEntity {
   at: string;
   more: boolean;
@@ -23,12 +22,12 @@ export class DefinitionStore {
     private readonly database: DataSource,
   ) {}
 
-  /** Lets other changes and uses of this definition wait for the commit. */
+  /** Makes other changes and uses of this definition wait for the commit. */
   async lock(name: string): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [name]);
   }
 
-  /** Raises the epoch: no replica inserts events any more that were validated by the definitions before. */
+  /** From now on, no replica inserts events that were validated by earlier definitions. */
   async raiseEpoch(): Promise<void> {
     await this.transactions.open.query('UPDATE definition_epoch SET epoch = epoch + 1');
   }
@@ -39,14 +38,13 @@ export class DefinitionStore {
     return state?.epoch ?? '0';
   }
 
-  /** The newest version of every definition that is committed; callers share the answer, too. */
+  /** Reads outside of transactions, too, because callers share the answer. */
   readNewest(): Promise<NewestDefinition[]> {
     return this.database.query(
       'SELECT DISTINCT ON (name) name, version, definition FROM event_definition ORDER BY name, version DESC',
     );
   }
 
-  /** Versions below this one, the newest first. */
   findVersions(name: string, below: number, limit: number): Promise<DefinitionEntity[]> {
     return this.transactions.current.query(
       `SELECT * FROM (SELECT *, sum(octet_length(definition)) OVER (ORDER BY version DESC) AS bytes
@@ -56,7 +54,6 @@ export class DefinitionStore {
     );
   }
 
-  /** The newest version of each definition, the last changed first, after this place in the list. */
   findNewest(createdBefore: string | null, nameBefore: string, limit: number): Promise<ListedDefinition[]> {
     return this.transactions.current.query(
       `WITH newest AS (SELECT DISTINCT ON (name) * FROM event_definition ORDER BY name, version DESC),

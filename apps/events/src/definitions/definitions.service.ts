@@ -48,7 +48,7 @@ export class DefinitionsService {
     });
   }
 
-  /** One version; without a number the newest. */
+  /** Without a version, returns the newest. */
   async get(name: string, version?: number): Promise<StoredDefinition> {
     const found = eventNamePattern.test(name) ? await this.find(name, version) : null;
     if (!found) throw await this.notDefined(name, version);
@@ -66,7 +66,7 @@ export class DefinitionsService {
     return { items: rows.map(toStoredDefinition), next: last && last.version > 1 ? String(last.version) : null };
   }
 
-  /** The newest version of each definition, the last changed first. */
+  /** The definition that was changed last comes first. */
   async list({ limit = largestPage, cursor }: Page): Promise<Paged<StoredDefinition>> {
     const [createdBefore, nameBefore] = cursor === undefined ? [null, ''] : readListCursor(cursor);
     const rows = await this.definitions.findNewest(createdBefore, nameBefore, limit);

@@ -4,7 +4,6 @@ import type { CurrentDefinition } from './definition-cache.service.js';
 import { DataRefused, ValidationTooCostly } from './schema/faults.js';
 import { parseExact } from './schema/numbers.js';
 
-/** Validates data against the event's definition. Returns the definition, or a Problem with every fault. */
 export function validateData({ data }: DataOfEvent, definition: CurrentDefinition): CurrentDefinition | Problem {
   try {
     const faults = definition.schema.validate(parseExact(data));

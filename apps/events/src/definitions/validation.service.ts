@@ -4,22 +4,20 @@ import { Injectable } from '@nestjs/common';
 import { DefinitionCache, type CurrentDefinition } from './definition-cache.service.js';
 import { validateData } from './validate-data.js';
 
-/** Validates the data of events against the newest definitions that this replica knows. */
+/** Validates by the newest definitions that this replica knows. */
 @Injectable()
 export class ValidationService {
   constructor(private readonly definitions: DefinitionCache) {}
 
-  /** The state of the definitions that are known. */
   get epoch(): string {
     return this.definitions.epoch;
   }
 
-  /** Reads the definitions again, because they have changed. */
   refresh(): Promise<void> {
     return this.definitions.refresh();
   }
 
-  /** Returns for each event, in the order given, the definition that its data follows, or a Problem with every fault. */
+  /** Returns one result for each event, in the order given. A Problem names every fault. */
   async validateAll(events: DataOfEvent[]): Promise<(CurrentDefinition | Problem)[]> {
     // An unknown name may be new: another replica stored it, or this replica has just started.
     if (!events.every((each) => this.definitions.has(each.event_name))) await this.definitions.refresh();
@@ -32,7 +30,7 @@ export class ValidationService {
     return results;
   }
 
-  /** Looks for a similar name once for each name. */
+  /** Looks for similar names once for each name. */
   private refusalOf(name: string, made: Map<string, Problem>): Problem {
     const problem = made.get(name) ?? this.definitions.notDefined(name);
     made.set(name, problem);

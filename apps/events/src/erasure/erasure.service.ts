@@ -17,9 +17,8 @@ export class ErasureService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Erases the events of a user from the log and its stream, and adds the receipt. */
   async erase(userId: string): Promise<void> {
-    // Committed before the rest: the intake refuses the user from now on, and the log has what was under way before.
+    // The tombstone is committed first: the intake refuses the user from now on. Then the log gets what was under way.
     await this.transactions.apart(() => this.tombstones.bury(userId));
     await this.transactions.apart(() => this.log.untilAppended());
     // A later publication would bring an event back into the stream.

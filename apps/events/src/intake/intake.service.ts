@@ -9,7 +9,6 @@ import type { EventKeyEntity } from './event-key.entity.js';
 import { IntakeStore, type Candidate } from './intake.store.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
-/** A refused submission, or the event that a valid one becomes. */
 type Validated = { problem: Problem } | { candidate: Candidate };
 
 @Injectable()
@@ -36,7 +35,6 @@ export class IntakeService {
     throw new Problem('service-unavailable', 'The event definitions are changing too fast.', { retry_after: 1 });
   }
 
-  /** Validates data that is not sent: no event comes of it. */
   async validate(submissions: DataOfEvent[]): Promise<Validation[]> {
     const results = await this.validation.validateAll(submissions);
     return results.map((result) =>

@@ -67,7 +67,6 @@ export class IntakeStore {
     return result?.current ? { ids: new Set(result.ids), used: result.used } : undefined;
   }
 
-  /** The events to which these keys belong, by key. */
   async findEarlier(keys: string[]): Promise<Map<string, EventKeyEntity>> {
     const rows = await this.database.query<EventKeyEntity[]>('SELECT * FROM event_key WHERE key = ANY($1::uuid[])', [
       keys,

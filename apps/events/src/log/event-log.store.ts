@@ -5,7 +5,6 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { appendLock } from './append-lock.js';
 
-/** One event of the log, as its pages show it. */
 export interface LogRow {
   id: string;
   event_name: string;
@@ -16,7 +15,7 @@ export interface LogRow {
   used: boolean;
 }
 
-/** A page ends where a reply over NATS would get too large, also before its limit. */
+/** A page ends where a reply over NATS would get too large, even before its limit. */
 const pageBytes = 400_000;
 const keysAtOnce = 5_000;
 
@@ -28,7 +27,7 @@ const keysAtOnce = 5_000;
 export class EventLogStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The events of a user below this id, the newest first. `more` says whether the user has older ones. */
+  /** `more` says whether the user has events older than those returned. */
   findOfUser(userId: string, below: string | null, limit: number): Promise<(LogRow & { more: boolean })[]> {
     return this.transactions.current.query(
       `SELECT * FROM (SELECT id, event_name, version, data, time, received_at, used, lead(id) OVER w IS NOT NULL AS more,
@@ -41,12 +40,11 @@ export class EventLogStore {
     );
   }
 
-  /** Waits until no transaction appends, and holds up others until the open transaction ends. */
+  /** Waits until no transaction appends, and makes others wait until the open transaction ends. */
   async waitForAppends(): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [appendLock]);
   }
 
-  /** True while an event of the user is to be published. */
   async hasUnpublished(userId: string): Promise<boolean> {
     const waiting = await this.transactions.open.query<unknown[]>(
       'SELECT FROM event_log WHERE user_id = $1 AND used AND seq > (SELECT seq FROM event_log_position) LIMIT 1',
@@ -55,7 +53,7 @@ export class EventLogStore {
     return waiting.length > 0;
   }
 
-  /** Keeps the ids of events that other services may still be compared by. */
+  /** Keeps the ids of the events, because services may still be compared by them. */
   async deleteOfUser(userId: string): Promise<void> {
     const tx = this.transactions.open;
     await tx.query('DELETE FROM event_key WHERE event_id IN (SELECT id FROM event_log WHERE user_id = $1)', [userId]);
@@ -67,7 +65,7 @@ export class EventLogStore {
     );
   }
 
-  /** Deletes a batch of keys from before this moment; the intake goes on meanwhile. */
+  /** Deletes a batch of keys from before this moment without stopping the intake. */
   async purgeKeys(before: Date): Promise<'more' | 'done'> {
     // The driver answers a DELETE with rows and count.
     const [, deleted] = await this.transactions.current.query<[unknown[], number]>(

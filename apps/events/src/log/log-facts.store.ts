@@ -28,16 +28,15 @@ interface Row {
 const patienceMs = 3;
 
 /**
- * The event log is its own outbox: at thousands of events a second, writing each event a second time and marking it would
- * cost more than its intake. A position says how far the log is published. Events that no campaign uses are passed over. Sequence numbers are given before the commit,
- * so a gap may still be filled: the reader waits, and takes the gap as final when no transaction that began earlier still
- * appends. SQL because the log is partitioned and is read in sets.
+ * The event log is its own outbox, because writing and marking each event a second time would cost more than its intake. A
+ * position says how far the log is published. Events that no campaign uses are passed over. Sequence numbers are given
+ * before the commit, so a gap may still be filled: the reader waits, and takes the gap as final when no transaction that
+ * began earlier still appends. SQL because the log is partitioned and is read in sets.
  */
 @Injectable()
 export class LogFactsStore implements FactSource {
   readonly stream = eventAccepted.stream;
 
-  /** The position after which the relay has read. */
   private after = '0';
 
   constructor(private readonly transactions: Transactions) {}
@@ -61,7 +60,7 @@ export class LogFactsStore implements FactSource {
     return oldest?.received_at;
   }
 
-  /** Leaves a position alone that was set back meanwhile, so that facts which are to be repeated stay waiting. */
+  /** Keeps a position that was set back meanwhile, so that the facts to be repeated stay waiting. */
   async published(facts: WaitingFact[]): Promise<void> {
     await this.transactions.open.query('UPDATE event_log_position SET seq = $1 WHERE seq >= $2', [
       facts.at(-1)?.position,
@@ -97,7 +96,7 @@ export class LogFactsStore implements FactSource {
 function upToGap(rows: Row[]): Row[] | 'gap first' {
   const gap = rows.findIndex((row, index) => BigInt(row.seq) !== BigInt(row.after) + BigInt(index) + 1n);
   if (gap < 0) return rows;
-  // The relay comes back at once only after facts that it has published.
+  // Unless it publishes a fact, the relay does not come back at once for the used events behind the gap.
   const leavesUsed = !rows.slice(0, gap).some(({ used }) => used) && rows.slice(gap).some(({ used }) => used);
   return gap === 0 || leavesUsed ? 'gap first' : rows.slice(0, gap);
 }

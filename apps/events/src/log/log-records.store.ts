@@ -6,7 +6,7 @@ import { idsBefore } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
-/** The id of an event is made after its time of acceptance, and a process that makes many at once is some milliseconds ahead. */
+/** An id's time may be this far from the acceptance: it is made later, and a process that makes many ids runs ahead. */
 const apartMs = 60_000;
 
 const inSpan = 'used AND received_at >= $1 AND received_at < $2 AND id >= $3 AND id < $4';

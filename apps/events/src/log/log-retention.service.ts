@@ -29,8 +29,8 @@ export class LogRetentionService {
   }
 
   /**
-   * Keys are purged when the bound has moved, and at the first run of a process, which resumes an interrupted one. An
-   * hourly purge would be too costly: the index by age knows ranges of pages, and reused pages hold keys of all ages.
+   * Keys are purged when the bound has moved, and at the first run of a process, which resumes an interrupted one. An hourly
+   * purge would cost too much, because the index by age knows ranges of pages, and reused pages hold keys of all ages.
    */
   async arrangeAt(now: Date, stop: AbortSignal): Promise<void> {
     const { keptFrom } = await arrangeMonths(this.database, table, now, this.config.EVENT_RETENTION_DAYS);

@@ -24,17 +24,15 @@ export class LogService {
     return { events: rows.map(toLoggedEvent), next };
   }
 
-  /** Resolves when everything is committed or rolled back that is being appended to the log now. */
+  /** Resolves when all appends that are under way now are committed or rolled back. */
   untilAppended(): Promise<void> {
     return this.log.waitForAppends();
   }
 
-  /** True while an event of the user is not published. */
   hasUnpublished(userId: string): Promise<boolean> {
     return this.log.hasUnpublished(userId);
   }
 
-  /** Deletes the events of a user, and their keys. */
   erase(userId: string): Promise<void> {
     return this.log.deleteOfUser(userId);
   }

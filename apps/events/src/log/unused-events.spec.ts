@@ -22,7 +22,6 @@ describe('an event whose name no campaign uses', () => {
 
   const idOf = (result: EventResult): string => ('accepted' in result ? result.accepted.id : '');
 
-  /** The ids of all published events. */
   async function published(): Promise<string[]> {
     const { nats } = world.service.messaging;
     const consumer = await (await nats.jetstream()).consumers.get(nats.streamOf('event-log'));
@@ -96,7 +95,7 @@ describe('an event whose name no campaign uses', () => {
     const log = world.service.app.get(EventLogStore);
     const transactions = world.service.app.get(Transactions);
     const waits = await transactions.run(async () => {
-      // As if the relay had not come by yet. It waits for the end of this transaction.
+      // The relay would not have come by yet. It waits for the end of this transaction.
       await transactions.open.query('UPDATE event_log_position SET seq = 0');
       const unpublished = await log.hasUnpublished('forgotten');
       await log.deleteOfUser('forgotten');

@@ -15,7 +15,7 @@ export const VALIDATION_LIMITS: Limits = { units: 5_000_000, milliseconds: 75, n
 /** The first reading starts the clock. Most validations end sooner and never read it. */
 const UNITS_BETWEEN_CLOCK_READINGS = 50_000;
 
-/** The nesting of keywords. Data is at most 64 deep, so an honest recursive definition stays well below. */
+/** The deepest nesting of keywords. Data is at most 64 deep, so a sensible recursive definition stays well below. */
 const MAX_DEPTH = 600;
 
 // A validation is one synchronous call, so at most one budget is open at any time.

@@ -5,10 +5,8 @@ export interface Fault {
   detail: string;
 }
 
-/** An answer carries at most this many faults. */
 export const MAX_FAULTS = 100;
 
-/** The refusal of an event definition. */
 export class SchemaRefused extends Error {
   readonly faults: readonly Fault[];
 

@@ -43,7 +43,6 @@ export function canonicalText(value: Json, visit: (size: number) => void): strin
   return `{${names.map((name) => `${JSON.stringify(name)}:${canonicalText(value[name] ?? null, visit)}`).join(',')}}`;
 }
 
-/** Cuts a text to a length that fits into a sentence. */
 export function shorten(text: string, length = 200): string {
   return text.length > length ? `${text.slice(0, length)}…`.toWellFormed() : text;
 }

@@ -1,6 +1,6 @@
 import type { CompiledSchema } from '@hyperjump/json-schema/experimental';
 
-/** Keywords that apply schemas to the same value, and so could do it for ever. */
+/** Keywords that apply schemas to the same value, and so could apply each other for ever. */
 const inPlace = new Set(
   ['allOf', 'anyOf', 'dependentSchemas', 'else', 'if', 'not', 'oneOf', 'ref', 'then'].map(
     (name) => `https://json-schema.org/keyword/${name}`,

@@ -6,7 +6,6 @@ export const DRAFT_2020_12 = 'https://json-schema.org/draft/2020-12/schema';
 
 const ajv = new Ajv2020({ allErrors: true, validateFormats: false });
 
-/** The faults of a definition by the meta-schema of draft 2020-12. */
 export function metaSchemaFaults(definition: Json): Fault[] {
   const validate = ajv.getSchema(DRAFT_2020_12);
   if (validate === undefined) throw new Error('ajv has lost the meta-schema of draft 2020-12');

@@ -16,7 +16,6 @@ const holdsOne = new Set([
 const holdsList = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const holdsMap = new Set(['$defs', 'definitions', 'dependentSchemas', 'patternProperties', 'properties']);
 
-/** The schemas directly inside a schema, each with the path that leads there. */
 export function subschemas(schema: JsonObject): { path: string[]; schema: Json }[] {
   return Object.entries(schema).flatMap(([keyword, value]) => {
     if (holdsOne.has(keyword)) return [{ path: [keyword], schema: value }];
@@ -30,7 +29,7 @@ export function subschemas(schema: JsonObject): { path: string[]; schema: Json }
   });
 }
 
-/** The keyword's value with every schema in it replaced; undefined if the keyword holds no schemas. */
+/** Returns undefined if the keyword holds no schemas. */
 export function mapSubschemas(
   keyword: string,
   value: Json,
@@ -46,7 +45,6 @@ export function mapSubschemas(
   return undefined;
 }
 
-/** The string under a keyword, if there is one. */
 export function text(schema: JsonObject, keyword: string): string | undefined {
   const value = own(schema, keyword);
   return typeof value === 'string' ? value : undefined;

@@ -12,7 +12,7 @@ interface State {
   readonly next: (State | 'matched' | 'failed' | undefined)[];
 }
 
-/** A limit on comparisons of sets of code points, which no honest pattern needs. */
+/** Limits the comparisons of sets of code points. No sensible pattern reaches it. */
 const MAX_SET_EDGES = 500_000;
 
 /**

@@ -20,7 +20,6 @@ async function faults(body: string, data: string): Promise<string[]> {
   return schema.validate(parseExact(data), COUNTED).map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-/** Validates `v` by the schema. */
 async function isValid(schema: string, value: string): Promise<boolean> {
   return (await compile(`"properties":{"v":${schema}}`)).isValid(parseExact(`{"v":${value}}`));
 }

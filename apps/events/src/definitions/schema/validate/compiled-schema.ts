@@ -5,7 +5,7 @@ import { FaultCollector } from './fault-collector.js';
 import type { Fault } from '../faults.js';
 import type { Json } from '../json.js';
 
-/** An accepted event definition, ready to validate data. It has no connection to any other definition. */
+/** A compiled definition has no connection to any other. */
 export class CompiledSchema {
   readonly #compiled: Compiled;
 

@@ -22,10 +22,9 @@ interface CollectorContext extends ValidationContext {
 
 type KeywordNode = Parameters<NonNullable<EvaluationPlugin['beforeKeyword']>>[0];
 
-/** Failures inside these keywords tell the sender nothing to mend. */
+/** Failures inside these keywords do not help the sender to correct the data. */
 const speaksForItself = new Set(['contains', 'not']);
 
-/** Collects every fault of one validation. */
 export class FaultCollector implements EvaluationPlugin<CollectorContext> {
   readonly id = 'faults';
   #collected: Collected = [];
