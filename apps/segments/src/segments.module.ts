@@ -40,7 +40,6 @@ import { UsesModule } from './uses/uses.module.js';
 })
 class SegmentsServiceModule {}
 
-/** The segments service: lists of identifiers that clients upload, and the users to whom they belong. */
 export const segments: Service<SegmentsConfig> = {
   name: 'segments',
   config: SegmentsConfig,

@@ -31,7 +31,6 @@ export class FakeIdentity {
     return identity;
   }
 
-  /** Connects an owner with this user, or with a new one. Returns the user. */
   async connect(owner_id: string, user_id = newUser(), imported = false): Promise<string> {
     this.existing.add(user_id);
     this.connections.set(owner_id, { provider_name, owner_id, user_id, open: true, imported });
@@ -62,7 +61,7 @@ export class FakeIdentity {
     for (const each of this.of(user_id)) this.connections.delete(each.owner_id);
   }
 
-  /** Tells that the user is erased; a second time as another fact. */
+  /** A second call tells it as another fact. */
   async tellErased(user_id: string): Promise<void> {
     await this.publish(userErased, { user_id }, newId());
   }

@@ -16,7 +16,7 @@ interface Upload {
   segment_id?: string;
 }
 
-/** The segments service alone, beside an identity that the spec plays, and short words for what its specs do often. */
+/** The segments service alone, beside an identity that the spec plays. */
 export class SegmentWorld {
   private constructor(
     readonly service: RunningService,
@@ -47,7 +47,6 @@ export class SegmentWorld {
     return this.service.app.get(Chores).runNow(name);
   }
 
-  /** Sends one part of an upload. */
   takePart(document_id: string, part: number, lines: string[]): Promise<{ taken: number }> {
     const text = lines.map((line) => `${line}\n`).join('');
     return this.bus.call(contract.takePart, { document_id, part, count: lines.length, lines: text });
@@ -97,7 +96,6 @@ export class SegmentWorld {
     return items.map((each) => each.user_id);
   }
 
-  /** Waits until the segment has this number of members. */
   async counts(id: string, internalUserCount: number): Promise<void> {
     await eventually(async () => {
       expect((await this.read(id)).internalUserCount).toBe(internalUserCount);

@@ -12,7 +12,6 @@ const againHours = 24;
 export class ComparisonStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** True once all connections have been compared. */
   async isComplete(): Promise<boolean> {
     const [comparison] = await this.transactions.of(ComparisonEntity).find();
     return comparison?.complete ?? false;
@@ -39,7 +38,7 @@ export class ComparisonStore {
     );
   }
 
-  /** The position from which the comparison goes on; undefined when none is due. */
+  /** Returns undefined when no comparison is due. */
   async findDue(): Promise<Pick<ComparisonEntity, 'position' | 'complete'> | undefined> {
     const tx = this.transactions.open;
     // A crash loses the page together with its position, so the page is compared again.
@@ -52,7 +51,7 @@ export class ComparisonStore {
     return due;
   }
 
-  /** Records the position that the comparison has reached; null when it has ended. */
+  /** `null` ends the comparison. */
   async setPosition(position: ConnectionRef | null): Promise<void> {
     await this.transactions.open.query(
       `UPDATE connection_walk SET position = $1, complete = complete OR $1::jsonb IS NULL, alive_at = now(),
@@ -61,7 +60,7 @@ export class ComparisonStore {
     );
   }
 
-  /** Starts the comparison anew if its position is one of these owners: no erased identifier stays there. */
+  /** Starts the comparison anew if its position is one of these owners, so that no erased identifier stays there. */
   async forgetPosition(owners: ConnectionRef[]): Promise<void> {
     await this.transactions.open.query(
       `UPDATE connection_walk SET position = NULL FROM json_to_recordset($1) AS t (provider_name text, owner_id text)

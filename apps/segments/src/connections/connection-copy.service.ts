@@ -38,19 +38,17 @@ export class ConnectionCopyService {
     private readonly identifiers: IdentifiersService,
   ) {}
 
-  /** Lets other changes of the copy wait for the commit. */
   lock(): Promise<void> {
     return this.connections.lock();
   }
 
-  /** True once the whole copy has been compared with identity. */
   isComplete(): Promise<boolean> {
     return this.comparison.isComplete();
   }
 
   /**
-   * Updates the copy of these users' connections, with all that follows from them. `told` are the connections that the
-   * facts named: an erased user's identifiers may be in a file although the copy never held the connection.
+   * `told` are the connections that the facts named: an erased user's identifiers may be in a file although the copy never
+   * held the connection.
    */
   async refresh(userIds: string[], told: ToldConnection[] = []): Promise<void> {
     await this.connections.lock();
@@ -66,7 +64,7 @@ export class ConnectionCopyService {
     await this.carryOut(await this.planErasure(userIds));
   }
 
-  /** Compares the page after this position with identity. Returns the next position; null after the last page. */
+  /** Compares the page after this position. Returns the next position, or null after the last page. */
   async compare(after: ConnectionRef | null): Promise<ConnectionRef | null> {
     await this.connections.lock();
     const page = await this.identity.page(after);
@@ -107,7 +105,6 @@ export class ConnectionCopyService {
     await this.comparison.forgetPosition(owners);
   }
 
-  /** Writes rows that differ from identity's, deletes stale ones, and moves the counts by what that changes. */
   private async change(rows: CopiedConnection[], stale: HeldConnection[] = []): Promise<void> {
     const changed = await this.connections.findDiffering(rows);
     const owners = [...changed, ...stale];

@@ -4,7 +4,6 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { ConnectionEntity } from './connection.entity.js';
 
-/** A row of the copy. */
 export type HeldConnection = Pick<ConnectionEntity, 'provider_name' | 'owner_id' | 'user_id' | 'open'>;
 /** A connection that differs from the copy; `held_by` is its user in the copy. */
 export type DifferingConnection = CopiedConnection & { held_by: string | null };
@@ -14,7 +13,7 @@ export type DifferingConnection = CopiedConnection & { held_by: string | null };
 export class ConnectionStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Lets every other change of the copy wait for the commit. */
+  /** Makes every other change of the copy wait for the commit. */
   async lock(): Promise<void> {
     const tx = this.transactions.open;
     // Identity is asked under the lock, page by page.
@@ -22,12 +21,11 @@ export class ConnectionStore {
     await tx.query(`SELECT pg_advisory_xact_lock(hashtextextended('copy of connections', 0))`);
   }
 
-  /** Lets the commit wait for the disk, so that a crash cannot undo what a fact has told. */
+  /** Makes the commit wait for the disk, so that a crash cannot undo what a fact has told. */
   async commitDurably(): Promise<void> {
     await this.transactions.open.query('SET LOCAL synchronous_commit = on');
   }
 
-  /** The rows that the copy holds of these users. */
   findHeldBy(userIds: string[]): Promise<HeldConnection[]> {
     return this.transactions.open.query(
       'SELECT provider_name, owner_id, user_id, open FROM connection WHERE user_id = ANY ($1)',
@@ -35,7 +33,6 @@ export class ConnectionStore {
     );
   }
 
-  /** The given rows that differ from the copy, each with the user who has this connection in the copy. */
   findDiffering(rows: CopiedConnection[]): Promise<DifferingConnection[]> {
     return this.transactions.open.query(
       `SELECT t.provider_name, t.owner_id, t.user_id, t.open, t.imported, c.user_id AS held_by
@@ -46,7 +43,7 @@ export class ConnectionStore {
     );
   }
 
-  /** Deletes stale rows, writes changed ones, and marks which of the users have several connections. */
+  /** `users` are all whose number of connections may change. */
   async write(changed: HeldConnection[], stale: HeldConnection[], users: string[]): Promise<void> {
     const tx = this.transactions.open;
     await tx.query(byIndex('off'));
@@ -66,9 +63,7 @@ export class ConnectionStore {
     await tx.query(byIndex('on'));
   }
 
-  /**
-   * The users whose connections the copy holds within the bounds of a page of identity, although the page lacks them.
-   */
+  /** The users of connections that the copy holds within the bounds of this page, but that the page lacks. */
   async findBeyond(
     { connections }: ConnectionsPage,
     after: ConnectionRef | null,

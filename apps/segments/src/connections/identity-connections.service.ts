@@ -14,7 +14,6 @@ import { Injectable } from '@nestjs/common';
 
 const ownersAtOnce = 250;
 
-/** Asks identity for connections. */
 @Injectable()
 export class IdentityConnections {
   constructor(private readonly bus: Bus) {}
@@ -27,7 +26,6 @@ export class IdentityConnections {
     return withoutKey(() => this.bus.call(connectionChanges, after === null ? {} : { after }));
   }
 
-  /** The connections of users, and which of the users do not exist. */
   async ofUsers(user_ids: string[]): Promise<{ connections: CopiedConnection[]; gone: string[] }> {
     const connections: CopiedConnection[] = [];
     for (let after: CopiedConnection | undefined; ; after = connections.at(-1)) {
@@ -38,7 +36,7 @@ export class IdentityConnections {
     }
   }
 
-  /** The connections of owners; an owner without a user has none. */
+  /** An owner without a user has no connection. */
   async ofOwners(owners: ConnectionRef[]): Promise<CopiedConnection[]> {
     const found: CopiedConnection[] = [];
     for (let start = 0; start < owners.length; start += ownersAtOnce) {
@@ -49,7 +47,7 @@ export class IdentityConnections {
   }
 }
 
-/** An owner may change hands between two pages: the later page is right. */
+/** An owner may get another user between two pages. The later page is right. */
 export function latestOfOwners(connections: CopiedConnection[]): CopiedConnection[] {
   return [...new Map(connections.map((each) => [ownerKey(each), each])).values()];
 }

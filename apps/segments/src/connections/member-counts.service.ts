@@ -13,7 +13,7 @@ interface Membership {
   segment_id: string;
 }
 
-/** Moves the counts of segments by exactly what a change of connections changes, and tells who enters a segment by it. */
+/** Moves the counts of segments by exactly what a change of connections changes, and tells of users who enter by it. */
 @Injectable()
 export class MemberCounts {
   constructor(
@@ -25,7 +25,7 @@ export class MemberCounts {
     private readonly uses: UsesService,
   ) {}
 
-  /** Runs a change of these owners' connections. `users` hold them before the change or after it; entries of `untold` are not told. */
+  /** `users` hold the connections before or after the change. Entries of `untold` users are not told. */
   async follow(
     { owners, users, untold }: { owners: ConnectionRef[]; users: string[]; untold: Set<string> },
     change: () => Promise<void>,

@@ -5,7 +5,6 @@ import { UserEntryEntity } from './user-entry.entity.js';
 
 export type Entry = Pick<UserEntryEntity, 'segment_id' | 'user_id'>;
 
-/** The members by a file of identifiers. */
 export interface Membership {
   uploadId: string;
   provider: string;
@@ -16,7 +15,7 @@ export interface Membership {
 export class EntryStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Records the members by a file; with `old`, only users who were no members by the old file. */
+  /** With `old`, records only users who were no members by the old file. */
   async record(segmentId: string, { uploadId, provider }: Membership, old: Membership | undefined): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO user_entry (segment_id, user_id)
@@ -27,7 +26,6 @@ export class EntryStore {
     );
   }
 
-  /** Takes the oldest entries out of the queue. */
   async take(limit: number): Promise<Entry[]> {
     const [entries] = await this.transactions.open.query<[Entry[], number]>(
       `DELETE FROM user_entry WHERE id = ANY (ARRAY(

@@ -23,7 +23,6 @@ describe('the erasure of an identifier whose file is coming in', () => {
     await world.stop();
   });
 
-  /** Connects an owner, and waits until the service has heard of it. */
   const connect = async (owner: string) => {
     const user = await world.identity.connect(owner);
     await world.copied(user);

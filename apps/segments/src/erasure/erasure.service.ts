@@ -24,16 +24,15 @@ export class ErasureService {
     private readonly outbox: Outbox,
   ) {}
 
-  /** Erases the user's connections, the identifiers in every file and the facts of the user, and adds the receipt. */
   async erase(userId: string): Promise<void> {
-    // Commits by itself: it blocks every change of connections, and the search for facts takes long.
+    // This commits by itself, because it blocks every change of connections, and the search for facts takes long.
     await this.transactions.apart(() => this.copy.erase([userId]));
     await this.entries.forgetUser(userId);
     await this.facts.eraseOutbox(userId, receipt.subject);
     await this.outbox.add(receipt, { user_id: userId });
   }
 
-  /** The segments that the user is in; a page looks at a thousand segments. */
+  /** A page looks at a thousand segments. */
   async export({ user_id, cursor }: DataOf): Promise<ExportPart & { segments: { id: string; name: string }[] }> {
     const after = cursor !== undefined && isUuid(cursor) ? cursor : undefined;
     const segments = await this.segments.namesAfter(after, segmentsAtOnce);

@@ -6,7 +6,6 @@ export interface WaitingFile extends Pick<FileEntity, 'id'> {
   provider_name: string;
 }
 
-/** The file of a segment that decides who its members are. */
 export interface FileInForce {
   segment_id: string;
   upload_id: string;

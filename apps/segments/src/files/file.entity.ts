@@ -37,7 +37,6 @@ export class FileEntity {
   @Column('timestamptz', { default: () => 'now()' })
   not_before: Date;
 
-  /** The number of lines that have come in. */
   @Column('bigint', { default: 0 })
   lines: string;
 }

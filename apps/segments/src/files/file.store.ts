@@ -5,7 +5,6 @@ import type { FileEntity, FileState } from './file.entity.js';
 import { filesAtOnce, type FileInForce, type WaitingFile } from './file-views.js';
 import { identifierTable } from './identifier-table.js';
 
-/** A file from which the identifiers of erased users are deleted. */
 export interface ErasableFile extends Pick<FileEntity, 'id' | 'provider_name'> {
   in_force: boolean;
 }
@@ -73,7 +72,6 @@ export class FileStore {
     return old?.id;
   }
 
-  /** Files that wait to be processed, oldest first. */
   findWaiting(limit: number): Promise<WaitingFile[]> {
     return this.transactions.current.query(
       `SELECT id, segment_id, provider_name FROM file
@@ -90,7 +88,6 @@ export class FileStore {
     );
   }
 
-  /** Brings a file into force in place of another. */
   async comeIntoForce(uploadId: string, replaced: string | null): Promise<void> {
     await this.transactions.current.query(`UPDATE file SET state = 'retired', touched_at = now() WHERE id = $1`, [
       replaced,

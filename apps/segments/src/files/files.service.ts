@@ -41,7 +41,6 @@ export class FilesService {
     return this.files.findInForce(segmentIds);
   }
 
-  /** The files in force that hold one of these owners. */
   findHolding(owners: ConnectionRef[]): Promise<FileInForce[]> {
     return this.files.findHolding(owners);
   }

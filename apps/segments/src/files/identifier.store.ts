@@ -81,7 +81,7 @@ export class IdentifierStore {
     ]);
   }
 
-  /** Keeps digests of erased owners, dated by the clock: an upload that is not visible here has begun earlier. */
+  /** The digests carry the time of the clock, which is later than the beginning of every upload that is not visible here. */
   async recordErased(owners: ConnectionRef[]): Promise<void> {
     await this.transactions.current.query(
       `INSERT INTO erased_owner (provider_name, digest)
@@ -91,7 +91,7 @@ export class IdentifierStore {
     );
   }
 
-  /** Deletes owners from a file that were erased while it came in, from the record `after` on. Returns the last record. */
+  /** Deletes owners that were erased while the file came in, from the record `after` on. Returns the last record. */
   async deleteErased(file: WaitingFile, after: string): Promise<string> {
     const erased = await this.transactions.current.query<Pick<ErasedOwnerEntity, 'id' | 'digest'>[]>(
       `SELECT e.id, e.digest FROM erased_owner e JOIN file f ON f.id = $1 AND f.created_at <= e.erased_at

@@ -4,7 +4,6 @@ import { FileStore, type ErasableFile } from './file.store.js';
 import type { WaitingFile } from './file-views.js';
 import { IdentifierStore } from './identifier.store.js';
 
-/** The identifiers in files, and their erasure. */
 @Injectable()
 export class IdentifiersService {
   constructor(
@@ -12,7 +11,6 @@ export class IdentifiersService {
     private readonly identifiers: IdentifierStore,
   ) {}
 
-  /** Turns the identifiers of a complete upload into a set with an index. May be repeated. */
   makeSet(uploadId: string): Promise<void> {
     return this.identifiers.makeSet(uploadId);
   }
@@ -21,7 +19,7 @@ export class IdentifiersService {
     return this.identifiers.count(uploadId);
   }
 
-  /** Deletes owners from a waiting file that were erased while it came in. Returns where the next call goes on. */
+  /** Deletes owners that were erased while the file came in. Returns where the next call goes on. */
   followErasures(file: WaitingFile, after = '0'): Promise<string> {
     return this.identifiers.deleteErased(file, after);
   }

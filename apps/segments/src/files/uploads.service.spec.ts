@@ -29,7 +29,6 @@ describe('uploads', () => {
       ])
     ).map(({ name }) => name);
 
-  /** The state of an upload, and the number of its identifiers. */
   const kept = async (id: string) => {
     const files = await world.sql<{ state: string }>('SELECT state FROM file WHERE id = $1', [id]);
     return [files[0]?.state, (await world.sql(`SELECT FROM ${identifierTable(id)}`)).length];

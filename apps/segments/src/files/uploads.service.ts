@@ -15,7 +15,6 @@ const droppedAfter = '1 minute';
 /** The first part of an upload commits within this time, and its row is visible from then on. */
 const firstPartWithin = '1 minute';
 
-/** Uploads that are coming in, and the deletion of files. */
 @Injectable()
 export class UploadsService {
   constructor(
@@ -25,7 +24,7 @@ export class UploadsService {
     private readonly config: SegmentsConfig,
   ) {}
 
-  /** Takes the next part. It is not flushed to disk: the commit of the import comes later and flushes all parts. */
+  /** A part is not flushed to disk: the commit of the import comes later and flushes all parts. */
   take({ document_id: uploadId, part, count, lines }: UploadPart): Promise<{ taken: number }> {
     if (lines.includes('\0')) throw new Problem('validation-failed', 'lines must be text without NUL');
     return this.transactions.run(async () => {

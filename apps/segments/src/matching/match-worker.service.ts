@@ -8,7 +8,7 @@ import { MatchService } from './match.service.js';
 
 /** The worker also looks by itself: a file may come from a process that has died, or from another replica. */
 const everyMs = 1_000;
-/** Files at work in each replica: a large file does not hold up a small one. */
+/** Each replica works at several files, so that a large file does not hold up a small one. */
 const lanes = 2;
 const pauseSeconds = 5;
 const filesAtOnce = 20;
@@ -55,7 +55,7 @@ export class MatchWorker implements OnApplicationBootstrap, OnModuleDestroy {
     return 'done';
   }
 
-  /** Puts a file off whose processing fails, so that it does not hold up the others. */
+  /** A file whose processing fails is put off, so that it does not hold up the others. */
   private async process(file: WaitingFile): Promise<true> {
     try {
       await this.match.process(file);

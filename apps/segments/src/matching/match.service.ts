@@ -11,13 +11,13 @@ import { IdentifiersService } from '../files/identifiers.service.js';
 import { MembersService } from '../members/members.service.js';
 import { SegmentProgressService } from '../segments/segment-progress.service.js';
 
-/** How often a file waits for changes of connections that come while it waited for the lock. */
+/** A file starts again so many times because connections changed while it waited for the lock. */
 const mostTries = 5;
 
 /** Rolls the transaction back, because the segment has a newer upload. */
 class Overtaken extends Error {}
 
-/** The number of identifiers in a file, and the last erasure that it includes. */
+/** `followed` is the last erasure that `external` includes. */
 interface IdentifierCount {
   external: number;
   followed: string;
@@ -49,7 +49,7 @@ export class MatchService {
     await this.segments.showProgress(upload, 0.6);
     const external = await this.identifiers.count(file.id);
     await this.segments.showProgress(upload, 0.8);
-    // Catches up without the lock, where most of the time goes, and again under it, before any segment is locked.
+    // Most changes are caught up here, without the lock. `trySwap` catches up again under it, before any segment is locked.
     await this.catchUp.run();
     const trySwap = (tries: number): Promise<'swapped' | 'changed'> =>
       this.transactions.run(() => this.trySwap(file, { external, followed }, tries));
@@ -57,8 +57,8 @@ export class MatchService {
   }
 
   /**
-   * Changes that are caught up lock their segments until the commit, so they are committed before users are counted, under
-   * the lock once more. While changes never end, the last try does both.
+   * Changes that are caught up lock their segments until the commit. So they are committed first, and users are counted by
+   * the next try, under the lock again. The last try does both, in case the changes never end.
    */
   private async trySwap(file: WaitingFile, counted: IdentifierCount, tries: number): Promise<'swapped' | 'changed'> {
     await this.copy.lock();

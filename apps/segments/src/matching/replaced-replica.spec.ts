@@ -55,7 +55,7 @@ describe('a file at work in a replica', () => {
     const { id, at } = await interrupt(() => {
       other.freeze();
     });
-    // Some calls would go to the frozen replica.
+    // The spec reads the table, because some calls would go to the frozen replica.
     const segment = () => world.sql('SELECT * FROM segment WHERE id = $1', [id]);
     await eventually(async () => {
       expect(await segment()).toMatchObject([{ state: 'processed' }]);

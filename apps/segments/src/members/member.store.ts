@@ -56,7 +56,6 @@ export class MemberStore {
     await tx.query('SET LOCAL random_page_cost = 1.1');
   }
 
-  /** Members by a file in the order of their ids, after this one. */
   findPage({ upload_id, provider_name }: FileInForce, after: string, limit: number): Promise<SegmentMember[]> {
     return this.transactions.current.query(
       `SELECT DISTINCT c.user_id FROM connection c JOIN ${identifierTable(upload_id)} f ON f.identifier = c.owner_id

@@ -10,7 +10,6 @@ import { FilesService } from '../files/files.service.js';
 import { SegmentsService } from '../segments/segments.service.js';
 import { MemberStore, type Membership } from './member.store.js';
 
-/** The users in segments. */
 @Injectable()
 export class MembersService {
   constructor(
@@ -19,7 +18,6 @@ export class MembersService {
     private readonly segments: SegmentsService,
   ) {}
 
-  /** The members of a segment by its file in force, in the order of their ids. */
   async page({ segment_id, limit = largestPage, cursor }: MembersOf): Promise<Paged<SegmentMember>> {
     if (cursor !== undefined && !isUserId(cursor)) throw notACursor();
     await this.segments.get({ segment_id });
@@ -30,7 +28,7 @@ export class MembersService {
     return { items, next: rows.length > limit ? (items.at(-1)?.user_id ?? null) : null };
   }
 
-  /** The segments of each user, in the order of the users. */
+  /** Returns one list for each user, in the order of the users. */
   async segmentsOf({ user_ids, segment_ids }: MembershipsOf): Promise<string[][]> {
     const files = await this.files.findInForce(segment_ids.filter(isUuid));
     const found = await this.members.findMemberships(files, [...new Set(user_ids)]);
@@ -46,7 +44,6 @@ export class MembersService {
     return this.members.count(uploadId, provider);
   }
 
-  /** Limits what the counts of the open transaction take from requests. */
   countCheaply(): Promise<void> {
     return this.members.countCheaply();
   }

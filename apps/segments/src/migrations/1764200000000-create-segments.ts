@@ -29,7 +29,6 @@ export class SegmentTables1764200000000 implements MigrationInterface {
         PRIMARY KEY (campaign_id, segment_id)
       )`);
     await runner.query('CREATE INDEX segment_use_segment ON segment_use (segment_id)');
-    // Users who entered a segment with a file, until their fact is in the outbox.
     await runner.query(`
       CREATE TABLE user_entry (
         id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -6,7 +6,6 @@ export function segmentNotFound(): Problem {
   return new Problem('segment-not-found', 'There is no segment of this id.');
 }
 
-/** Refuses a client that did not make the segment and does not hold `admin`. */
 export function demandOwner({ client_id }: SegmentEntity, by: Changer | undefined): void {
   if (!by || by.admin || client_id === null || client_id === by.client_id) return;
   throw new Problem(

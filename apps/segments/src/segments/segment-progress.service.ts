@@ -40,13 +40,12 @@ export class SegmentProgressService {
     return this.segments.showProgress(upload, progress);
   }
 
-  /** The upload that is in force, if any. */
   async inForce(segmentId: string): Promise<string | null> {
     const segment = await this.transactions.of(SegmentEntity).findOneBy({ id: segmentId });
     return segment?.file_in_force ?? null;
   }
 
-  /** Shows the counts of an upload that comes into force; undefined when a newer upload has overtaken it. */
+  /** Returns undefined when a newer upload has overtaken this one. */
   async finish(
     upload: UploadOf,
     counts: { external: number; internal: number },
@@ -55,7 +54,6 @@ export class SegmentProgressService {
     return processed && toProcessed(processed);
   }
 
-  /** Moves the numbers of members as users enter and leave. */
   moveInternalCounts(moves: { segment_id: string; by: 1 | -1 }[]): Promise<void> {
     return this.segments.moveInternalCounts(moves);
   }

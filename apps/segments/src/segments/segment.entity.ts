@@ -1,7 +1,7 @@
 import type { SegmentState } from '@ces/contracts/segments/segments';
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A segment. Name, identifier, file name and document are those of the newest upload; the counts are those in force. */
+/** Name, identifier, file name and document are those of the newest upload. The counts are those of the file in force. */
 @Entity('segment')
 @Check('segment_state_check', `state IN ('pending', 'processing', 'processed')`)
 export class SegmentEntity {

@@ -9,7 +9,6 @@ export interface NewestUpload {
   fileName: string;
 }
 
-/** An upload at work for its segment. */
 export interface UploadOf {
   segmentId: string;
   uploadId: string;

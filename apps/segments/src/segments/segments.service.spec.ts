@@ -19,7 +19,6 @@ describe('segments, rows 28 to 32', () => {
 
   afterAll(() => world.stop());
 
-  /** Uploads a file of one identifier, as this client. */
   const upload = async (by?: Changer, segment_id?: string) => {
     const document_id = newId();
     await world.takePart(document_id, 0, ['a']);

@@ -65,7 +65,6 @@ export class SegmentsService {
     });
   }
 
-  /** Ids and names of segments, in the order of their ids. */
   async namesAfter(id: string | undefined, limit: number): Promise<{ id: string; name: string }[]> {
     const segments = await this.transactions.of(SegmentEntity).find({
       select: { id: true, name: true },

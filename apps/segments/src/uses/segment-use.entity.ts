@@ -1,6 +1,6 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** A campaign uses a segment. A foreign key keeps the segment from being deleted, also by a transaction that runs at the same time. */
+/** A foreign key keeps the segment from being deleted, even by a transaction that runs at the same time. */
 @Entity('segment_use')
 export class SegmentUseEntity {
   @PrimaryColumn('text')

@@ -12,7 +12,7 @@ export interface Use {
 export class UseStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Lets other changes of this campaign's uses wait for the commit. */
+  /** Makes other changes of this campaign's uses wait for the commit. */
   async lock(campaignId: string): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
       `uses of ${campaignId}`,

@@ -11,7 +11,7 @@ export interface Usage {
   name: string;
 }
 
-/** The uses of segments by campaigns. A segment in use is not deleted. */
+/** A segment in use is not deleted. */
 @Injectable()
 export class UsesService {
   constructor(
@@ -19,7 +19,7 @@ export class UsesService {
     private readonly uses: UseStore,
   ) {}
 
-  /** Replaces what the campaign uses. Segments that do not exist are refused with their places, and nothing changes. */
+  /** Segments that do not exist are refused with their places, and nothing changes. */
   use({ campaign_id: campaignId, name, segment_ids, entries }: SegmentUse): Promise<{ used: string[] }> {
     return this.transactions.run(async () => {
       await this.uses.lock(campaignId);
@@ -32,7 +32,6 @@ export class UsesService {
     });
   }
 
-  /** The campaigns that use a segment, by their ids. */
   async usagesOf(segmentId: string): Promise<Usage[]> {
     const uses = await this.transactions
       .of(SegmentUseEntity)
@@ -40,7 +39,6 @@ export class UsesService {
     return uses.map(({ campaign_id, name }) => ({ campaign_id, name }));
   }
 
-  /** The segments among these of which some campaign wants `userEnteredSegment`. */
   findWantingEntries(segmentIds: string[]): Promise<Set<string>> {
     return this.uses.findWantingEntries(segmentIds);
   }
