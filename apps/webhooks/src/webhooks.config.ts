@@ -16,7 +16,7 @@ export class WebhooksConfig extends DatabaseConfig {
   })
   SECRETS_KEY: string[];
 
-  /** Private networks to which webhooks may lead all the same, separated by commas. */
+  /** The private networks to which webhooks may lead, separated by commas. */
   @Transform(list)
   @IsArray()
   @ValidateBy(
@@ -25,7 +25,6 @@ export class WebhooksConfig extends DatabaseConfig {
   )
   WEBHOOK_ALLOW_CIDRS: string[] = [];
 
-  /** Refuses webhooks whose URL is not https. */
   @Switch()
   @IsBoolean()
   WEBHOOK_HTTPS_ONLY = false;
@@ -50,7 +49,6 @@ export class WebhooksConfig extends DatabaseConfig {
   @Max(400)
   WEBHOOK_ATTEMPT_DAYS = 14;
 
-  /** The time limit of one delivery. */
   @Type(() => Number)
   @IsInt()
   @Min(1)

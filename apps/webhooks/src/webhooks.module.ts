@@ -38,7 +38,6 @@ import { WebhooksConfig } from './webhooks.config.js';
 })
 class WebhooksModule {}
 
-/** The webhooks service: subscriptions, the log of the events to deliver, and their delivery. */
 export const webhooks: Service<WebhooksConfig> = {
   name: 'webhooks',
   config: WebhooksConfig,

@@ -68,7 +68,6 @@ export class WebhookWorld {
     return this.call(contract.createWebhook, request);
   }
 
-  /** Writes many webhooks into the database at once. */
   async registerMany(paths: string[], clientId = this.client.id): Promise<void> {
     const sealer = this.app.get(SecretSealer);
     const rows = paths.map((path) => {
@@ -89,12 +88,10 @@ export class WebhookWorld {
     return this.call(contract.getWebhook, { client_id, id });
   }
 
-  /** The newest attempts. */
   async attempts(id: string): Promise<ofAttempts.WebhookAttempt[]> {
     return (await this.call(contract.attemptsOfWebhook, { client_id: this.client.id, id })).items;
   }
 
-  /** The webhook's own secret. */
   async secretOf(id: string): Promise<string> {
     return (await this.call(showWebhookSecret, { client_id: this.client.id, id })).secret;
   }
@@ -171,7 +168,6 @@ export class WebhookWorld {
     );
   }
 
-  /** Ids of the transactions that arrived at this path, in their order. */
   idsAt(path: string): unknown[] {
     return this.receiver.at(path).flatMap(({ events }) => events.map(({ data }) => data['id']));
   }

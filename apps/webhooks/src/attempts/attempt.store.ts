@@ -3,7 +3,6 @@ import { idsBefore } from '@ces/messaging/storage/ids';
 import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 
-/** An attempt as its request and answer tell it. */
 export interface Attempt {
   id: string;
   batch_id: string;
@@ -22,7 +21,6 @@ export interface Attempt {
   duration_ms: number;
 }
 
-/** The place of its events in the log. */
 interface Place {
   /** The positions of the events are above `after` and up to `upto`. */
   after: string;
@@ -33,7 +31,6 @@ interface Place {
 
 export type AttemptRow = Attempt & Place;
 
-/** A choice among the attempts of a webhook. */
 export interface AttemptFilter {
   outcome: AttemptOutcome | undefined;
   since: string | undefined;
@@ -49,7 +46,6 @@ const clockDifferenceMs = 60_000;
 export class AttemptStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Attempts of a webhook below this id, newest first. */
   findPage(
     webhookId: string,
     before: string | null,
@@ -69,7 +65,7 @@ export class AttemptStore {
     );
   }
 
-  /** The newest attempt of a batch. Reads a limited part of the index, so that an id that is no batch's costs little. */
+  /** Reads a limited part of the index, so that the id of an unknown batch costs little. */
   async findNewestOf(webhookId: string, batchId: string): Promise<AttemptRow | undefined> {
     const made = Number.parseInt(batchId.replaceAll('-', '').slice(0, 12), 16);
     const [row] = await this.transactions.current.query<AttemptRow[]>(
@@ -80,7 +76,6 @@ export class AttemptStore {
     return row;
   }
 
-  /** Inserts the attempt of a request that was sent beside the queue. */
   async insert(webhookId: string, row: AttemptRow): Promise<void> {
     const { id, batch_id, attempt, outcome, url, headers, links, events, bytes, after, upto, names } = row;
     const { status, answer, error, started_at, duration_ms } = row;
@@ -104,7 +99,6 @@ export class AttemptStore {
     );
   }
 
-  /** Clears the answers to requests that held an event below this position. */
   async clearAnswersBefore(position: number): Promise<void> {
     await this.transactions.current.query(
       `UPDATE attempt SET answer = NULL

@@ -13,7 +13,6 @@ const hidden = '[not kept]';
 /** Payloads are read for so many bytes of sent requests at a time: about as many as one reply can hold. */
 const bytesAtOnce = 400_000;
 
-/** The requests to a webhook, and the answers of its receiver. */
 @Injectable()
 export class AttemptsService {
   constructor(
@@ -45,12 +44,10 @@ export class AttemptsService {
     return { items: attempts, next: rows.next };
   }
 
-  /** Forgets the answers to requests that held one of these erased events. */
   forgetAnswersTo(positions: string[]): Promise<void> {
     return this.store.clearAnswersTo(positions);
   }
 
-  /** Forgets the answers to requests whose events have left the log. */
   forgetAnswersBefore(position: number): Promise<void> {
     return this.store.clearAnswersBefore(position);
   }

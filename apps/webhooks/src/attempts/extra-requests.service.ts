@@ -8,7 +8,6 @@ import { Targets } from '../subscriptions/targets.service.js';
 import type { Attempt } from './attempt.store.js';
 import { Slots } from './slots.js';
 
-/** A request without its receiver. */
 export type Content = Omit<Shipment, 'target'>;
 
 export interface Sent<C extends Content> {
@@ -52,7 +51,6 @@ export class ExtraRequests {
   }
 }
 
-/** Describes a sent request as an attempt of this number. */
 export function attemptOf({ shipment, shipped }: Sent<Content>, attempt: number): Attempt {
   const { started_at, ...answer } = summarizeAnswer(shipped);
   const accepted = answer.status !== null && answer.status >= 200 && answer.status <= 299;

@@ -4,7 +4,7 @@ import { bodyOf, type LogEvent } from '../log/log-event.js';
 import { LogService } from '../log/log.service.js';
 import type { AttemptRow } from './attempt.store.js';
 
-/** The events of a request that the log still holds, and the ids of the others. */
+/** `removed` are the ids of the events that the log no longer holds. */
 export interface Members {
   events: LogEvent[];
   removed: string[];
@@ -12,12 +12,12 @@ export interface Members {
 
 export type ShownPayload = Pick<AttemptRequest, 'payload' | 'removed'>;
 
-/** Reads the events of sent requests from the log. An erasure removes them there, so no payload outlives it. */
+/** Reads payloads from the log. An erasure removes events there, so no payload outlives it. */
 @Injectable()
 export class Payloads {
   constructor(private readonly log: LogService) {}
 
-  /** Returns the members by the ids of the attempts. It cannot find those of attempts of the previous release. */
+  /** Returns the members by the ids of the attempts. Attempts of the previous release are left out. */
   async read(rows: readonly AttemptRow[]): Promise<Map<string, Members>> {
     const requests = rows.flatMap(({ id, names, after, upto, headers }) =>
       names && headers ? { id, names, after, upto, event_ids: eventIdsIn(headers) } : [],

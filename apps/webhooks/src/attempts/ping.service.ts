@@ -27,7 +27,6 @@ export class PingService {
     return () => Promise.resolve(attempt);
   }
 
-  /** Sends the example of an event. */
   async test({ event, ...webhook }: TestOfWebhook): Promise<() => Promise<WebhookAttempt>> {
     const attempt = await this.send(webhook, { events: [{ name: event, data: webhookExamples[event] }] });
     return () => Promise.resolve(attempt);

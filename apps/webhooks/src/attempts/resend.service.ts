@@ -36,7 +36,7 @@ export class ResendService {
   }
 }
 
-/** The same id with the same bytes. Without some of its events the batch is another one and has an id of its own. */
+/** The same bytes keep the id of the batch. Without some of its events it is another batch, with an id of its own. */
 function contentOf(row: AttemptRow & { names: readonly string[] }, members?: Members): ResentContent | undefined {
   if (!members || members.events.length === 0) return undefined;
   const { events, removed } = members;

@@ -23,7 +23,6 @@ describe('the resend of a batch', () => {
   });
 
   const user = (letter: string) => letter.repeat(25);
-  /** Delivers these transactions in one batch; returns the attempt. */
   const delivered = async (path: string, ids: string[], userId?: string): Promise<[id: string, WebhookAttempt]> => {
     const { id } = await world.register(path);
     await world.transactions(ids, userId);

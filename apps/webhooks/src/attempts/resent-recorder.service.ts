@@ -6,7 +6,6 @@ import { LogService } from '../log/log.service.js';
 import { AttemptStore } from './attempt.store.js';
 import { attemptOf, type Content, type Sent } from './extra-requests.service.js';
 
-/** Events that are sent again, with their place in the log. */
 export interface ResentContent extends Content {
   events: readonly LogEvent[];
   /** Ids of events of the batch that are not sent. */
@@ -16,7 +15,6 @@ export interface ResentContent extends Content {
   upto: string;
 }
 
-/** Records requests that were sent again in the log of attempts. */
 @Injectable()
 export class ResentRecorder {
   constructor(

@@ -29,7 +29,7 @@ interface SentAgain {
   sent: Sent<ResentContent>;
 }
 
-/** Lists the events set aside, and sends them again: each alone, at once, beside the queue, one try. */
+/** Events set aside are sent again each alone, at once, beside the queue, in one try. */
 @Injectable()
 export class SetAsideService {
   constructor(

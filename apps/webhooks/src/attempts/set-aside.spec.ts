@@ -18,7 +18,6 @@ describe('events set aside', () => {
     world.later(0);
   });
 
-  /** Delivers transactions, all of which the receiver refuses for good; returns the webhook and the ids of the events. */
   const refused = async (path: string, ids: string[], userId?: string): Promise<{ id: string; events: string[] }> => {
     const { id } = await world.register(path);
     world.receiver.answer(413);

@@ -1,8 +1,8 @@
 import { Problem } from '@ces/contracts/problems';
 
 /**
- * Limits the concurrent requests of this process that are sent beside the queues, per webhook, per client and in all. They take
- * no places of deliveries: they are answered at once, and their hanging receivers must not delay deliveries.
+ * Limits the requests under way beside the queues: per webhook, per client and in all. They take no places of deliveries,
+ * because they are answered at once, and a receiver that hangs must not delay deliveries.
  */
 export class Slots {
   private readonly taken = new Map<string, number>();

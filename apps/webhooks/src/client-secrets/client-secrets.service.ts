@@ -10,13 +10,12 @@ import { Wakes } from '../wakes/wakes.service.js';
 
 /** Secrets of this age are refreshed, while the known ones still sign. */
 const freshMs = 10_000;
-/** Secrets of this age sign nothing, even while identity is away. Together with the time of one call: under half a minute. */
+/** Secrets of this age sign nothing, even while identity is away. With the time of one call, that is under half a minute. */
 const oldestMs = 25_000;
 const callTimeoutMs = 1_000;
 
 interface Known {
   secrets: readonly string[];
-  /** The time of the call to identity, by the clock. */
   askedAt: number;
 }
 
@@ -44,7 +43,7 @@ export class ClientSecrets implements OnModuleInit {
     return this.atHand(clientId) ?? this.ask(clientId);
   }
 
-  /** The same without waiting; undefined when no secret is known that still counts. */
+  /** Does not wait. Returns undefined when no known secret still counts. */
   atHand(clientId: string): readonly string[] | undefined {
     const known = this.known.get(clientId);
     const age = known ? this.clock.now() - known.askedAt : Infinity;
@@ -77,7 +76,7 @@ export class ClientSecrets implements OnModuleInit {
 
   private async fetch(id: string): Promise<readonly string[]> {
     try {
-      // Identity would record the answer for the caller's idempotency key, and return it for other clients too.
+      // With the caller's idempotency key, identity would record the answer and return it for other clients, too.
       const { sealed } = await outsideOfCalls(() => this.bus.call(signingSecrets, { id }, { timeout: callTimeoutMs }));
       return sealed.map((each) => this.sealer.open(each, id));
     } catch (error) {

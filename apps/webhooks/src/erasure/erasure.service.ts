@@ -76,7 +76,7 @@ export class ErasureService {
   }
 }
 
-/** The first events that fit into one reply; at least one. */
+/** Takes at least one event. */
 function firstThatFit(found: UserEvent[]): UserEvent[] {
   let bytes = 0;
   const end = found.findIndex(({ data }, index) => (bytes += data.length) > exportedBytes && index > 0);

@@ -46,13 +46,13 @@ export class FanOutController {
     return this.fanOut.append('user-activated', facts, ({ user_id }) => ({ user_id, data: { user_id } }));
   }
 
-  /** A closed account is deleted for every caller. The event outlives the erasure of its user, and holds only the id. */
+  /** Callers see a closed account as deleted. The event outlives the erasure of its user, and holds only the id. */
   @OnFacts(users.userClosed)
   userDeleted(facts: Facts<users.UserClosed>): Promise<void> {
     return this.fanOut.append('user-deleted', facts, ({ user_id }) => ({ user_id: null, data: { user_id } }));
   }
 
-  /** Webhooks are told of no member who was imported. */
+  /** Webhooks are not told of imported members. */
   @OnFacts(users.connectionCreated)
   connectionCreated(facts: Facts<users.ConnectionCreatedFact>): Promise<void> {
     const told = facts.filter(({ payload }) => !payload.imported);

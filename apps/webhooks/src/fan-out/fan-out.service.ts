@@ -18,7 +18,7 @@ export interface Entry<Name extends WebhookEventName> {
   data: WebhookData<Name>;
 }
 
-/** Appends facts to the log as events, with one insert for all facts of a set. */
+/** Appends all facts of a set with one insert. */
 @Injectable()
 export class FanOutService {
   constructor(

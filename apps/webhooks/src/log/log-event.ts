@@ -33,7 +33,7 @@ export function toLogEvent({ position, data, ...row }: LogRow): LogEvent {
   return { position: Number(position), name, id, client_id, not_to, item, traceparent };
 }
 
-/** The body of a request with these events. The same events give the same bytes. */
+/** The same events give the same bytes. */
 export function bodyOf(events: readonly LogEvent[]): Buffer {
   return Buffer.from(`{"events":[${events.map(({ item }) => item).join(',')}]}`);
 }

@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { arrangeWeeks, oldestKept, weekLock, type WeeklyTable } from '../partitions/arrange-weeks.js';
 import { WebhooksConfig } from '../webhooks.config.js';
 
-/** Partitions of the event log, one per week of positions. */
 @Injectable()
 export class LogPartitions implements OnApplicationBootstrap {
   private readonly logger = new Logger('LogPartitions');
@@ -23,7 +22,7 @@ export class LogPartitions implements OnApplicationBootstrap {
     };
   }
 
-  /** The service takes facts only when their partitions exist: rows of the default partition must be moved under a lock. */
+  /** The service takes facts only when their partitions exist, because rows of the default partition are moved under a lock. */
   async onApplicationBootstrap(): Promise<void> {
     await this.arrangeNow().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'partitions could not be arranged; the chore tries again');

@@ -6,7 +6,6 @@ import { LogService } from './log.service.js';
 import { LogStore } from './log.store.js';
 import { LogTail } from './log-tail.js';
 
-/** A log that can delay its pages. */
 class SlowLog extends LogService {
   arrival = Promise.resolve();
   read = 0;

@@ -49,7 +49,7 @@ export class LogTail {
     return this.following;
   }
 
-  /** The reader's next events; undefined when they are only in the database. */
+  /** Returns undefined when the reader's next events are only in the database. */
   take(reader: Reader, after: number, limit: number): FoundEvents | undefined {
     // Forgetting copies the rest, so it happens at most once a second.
     if ((this.events[0]?.readAt ?? Infinity) < Date.now() - maxAgeMs - 1_000) this.forget();

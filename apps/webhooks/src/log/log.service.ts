@@ -26,7 +26,7 @@ interface Audience {
 export class LogService {
   constructor(private readonly store: LogStore) {}
 
-  /** Appends the events that a webhook subscribes to. Returns false when there was none. */
+  /** Appends only events that a webhook subscribes to. Returns false when there was none. */
   async append(name: WebhookEventName, events: NewEvent[], to?: Audience): Promise<boolean> {
     // Two statements: the insert must see everything that was committed while the reservation waited for its lock.
     const start = await this.store.reservePositions(events.length);
@@ -47,19 +47,16 @@ export class LogService {
     return Number((await this.store.readEnd()) ?? 0);
   }
 
-  /** The next events of all names, and the number of erasures before this read. */
   async readOn(after: number, limit: number): Promise<{ events: LogEvent[]; erasures: number }> {
     const rows = await this.store.readOn(after, limit);
     const events = rows.flatMap((row) => (row.position === null ? [] : toLogEvent(row)));
     return { events, erasures: Number(rows[0]?.erasures ?? 0) };
   }
 
-  /** The next events for one reader that is far behind. */
   async readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogEvent[]> {
     return (await this.store.readFor(reader, after, upto, limit)).map(toLogEvent);
   }
 
-  /** The events of requests that were sent, as far as the log still holds them, by the ids of the attempts. */
   async readSent(requests: readonly SentRequest[]): Promise<Map<string, LogEvent[]>> {
     const rows = await this.store.readSent(requests);
     return Map.groupBy(
@@ -74,7 +71,6 @@ export class LogService {
     return held === events.length;
   }
 
-  /** The next events of a user, for the export. */
   readOf(userId: string, after: string, limit: number): Promise<UserEvent[]> {
     return this.store.readOf(userId, after, limit);
   }
@@ -88,7 +84,6 @@ export class LogService {
     return this.store.countErasure();
   }
 
-  /** Forgets the head of the events that were only for this client. */
   forgetClient(clientId: string): Promise<void> {
     return this.store.deleteHead(headFor(clientId));
   }

@@ -29,7 +29,6 @@ export interface UserEvent {
   data: string;
 }
 
-/** A request that was sent, as its attempt describes it. */
 export interface SentRequest {
   /** The id of the attempt. */
   id: string;
@@ -104,7 +103,6 @@ export class LogStore {
     await this.transactions.open.delete(LogHeadEntity, { name: head });
   }
 
-  /** The next events of a user, for the export. */
   readOf(userId: string, after: string, limit: number): Promise<UserEvent[]> {
     return this.database.query<UserEvent[]>(
       `SELECT position, id, name, data FROM event WHERE user_id = $1 AND position > $2 ORDER BY position LIMIT $3`,
@@ -154,7 +152,6 @@ export class LogStore {
     return held.length;
   }
 
-  /** The next events for one reader, found by their names. */
   readFor(reader: Reader, after: number, upto: number, limit: number): Promise<LogRow[]> {
     return this.database.query<LogRow[]>(
       `SELECT e.* FROM unnest($1::text[]) AS wanted (name) CROSS JOIN LATERAL (

@@ -4,7 +4,6 @@ import type { DataSource } from 'typeorm';
 const dayMs = 86_400_000;
 const weekMs = 7 * dayMs;
 
-/** A table with one partition per week. */
 export interface WeeklyTable extends PartitionedTable {
   /** The text by which a partition is bounded at this moment. */
   bound: (moment: number) => string;

@@ -63,7 +63,6 @@ export class QueueStore {
     ]);
   }
 
-  /** The events set aside of a webhook below this position, newest first. */
   listSetAside(webhookId: string, before: string | null, limit: number): Promise<SetAside[]> {
     return this.transactions.current.query<SetAside[]>(
       `${selectSetAside} WHERE s.webhook_id = $1 AND ($2::bigint IS NULL OR s.position < $2)
@@ -72,7 +71,6 @@ export class QueueStore {
     );
   }
 
-  /** Those of these events that are set aside, oldest first. */
   findSetAside(webhookId: string, eventIds: string[]): Promise<SetAside[]> {
     return this.transactions.current.query<SetAside[]>(
       `${selectSetAside} WHERE s.webhook_id = $1 AND s.event_id = ANY ($2::uuid[]) ORDER BY s.position`,
@@ -88,7 +86,6 @@ export class QueueStore {
     );
   }
 
-  /** Deletes events set aside that were accepted after all. */
   async deleteSetAside(webhookId: string, positions: string[]): Promise<void> {
     await this.transactions.open.query(
       'DELETE FROM set_aside WHERE webhook_id = $1 AND position = ANY ($2::bigint[])',
@@ -96,17 +93,14 @@ export class QueueStore {
     );
   }
 
-  /** Deletes the events set aside of these webhooks. */
   async deleteSetAsideOf(webhookIds: string[]): Promise<void> {
     await this.transactions.open.query('DELETE FROM set_aside WHERE webhook_id = ANY ($1::uuid[])', [webhookIds]);
   }
 
-  /** Deletes the events set aside of all webhooks below this position. */
   async deleteSetAsideBefore(position: number): Promise<void> {
     await this.transactions.current.query('DELETE FROM set_aside WHERE position < $1', [position]);
   }
 
-  /** Raises the version of one webhook. */
   async outdate(webhookId: string): Promise<void> {
     await this.transactions.open.query('UPDATE delivery SET version = version + 1 WHERE webhook_id = $1', [webhookId]);
   }

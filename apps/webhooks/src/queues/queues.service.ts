@@ -9,7 +9,6 @@ export type { SetAside };
 
 const mostCounted = 10_000;
 
-/** The webhook whose queue is described. */
 interface Subscriber {
   id: string;
   client_id: string;
@@ -25,27 +24,25 @@ export class QueuesService {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Begins the queue of a new webhook: the webhook gets the events from now on. */
+  /** The webhook gets the events from now on. */
   begin(webhookId: string): Promise<void> {
     return this.store.begin(webhookId);
   }
 
-  /** Makes the next batch due at once, without failures. */
   async resume(webhookId: string): Promise<void> {
     await this.store.resume(webhookId);
     await this.store.outdate(webhookId);
   }
 
-  /** Delivers the events since this moment once more, and continues from there. */
+  /** Delivers the events since this moment once more, and continues after them. */
   async rewind(webhookId: string, moment: number): Promise<void> {
     await this.store.rewind(webhookId, Math.max(0, moment * 1_000 - 1));
     await this.store.deleteSetAsideFrom(webhookId, moment * 1_000);
   }
 
   /**
-   * Tells couriers that their copy of the webhook is outdated. Of requests that have begun only successes count; later
-   * requests are composed anew. Call it in the transaction that changes the webhook, after the webhook's row was
-   * locked.
+   * Tells couriers that their copy of the webhook is outdated. Only successes of requests under way count, and later requests
+   * are composed anew. Call it in the transaction that changes the webhook, after locking the webhook's row.
    */
   outdate(webhookId: string): Promise<void> {
     return this.store.outdate(webhookId);
@@ -62,27 +59,23 @@ export class QueuesService {
     );
   }
 
-  /** The events set aside of a webhook below this position, newest first. */
   listSetAside(webhookId: string, before: string | null, limit: number): Promise<SetAside[]> {
     return this.store.listSetAside(webhookId, before, limit);
   }
 
-  /** Those of these events that are set aside, oldest first. */
   findSetAside(webhookId: string, eventIds: string[]): Promise<SetAside[]> {
     return this.store.findSetAside(webhookId, eventIds);
   }
 
-  /** The oldest events set aside that the log still holds. */
   firstSetAside(webhookId: string, limit: number): Promise<SetAside[]> {
     return this.store.firstSetAside(webhookId, limit);
   }
 
-  /** Removes events set aside that were accepted after all. */
   removeSetAside(webhookId: string, positions: string[]): Promise<void> {
     return this.store.deleteSetAside(webhookId, positions);
   }
 
-  /** Deletes the events set aside of a deleted webhook; its queue is deleted with it. */
+  /** The queue of a deleted webhook is deleted with the webhook. */
   async forget(webhookId: string): Promise<void> {
     await this.transactions.of(SetAsideEntity).delete({ webhook_id: webhookId });
   }
@@ -91,7 +84,6 @@ export class QueuesService {
     return this.store.deleteSetAsideOf(webhookIds);
   }
 
-  /** Deletes the events set aside that have left the log. */
   forgetBefore(position: number): Promise<void> {
     return this.store.deleteSetAsideBefore(position);
   }

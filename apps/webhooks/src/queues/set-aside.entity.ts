@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** An event that a receiver refused by itself, and that was taken out of the webhook's way. */
 @Entity('set_aside')
 export class SetAsideEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'set_aside_pkey' })
@@ -12,7 +11,6 @@ export class SetAsideEntity {
   @Column('uuid')
   event_id: string;
 
-  /** The status by which the receiver refused it. */
   @Column('integer')
   status: number;
 

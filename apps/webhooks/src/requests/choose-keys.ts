@@ -3,7 +3,6 @@ import { keyOf, type OwnSecrets } from '../subscriptions/own-secrets.js';
 /** The client's secret that signs first, then the other live one, if there is one. */
 export type ClientSecretPair = readonly [string, ...string[]];
 
-/** The keys of one request. */
 export interface Keys {
   /** The key of `X-Service-Signature`: the UTF-8 bytes of the client's current secret. */
   client: string;
@@ -11,7 +10,7 @@ export interface Keys {
   standard: readonly (Buffer | string)[];
 }
 
-/** Chooses the keys that sign at this moment. A secret whose time is over signs nothing. */
+/** A secret whose time is over signs nothing. */
 export function chooseKeys(own: OwnSecrets, client: ClientSecretPair, now: number): Keys {
   const { current, previous, clientUntil } = own;
   const secrets = [current, previous && now < previous.until ? previous.secret : null];

@@ -59,7 +59,7 @@ export class Outbound implements OnApplicationShutdown {
     return this.secrets.of(client_id);
   }
 
-  /** The client's secrets without waiting; undefined when identity has to be asked. */
+  /** Does not wait. Returns undefined when identity has to be asked. */
   secretsAtHand({ client_id }: Target): readonly string[] | undefined {
     return this.secrets.atHand(client_id);
   }

@@ -11,11 +11,9 @@ export interface Shipment {
   body: Buffer;
 }
 
-/** The outcome of one request, as classification needs it. */
 export type RequestOutcome =
   { kind: 'answered'; status: number; retryAfterMs?: number } | { kind: 'unanswered'; error: string };
 
-/** A request that was sent. */
 export interface Shipped {
   attemptId: string;
   startedAt: Date;

@@ -9,7 +9,7 @@ export interface Signed {
   body: Buffer;
 }
 
-/** Signs a request. Standard Webhooks allows several signatures, and a receiver accepts the request if one of them is right. */
+/** Standard Webhooks allows several signatures, and a receiver accepts the request if one of them is right. */
 export function signatureHeaders(keys: Keys, { id, clientId, timestamp, body }: Signed) {
   const prefix = `${id}.${timestamp}.`;
   const standard = keys.standard.map(

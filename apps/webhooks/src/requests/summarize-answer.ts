@@ -3,7 +3,6 @@ import type { Shipped } from './shipment.js';
 /** The limit of a stored answer, in bytes of UTF-8. */
 const answerKept = 1_024;
 
-/** The part of an attempt that the request and its answer tell. */
 export function summarizeAnswer({ attemptId, startedAt, durationMs, headers, links, posted }: Shipped) {
   const answered = 'status' in posted;
   return {

@@ -27,7 +27,6 @@ describe('reseal of webhooks', () => {
 
   afterAll(() => database.drop());
 
-  /** Starts the service with these keys. */
   const withKeys = async (keys: Buffer[], work: (app: NestFastifyApplication) => Promise<void>) => {
     const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
     const app = await createService(webhooks, testConfig(WebhooksConfig, { DATABASE_URL: database.url, SECRETS_KEY }));

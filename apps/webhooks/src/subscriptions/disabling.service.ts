@@ -9,7 +9,6 @@ import { Wakes } from '../wakes/wakes.service.js';
 import type { StoredWebhook } from './stored-webhook.js';
 import { WebhookStore } from './webhook.store.js';
 
-/** A webhook that was disabled just now. */
 export type DisabledWebhook = StoredWebhook & { disabled_at: Date };
 
 /** Disables webhooks. The queue is kept, and the client's other webhooks get the event `webhook-disabled`. */

@@ -10,7 +10,6 @@ import { ReceiverCheck } from './receiver-check.service.js';
 import { toWebhook } from './stored-webhook.js';
 import { SubscriptionsService } from './subscriptions.service.js';
 
-/** Shows a client the state of its webhook, and lets the client change it. */
 @Injectable()
 export class OperationService {
   constructor(
@@ -54,7 +53,7 @@ export class OperationService {
     });
   }
 
-  /** Delivers all events since this moment once more and continues from there, after the request under way was answered. */
+  /** Delivers all events since this moment once more and continues after them, when the request under way is answered. */
   replay({ client_id, id, since }: contract.ReplayWebhook): Promise<contract.WebhookDetails> {
     const moment = Date.parse(since);
     if (Number.isNaN(moment) || moment > Date.now()) throw notInThePast();

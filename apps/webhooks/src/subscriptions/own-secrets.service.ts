@@ -13,9 +13,9 @@ import { SubscriptionsService } from './subscriptions.service.js';
 import { WebhookEntity } from './webhook.entity.js';
 
 const dayMs = 86_400_000;
-/** After a rotation the secret before it signs this long. */
+/** The previous secret signs for this long after a rotation. */
 const previousSignsMs = dayMs;
-/** A webhook of a release without secrets of webhooks is signed with its client's secrets, too, for this long. */
+/** A webhook that a release without secrets of webhooks registered is signed with its client's secrets, too, for this long. */
 const clientSignsMs = 30 * dayMs;
 const givenAtOnce = 100;
 

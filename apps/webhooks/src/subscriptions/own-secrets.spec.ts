@@ -24,7 +24,6 @@ describe('the secret of a webhook', () => {
   });
 
   let told = 0;
-  /** Delivers one event to this path; returns the request. */
   const deliver = async (path: string): Promise<Received> => {
     const before = world.receiver.at(path).length;
     await world.transactions([`${path}-${(told += 1)}`]);

@@ -12,7 +12,6 @@ export interface OwnSecrets {
   clientUntil: number | null;
 }
 
-/** The columns that hold them. */
 export type SecretColumns = Pick<
   WebhookEntity,
   'id' | 'secret' | 'previous_secret' | 'previous_secret_until' | 'client_secret_until'

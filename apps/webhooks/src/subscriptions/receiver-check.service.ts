@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebhooksConfig } from '../webhooks.config.js';
 
-/** The time limit for resolving the host's name. */
 const resolveMs = 1_500;
 
 /** The URL and headers of a new webhook, or the changed ones of an old webhook. */

@@ -85,7 +85,6 @@ export class SubscriptionsService {
     });
   }
 
-  /** Deletes the webhooks of a client that was deleted. */
   deleteOf(clientId: string): Promise<void> {
     return this.transactions.run(async () => {
       await this.queues.forgetAll(await this.store.deleteOf(clientId));
@@ -109,7 +108,7 @@ export class SubscriptionsService {
     this.tellAfterCommit(id);
   }
 
-  /** Enables a webhook, and resumes its queue even if the webhook was enabled: a mended receiver need not wait for a retry. */
+  /** Resumes the queue even if the webhook was enabled, so that a repaired receiver need not wait for a retry. */
   async enable(clientId: string, id: string): Promise<void> {
     await this.lock(clientId, id);
     await this.webhooks.update({ id, enabled: false }, { enabled: true, disabled_reason: null, disabled_at: null });
@@ -117,7 +116,6 @@ export class SubscriptionsService {
     this.tellAfterCommit(id);
   }
 
-  /** Finds the webhook and locks it until the transaction ends. */
   lock(clientId: string, id: string): Promise<StoredWebhook> {
     return this.findOne(clientId, id, { lock: { mode: 'pessimistic_write' } });
   }

@@ -8,7 +8,6 @@ import { openHeaders } from './stored-webhook.js';
 import { WebhookEntity } from './webhook.entity.js';
 import { WebhookStore, type TargetRow } from './webhook.store.js';
 
-/** A webhook as requests need it. */
 export interface Target extends Reader {
   names: WebhookEventName[];
   url: URL;
@@ -18,7 +17,6 @@ export interface Target extends Reader {
 
 export type { TargetRow };
 
-/** Reads webhooks for the requests that are sent to them. */
 @Injectable()
 export class Targets {
   private readonly logger = new Logger('Targets');
@@ -44,7 +42,7 @@ export class Targets {
     return new Map(rows.map((row) => [row.id, row]));
   }
 
-  /** The previous release writes webhooks without their host, or leaves an old one; claims would count the wrong host. */
+  /** The previous release writes webhooks without their host, or leaves an old one. Claims would then count the wrong host. */
   private async correctHosts(rows: TargetRow[]): Promise<void> {
     const right = rows.flatMap(({ id, url, host: stored }) => {
       const host = URL.parse(url)?.hostname;

@@ -1,7 +1,6 @@
 import type { DisabledReason, WebhookEventName } from '@ces/contracts/webhooks/webhook-events';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** A webhook: the subscription of a client's receiver to events. */
 @Entity('webhook')
 @Index('webhook_of_client', ['client_id', 'id'])
 @Index('webhook_of_event', ['events'], { type: 'gin' })

@@ -5,7 +5,6 @@ import { DataSource } from 'typeorm';
 import type { SecretColumns } from './own-secrets.js';
 import type { WebhookEntity } from './webhook.entity.js';
 
-/** The columns that a courier needs. */
 export type TargetRow = Pick<WebhookEntity, 'client_id' | 'events' | 'url' | 'host' | 'headers'> & SecretColumns;
 
 /** Webhooks. SQL where a set of them is read for couriers, and where a statement decides and writes at once. */
@@ -23,7 +22,6 @@ export class WebhookStore {
     ]);
   }
 
-  /** Locks a webhook until the transaction ends. */
   async lock(id: string): Promise<void> {
     await this.transactions.open.query('SELECT FROM webhook WHERE id = $1 FOR UPDATE', [id]);
   }
@@ -38,7 +36,6 @@ export class WebhookStore {
     return webhook;
   }
 
-  /** Deletes the webhooks of a client; returns their ids. */
   async deleteOf(clientId: string): Promise<string[]> {
     const [deleted] = await this.transactions.open.query<[{ id: string }[], number]>(
       'DELETE FROM webhook WHERE client_id = $1 RETURNING id',

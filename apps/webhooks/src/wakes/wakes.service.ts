@@ -3,7 +3,6 @@ import { newId } from '@ces/messaging/storage/ids';
 import { Nats } from '@ces/messaging/nats';
 import { Injectable } from '@nestjs/common';
 
-/** How many webhooks a sender delivers to. */
 export interface Load {
   sender: string;
   held: number;

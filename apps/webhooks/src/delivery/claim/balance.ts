@@ -1,6 +1,6 @@
 import type { Load } from '../../wakes/wakes.service.js';
 
-/** Senders tell their load every second. One that is silent for longer counts no more. */
+/** Senders tell their load every second. A sender that is silent for longer than this no longer counts. */
 const staleMs = 2_500;
 const [leastStep, mostStep] = [4, 32];
 
@@ -15,13 +15,11 @@ export class Balance {
     this.others.set(load.sender, { ...load, heardAt: now });
   }
 
-  /** The number of webhooks that a sender with `held` webhooks may claim now. */
   allowance(held: number, now: number): number {
     const average = this.averageWith(held, now);
     return average === undefined ? Infinity : Math.max(0, Math.floor(average) + stepOf(average) - held);
   }
 
-  /** The number of webhooks that a sender with `held` webhooks should leave to the others. */
   surplus(held: number, now: number): number {
     const average = this.averageWith(held, now) ?? Infinity;
     return held > average + stepOf(average) ? held - Math.ceil(average) : 0;

@@ -43,7 +43,6 @@ export class Crew {
     return this.members.size;
   }
 
-  /** True if no lane has room. */
   get full(): boolean {
     const full = this.places.shares.filter((share) => share.of === 'all' && this.isFull(share));
     return full.length === allLanes.length;
@@ -55,7 +54,7 @@ export class Crew {
     return this.members.get(webhookId)?.shares.some(({ key }) => this.short.has(key)) ?? false;
   }
 
-  /** The shares with free capacity, and the number of webhooks to claim: no share can be overdrawn by one claim. */
+  /** `limit` is so low that one claim overdraws no share. */
   room(): Room {
     const full = this.places.shares.filter((share) => this.isFull(share));
     for (const { key } of full) this.press(key);
@@ -70,15 +69,15 @@ export class Crew {
   }
 
   /**
-   * Lets the couriers of this number of webhooks end after their requests under way. The next call chooses others, because
-   * a request may hang: those who were chosen before stay if they are still here.
+   * Lets the couriers of so many webhooks end after their requests under way. Each call chooses anew, and first those that
+   * were not chosen before, because a request may hang.
    */
   leave(count: number): void {
     this.surplus.clear();
     for (const [id, member] of [...this.members].slice(0, count)) {
       this.surplus.add(id);
       member.courier.press();
-      // The last place in the order.
+      // Moves the member to the end of the order.
       this.members.delete(id);
       this.members.set(id, member);
     }
@@ -112,10 +111,7 @@ export class Crew {
     });
   }
 
-  /**
-   * Moves a courier to the lane of its receiver. Returns true when this makes room for webhooks that found no place
-   * before.
-   */
+  /** Returns true when the new lane of the courier makes room for webhooks that found no place before. */
   move(webhookId: string): boolean {
     const member = this.members.get(webhookId);
     if (!member) return false;

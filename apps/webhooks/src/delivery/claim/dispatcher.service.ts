@@ -141,7 +141,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
 
   private claimSoon(): void {
     if (this.claiming || !this.isWanted) return;
-    // Couriers outlive the call and the transaction that started them, and serve everyone.
+    // Couriers outlive the call and the transaction that started them.
     this.claiming = this.transactions
       .outside(() => outsideOfCalls(() => this.claimAll()))
       .catch((error: unknown) => {
@@ -184,7 +184,7 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     return false;
   }
 
-  /** How many webhooks this sender may claim now. One that is ahead of the others lets them claim first for a moment. */
+  /** A sender that is ahead of the others lets them claim first for a moment. */
   private fairLimit(): number {
     const allowance = this.balance.allowance(this.crew.size, performance.now());
     if (allowance > 0 || this.hasWaited) {

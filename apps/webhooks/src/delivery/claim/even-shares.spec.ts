@@ -12,7 +12,6 @@ describe('the webhooks of several replicas', () => {
 
   afterEach(() => world.stop());
 
-  /** Registers webhooks of three clients. */
   const register = async (perClient: number): Promise<number> => {
     for (const name of ['a', 'b', 'c'])
       await world.registerMany(numbered(`/${name}`, perClient), world.identity.addClient().id);

@@ -25,12 +25,11 @@ export class Senders {
     private readonly transactions: Transactions,
   ) {}
 
-  /** True while this process may claim webhooks. */
   get mayClaim(): boolean {
     return this.elected;
   }
 
-  /** Begins to watch. `onChange` is called when there may be webhooks to claim. */
+  /** `onChange` is called when there may be webhooks to claim. */
   start(onChange: () => void): void {
     this.leases.attend(word, async (lost) => {
       this.elected = true;
@@ -53,7 +52,7 @@ export class Senders {
     await this.repeated?.end();
   }
 
-  /** Frees the webhooks of absent senders. Returns whether there was such a sender. */
+  /** Returns whether a sender was absent. */
   private async relieve(): Promise<boolean> {
     const names = await this.leases.namesOf(word);
     const senders = names.map((name) => name.slice(word.length + 1)).filter((sender) => sender !== this.leases.self);
@@ -68,7 +67,7 @@ export class Senders {
     return freed !== undefined;
   }
 
-  /** A sender that was away from the database for long has lost its lease, but still delivers and records what it delivers. */
+  /** A sender that answers is spared: after a long time without the database it has no lease, but still delivers and records. */
   private async free(sender: string, endedAt: string | null): Promise<number> {
     if (endedAt === null || (await this.leases.answers(sender))) return 0;
     return this.transactions.run(() => this.claims.free(sender, endedAt));

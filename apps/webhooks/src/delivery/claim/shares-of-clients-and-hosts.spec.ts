@@ -30,7 +30,6 @@ describe('the places of a process', () => {
     await elsewhere.stop();
   });
 
-  /** Waits until this many requests wait for an answer. */
   const held = (count: number) =>
     eventually(() => {
       expect(hold.paths).toHaveLength(count);

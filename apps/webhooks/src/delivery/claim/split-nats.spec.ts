@@ -45,7 +45,6 @@ describe('webhooks whose senders see different sides of a split NATS', () => {
     await world.stop();
   }, 30_000);
 
-  /** Lets both senders claim webhooks and send, and returns the leases. */
   const underWay = async (): Promise<object[]> => {
     await world.transactions(['e1']);
     return eventually(async () => {
@@ -79,7 +78,7 @@ describe('webhooks whose senders see different sides of a split NATS', () => {
     await sleep(6_000);
     expect(await leases()).toEqual(before);
     await side.server.kill();
-    // Longer than other work would stay, and a takeover.
+    // Longer than other work would stay with its replica, plus a takeover.
     await sleep(9_000);
     expect(await leases()).toEqual(before);
     await answerAll();

@@ -11,7 +11,6 @@ export interface Trials {
   count: number;
 }
 
-/** The result of a delivery, and the step that follows it. */
 export type DeliveryResult =
   | { kind: 'delivered' }
   | { kind: 'retry'; pauseMs: number; refused: boolean }
@@ -39,7 +38,7 @@ const longestRetryAfterMs = 24 * hour;
 /** The limit of events set aside in a row. Beyond it the receiver is at fault, not its events. */
 const mostAsideInRow = 20;
 
-/** The rules of delivery, pure. `random`, from 0 to 1, spreads the retries of receivers that failed together. */
+/** The rules of delivery, as a pure function. `random`, from 0 to 1, spreads the retries of receivers that failed together. */
 export function classifyResult(outcome: RequestOutcome, trials: Trials, random: number): DeliveryResult {
   if (outcome.kind === 'unanswered') return retryLater(trials, random);
   const { status, retryAfterMs = 0 } = outcome;

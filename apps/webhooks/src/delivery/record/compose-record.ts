@@ -6,7 +6,6 @@ import { classifyResult, type DeliveryResult } from './classify-result.js';
 import type { ClaimedVersion, DeliveryRecord, NewAttempt } from './delivery-record.js';
 import { advance, type FrozenBatch, type QueueState } from './queue-state.js';
 
-/** The parts of a batch that its record needs. */
 interface SentBatch extends FrozenBatch {
   from: number;
   eventIds: string[];
@@ -22,7 +21,6 @@ interface Delivery {
   now: number;
 }
 
-/** Classifies a delivery, and composes its record. */
 export function composeRecord(delivery: Delivery): { result: DeliveryResult; record: DeliveryRecord } {
   const { claimed, batch, shipped, now } = delivery;
   const result = classifyResult(shipped.outcome, { ...delivery.state, count: batch.count }, Math.random());

@@ -1,6 +1,5 @@
 import type { QueueState } from './queue-state.js';
 
-/** An attempt to insert. */
 export interface NewAttempt {
   id: string;
   webhook_id: string;
@@ -31,7 +30,6 @@ export interface ClaimedVersion {
   erasures: number;
 }
 
-/** The result of a delivery and the next state of the queue, as the holder of the lease writes them. */
 export interface DeliveryRecord extends ClaimedVersion {
   state: QueueState;
   /** The batch that was accepted. It is written even if the webhook was changed meanwhile, while it is still frozen. */

@@ -9,7 +9,6 @@ import type { DeliveryRecord, Recorded } from './delivery-record.js';
 import { outlastOutage } from './outlast-outage.js';
 import { RecordStore } from './record.store.js';
 
-/** Gives up a webhook whose receiver is gone or keeps failing. */
 @Injectable()
 export class GiveUpService {
   constructor(

@@ -30,7 +30,6 @@ export interface QueueState {
   lastMs: number | null;
 }
 
-/** The state after a result. Pure. */
 export function advance(state: QueueState, result: DeliveryResult): QueueState {
   const { batch } = state;
   if (!batch) return state;

@@ -13,10 +13,7 @@ interface Waiting {
 
 const mostAtOnce = 200;
 
-/**
- * Records deliveries, many with one commit: records that arrive while one statement is under way go into the next one
- * together.
- */
+/** Records many deliveries with one commit: records that arrive while one statement is under way share the next one. */
 @Injectable()
 export class Recorder {
   private readonly waiting: Waiting[] = [];

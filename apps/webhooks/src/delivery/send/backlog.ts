@@ -58,7 +58,7 @@ export class Backlog {
   }
 }
 
-/** Suspect events are sent first and apart from the others. Without suspect events the state forgets its suspicion. Pure. */
+/** Suspect events are sent first and apart from the others. Without suspect events the state forgets its suspicion. */
 function nextBatch(
   state: QueueState,
   events: LogEvent[],

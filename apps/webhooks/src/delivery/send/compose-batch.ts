@@ -7,7 +7,6 @@ import { traceOf, type Trace } from '../../requests/trace.js';
 const largestBody = 256 * 1_024;
 const frame = '{"events":[]}'.length;
 
-/** A batch with its bytes. */
 export interface Batch extends FrozenBatch {
   /** The position of its first event. */
   from: number;
@@ -17,7 +16,7 @@ export interface Batch extends FrozenBatch {
   body: Buffer;
 }
 
-/** Composes a batch of the first events that fit into one body; at least one event. */
+/** Takes the first events that fit into one body, and at least one event. */
 export function composeBatch(events: LogEvent[], limit: number, names: readonly string[]): Batch | undefined {
   const chosen: LogEvent[] = [];
   let bytes = frame;
@@ -30,7 +29,7 @@ export function composeBatch(events: LogEvent[], limit: number, names: readonly 
   return last ? { id: newId(), to: last.position, names, ...contentOf(chosen) } : undefined;
 }
 
-/** Composes the same bytes again; undefined when some of the events were erased from the log meanwhile. */
+/** Returns undefined when some of the events were erased from the log meanwhile. */
 export function recomposeBatch(frozen: FrozenBatch, events: LogEvent[]): Batch | undefined {
   const content = contentOf(events);
   return content.hash === frozen.hash ? { ...frozen, ...content } : undefined;

@@ -8,7 +8,6 @@ import { GiveUpService } from '../record/give-up.service.js';
 import { Recorder } from '../record/recorder.service.js';
 import { Lanes } from './lanes.js';
 
-/** The services that all couriers of this process share. */
 @Injectable()
 export class CourierServices {
   constructor(

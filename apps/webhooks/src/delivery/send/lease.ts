@@ -2,7 +2,7 @@ import type { ClaimedVersion, DeliveryRecord, Recorded } from '../record/deliver
 import type { QueueState } from '../record/queue-state.js';
 import type { Recorder } from '../record/recorder.service.js';
 
-/** A request may begin this long after the last confirmation. So a deleted webhook gets nothing half a second later. */
+/** A request may begin this long after the last confirmation. So a deleted webhook gets nothing after half a second. */
 const freshMs = 500;
 
 /**
@@ -38,7 +38,6 @@ export class Lease {
     return this.age < this.safeMs;
   }
 
-  /** Makes the last confirmation invalid. */
   doubt(): void {
     this.confirmedAt = -Infinity;
   }
@@ -47,7 +46,6 @@ export class Lease {
     return this.confirmedAt === -Infinity;
   }
 
-  /** Marks the lease as another replica's. */
   lose(): void {
     this.ours = false;
   }
@@ -59,7 +57,6 @@ export class Lease {
     if (record.lease === 'release') this.lose();
   }
 
-  /** Takes over what a write has said about the lease. */
   accept(recorded: Recorded | undefined): void {
     if (recorded !== 'current') this.lose();
     if (recorded === 'outdated' || recorded === 'erased') this.changed = true;

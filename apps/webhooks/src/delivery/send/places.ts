@@ -1,6 +1,5 @@
 import type { Lane } from './lane.js';
 
-/** The lane, client and host for which a webhook wants a place. */
 export interface Wish {
   lane: Lane;
   client: string;
@@ -8,7 +7,6 @@ export interface Wish {
   host: string;
 }
 
-/** A limited number of places. */
 export interface Share {
   key: string;
   most: number;
