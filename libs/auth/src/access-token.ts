@@ -1,7 +1,6 @@
-/** The audience of our access tokens. */
 export const audience = 'ces-api';
 
-/** The claims of an access token (RFC 9068) that identity sets and the gateway reads. */
+/** RFC 9068. Identity sets these claims and the gateway reads them. */
 export interface AccessToken {
   iss: string;
   sub: string;

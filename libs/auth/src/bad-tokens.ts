@@ -5,6 +5,5 @@ export abstract class BadTokens {
   /** The token is forged, expired, revoked or malformed. */
   abstract seen(context: ExecutionContext): Promise<void>;
 
-  /** The token is good, but the route needs a scope that it lacks. */
   abstract lacksScope(context: ExecutionContext): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { audience } from './access-token.js';
 
-/** A token that is refused before its signature is checked. The message is for the caller. */
+/** Refuses a token before its signature is checked. The caller reads the message. */
 export class TokenFault extends Error {
   override readonly name = 'TokenFault';
 }
@@ -15,10 +15,9 @@ export interface TokenNeed {
   scope: string;
 }
 
-/** Why a token is refused, from the error of the library that checked it. */
 export function explainRefusal(error: unknown): string {
   if (error instanceof TokenFault) return error.message;
-  // The library's errors inherit from Error without being made by it: `Error.isError` is false.
+  // The library's errors inherit from Error's prototype only: `Error.isError` is false for them.
   if (!(error instanceof Error)) return 'The token cannot be read. Send the access_token of /oauth2/token as it is.';
   const { name, message } = error;
   if (name === 'TokenExpiredError') return expired((error as { expiredAt?: Date }).expiredAt ?? new Date());
@@ -38,7 +37,6 @@ export function expired(at: Date): string {
 export const revoked =
   'The token was revoked, because the user signed out, the account was closed, or the client was changed. Get a new one at /oauth2/token.';
 
-/** Why an Authorization header holds no access token. */
 export function explainHeader(header: string): string {
   const [scheme = '', ...rest] = header.trim().split(/\s+/);
   if (/^basic$/i.test(scheme))
@@ -59,7 +57,7 @@ export function explainKind(needs: readonly TokenNeed[], use: string): string {
   return `This call needs ${inWords(needs)}; yours is a ${use} token. To get it: ${waysToGet(needs)}.`;
 }
 
-/** `wanted` are scopes of which one is enough. */
+/** One of the `wanted` scopes is enough. */
 export function explainScope(wanted: readonly string[], held: string, client: string): string {
   return `This call needs the scope ${wanted.join(' or ')}; the token has ${held === '' ? 'none' : held}. Ask for it by scope= at /oauth2/token. If the client ${client} does not have it, an administrator adds it: PATCH /api/1/admin/clients/${client}.`;
 }

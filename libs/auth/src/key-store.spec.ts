@@ -11,7 +11,7 @@ describe('the key store', () => {
   let url: string;
   let asked: number;
   let kids: string[];
-  /** The answer in place of the keys. */
+  /** While it is set, the issuer answers it in place of the keys. */
   let broken: { status: number; body: string } | undefined;
 
   const jwk = generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ format: 'jwk' });

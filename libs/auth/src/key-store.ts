@@ -8,18 +8,17 @@ const retryMs = 500;
 const maxAgeMs = 60_000;
 
 /**
- * Holds the issuer's public keys by `kid`, as KeyObjects: parsing a PEM at each request costs more than the signature. An
- * unknown `kid` makes it ask the issuer again, at most once in five seconds, however many forged tokens come in. While the
- * issuer cannot be asked, an unknown `kid` may be good, so that `find` fails instead of finding nothing.
+ * Holds the issuer's public keys by `kid`, as KeyObjects, because parsing a PEM per request costs more than the
+ * signature check. An unknown `kid` makes it ask the issuer again, at most once in five seconds, however many forged
+ * tokens come in. While the issuer is away, `find` fails for an unknown `kid`, because the `kid` may be good.
  */
 export class KeyStore {
   private keys = new Map<string, KeyObject>();
   private loading: Promise<void> | undefined;
   private askedAt = Number.NEGATIVE_INFINITY;
-  /** The fault of the last attempt. */
   private fault: unknown;
 
-  /** The issuer's addresses; each holds the same keys. */
+  /** Every address answers the same keys. */
   constructor(private readonly jwksUrls: readonly string[]) {}
 
   get loaded(): boolean {
@@ -54,7 +53,6 @@ export class KeyStore {
     }
   }
 
-  /** Asks one address after the other. */
   private async ask(): Promise<Map<string, KeyObject>> {
     let failure: unknown;
     for (const url of this.jwksUrls) {

@@ -20,7 +20,6 @@ import { VerifiedTokens } from './verified-tokens.js';
 export const TOKEN_NEED = 'token-need';
 export const TOKEN_OPTIONAL = 'token-optional';
 
-/** Scheme and token, with the characters of a JWT only. */
 const bearer = /^bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i;
 /** Our tokens have about 1 KB. A key of the cache keeps the whole header in memory, so this limit bounds the cache. */
 const longestHeader = 4_096;
@@ -75,7 +74,7 @@ export class TokenGuard extends AuthGuard('access-token') {
     return true;
   }
 
-  /** `info` holds the error of looking a key up: passport-jwt reports it as a failure of the token. */
+  /** `info` holds the error of the key's look-up, because passport-jwt reports it as a failure of the token. */
   override handleRequest<User>(error: unknown, user: User | false, info?: unknown): User {
     for (const cause of [error, info]) if (cause instanceof Problem) throw cause;
     if (error !== null && error !== undefined) throw new Problem('token-invalid', explainRefusal(error));
@@ -115,7 +114,6 @@ function tokenIn(header: string): string {
   return token;
 }
 
-/** Clients with `admin` hold every scope of clients. */
 function holds({ scope, token_use }: AccessToken, wanted: string): boolean {
   const held = scope.split(' ');
   return held.includes(wanted) || (token_use === 'client' && held.includes('admin'));

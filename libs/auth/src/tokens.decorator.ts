@@ -15,7 +15,6 @@ export function AcceptsClientToken(...scopes: ClientScope[]) {
   return accepts(...scopes.map((scope) => ({ use: 'client', scope }) as const));
 }
 
-/** The call needs a user's token with this scope; the user is its `sub`. */
 export function NeedsUserToken(scope: UserScope) {
   return applyDecorators(accepts({ use: 'user', scope }), UseGuards(TokenGuard));
 }
@@ -31,7 +30,7 @@ export function NeedsClientOrUserToken(scopes: { client: ClientScope; user: User
   return applyDecorators(needed, UseGuards(TokenGuard));
 }
 
-/** Each need is a way in by itself. */
+/** One of the needs is enough. */
 function accepts(...needed: TokenNeed[]) {
   return applyDecorators(
     SetMetadata(TOKEN_NEED, needed),
@@ -40,7 +39,6 @@ function accepts(...needed: TokenNeed[]) {
   );
 }
 
-/** The token of the caller: `@Caller() caller: AccessToken`. */
 export const Caller = createParamDecorator((_: unknown, context: ExecutionContext): AccessToken => {
   const { user } = context.switchToHttp().getRequest<{ user: AccessToken }>();
   return user;
