@@ -30,7 +30,7 @@ import { SurveysModule } from './surveys/surveys.module.js';
 import { UsersModule } from './users/users.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
-/** A module for each noun of the API. The documents list routes in this order. */
+/** The documents list routes in this order. */
 const nouns = [
   EventsModule,
   UsersModule,

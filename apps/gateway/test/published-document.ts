@@ -58,7 +58,6 @@ interface Published {
 
 let published: Promise<Published> | undefined;
 
-/** Reads the documents of the gateway, for the specs that look at every part of them. */
 export function publishedDocuments(): Promise<Published> {
   return (published ??= publish());
 }
@@ -85,7 +84,6 @@ export function placesOf({ paths }: Document): Place[] {
   );
 }
 
-/** Every property of every schema, also of those within a body, an answer or another schema. */
 export function propertiesOf(node: unknown, at = ''): { at: string; schema: Schema }[] {
   if (typeof node !== 'object' || node === null) return [];
   return Object.entries(node).flatMap(([key, value]) => {

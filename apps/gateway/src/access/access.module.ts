@@ -12,7 +12,7 @@ import { KeyWatch } from './key-watch.js';
 import { Refusals } from './refusals.js';
 import { RevocationWatch } from './revocation-watch.js';
 
-/** Every module with routes imports it: Nest makes the guards of `tokens.ts` anew in each of them. */
+/** Every module with routes imports this one, because Nest makes the guards of `tokens.ts` anew in each of them. */
 @Module({
   imports: [LimitsModule],
   providers: [

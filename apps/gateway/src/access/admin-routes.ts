@@ -9,8 +9,8 @@ import { RateAndKeyGuard } from './rate-and-key.guard.js';
 const OWN_SCOPE = 'admin-scope';
 
 /**
- * The controller's routes need a client's token with this scope; those that read also take `admin:read`. The audit log records
- * every call, so that no administrative route can forget it.
+ * The controller's routes need a client's token with this scope; routes that read also take `admin:read`. The audit log
+ * records every call, so that no administrative route can forget it.
  */
 export function AdminRoutes(scope: ClientScope): ClassDecorator {
   return (controller) => {

@@ -9,7 +9,6 @@ import { Refusals } from './refusals.js';
 
 type Request = FastifyRequest & { user?: AccessToken };
 
-/** Calls that `AuditGuard` has recorded. */
 const recorded = new WeakSet<FastifyRequest>();
 
 /**
@@ -40,7 +39,7 @@ export class AuditGuard implements CanActivate {
     return true;
   }
 
-  /** A read that no service has written down was refused, or its service is away: it is counted with the refused calls. */
+  /** Counts a read with the refused calls if no service has recorded it: it was refused, or its service is away. */
   private sendAlong(request: Request, reply: FastifyReply): void {
     const { who, what } = callOf(request);
     request.call.read = { id: newId(), at: new Date().toISOString(), who, what };

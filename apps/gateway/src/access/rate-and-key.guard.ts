@@ -6,8 +6,8 @@ import { hash } from 'node:crypto';
 import { RateLimiter } from '../limits/rate-limiter.js';
 
 /**
- * Counts the request against its client's rate, and reads the idempotency key of a POST. It is a guard because Nest runs a
- * route without interceptors without RxJS.
+ * Counts the request against its client's rate, and reads the idempotency key of a POST. It is a guard and no
+ * interceptor, because Nest runs a route that has interceptors through RxJS.
  */
 @Injectable()
 export class RateAndKeyGuard implements CanActivate {

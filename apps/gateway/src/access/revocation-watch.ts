@@ -23,12 +23,10 @@ export class RevocationWatch implements OnApplicationBootstrap, OnApplicationShu
     private readonly revoked: Revoked,
   ) {}
 
-  /** True after the first complete read. Before that no token may pass. */
   get ready(): boolean {
     return this.revoked.complete;
   }
 
-  /** Calls `listener` with each user whose tokens are revoked, as when an account is closed. */
   onRevokedUser(listener: (userId: string) => void): void {
     this.userListeners.push(listener);
   }

@@ -12,7 +12,6 @@ export function ClientToken(...scopes: ClientScope[]) {
   return applyDecorators(NeedsClientToken(...scopes), UseGuards(RateAndKeyGuard));
 }
 
-/** The call needs a user's token with this scope; the user is its `sub`. */
 export function UserToken(scope: UserScope) {
   return applyDecorators(NeedsUserToken(scope), UseGuards(RateAndKeyGuard));
 }
@@ -27,7 +26,6 @@ export function OptionalTokenForRead() {
   return applyDecorators(MayHaveToken(), UseGuards(RateAndKeyGuard, NoKeyGuard), ApiExtension('x-no-key', true));
 }
 
-/** The call takes either kind of token; the kind decides which user it concerns. */
 export function ClientOrUserToken(scopes: { client: ClientScope; user: UserScope }) {
   return applyDecorators(NeedsClientOrUserToken(scopes), UseGuards(RateAndKeyGuard));
 }
@@ -37,7 +35,6 @@ export function granterOf({ client_id, scope }: AccessToken): Granter {
   return { client_id, scopes: scope.split(' ') };
 }
 
-/** Names the caller to a service that decides whether this client may change something. */
 export function changerOf({ client_id, scope }: AccessToken): Changer {
   return { client_id, admin: scope.split(' ').includes('admin') };
 }

@@ -4,7 +4,6 @@ import { ColumnEngine, type ColumnPart } from '../http/uploads/column-engine.js'
 
 const patience = 10_000;
 
-/** Sends the numbers of a file to the cards service. */
 export class CardNumbersEngine extends ColumnEngine {
   constructor(private readonly bus: Bus) {
     super();

@@ -12,7 +12,6 @@ import { CardNumbersEngine } from './card-numbers-engine.js';
 const patience = 600_000;
 const limits = { fileSize: 512 * 1_024 * 1_024, files: 1, fields: 5, fieldSize: 1_024 };
 
-/** Issues cards for the numbers of an uploaded CSV file. */
 @Injectable()
 export class CardUploadService {
   private readonly engine: CardNumbersEngine;
@@ -23,7 +22,6 @@ export class CardUploadService {
     this.reader = new FormReader('file', { storage: this.engine, limits });
   }
 
-  /** Makes a card of each number; the other fields of the form say of which definition and tier. */
   async upload(request: FastifyRequest): Promise<IssuedCards> {
     const { fields, file } = await this.reader.read(request);
     if (!file) throw fileMissing();

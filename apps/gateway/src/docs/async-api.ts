@@ -2,7 +2,6 @@ import { reachable, webhookChannel, webhookSchemas } from './webhook-docs.js';
 import { license } from './openapi/license.js';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The deliveries to webhooks as AsyncAPI 3, with the schemas that the OpenAPI document has for the same classes. */
 export function asyncApi(publicUrl: string, openApi: OpenAPIObject): object {
   return {
     asyncapi: '3.0.0',

@@ -132,7 +132,7 @@ function changes(method: Method): boolean {
   return method === 'put' || method === 'patch';
 }
 
-/** Lists have no ETag, and other contents than JSON have none. */
+/** Lists, and contents other than JSON, have no ETag. */
 function showsOneThing({ responses }: Operation): boolean {
   const json = responses['200']?.content?.['application/json'];
   return json !== undefined && json.schema?.['type'] !== 'array';
@@ -147,7 +147,6 @@ function addTag(responses: Operation['responses']): void {
   };
 }
 
-/** Adds the headers of the answers that a route itself describes. */
 function addHeaders(operation: Operation, place: Place, keyed: boolean): void {
   const paged = operation.parameters?.some(({ name }) => name === 'cursor') ?? false;
   for (const [status, answer] of Object.entries(operation.responses)) {
@@ -169,7 +168,7 @@ function headersOfRefusal(operation: Operation, place: Place, status: string, ke
   return { ...headersOf([...replayed, ...ignored]), ...later };
 }
 
-/** A shared answer stays as it is: it comes before the body is checked, or names these headers itself. */
+/** Leaves a shared answer as it is: it comes before the body is checked, or names these headers itself. */
 function withHeaders(answer: Answer, headers: object): Answer {
   return '$ref' in answer ? answer : { ...answer, headers: { ...answer.headers, ...headers } };
 }

@@ -12,7 +12,6 @@ import {
   type ApiResponseOptions,
 } from '@nestjs/swagger';
 
-/** A body or an answer by its media types, for what is not JSON of one class. */
 export interface ByMediaType {
   description?: string;
   content: Record<string, { schema: object; example?: unknown; encoding?: object }>;
@@ -21,18 +20,15 @@ export interface ByMediaType {
 type Answer = Class<object> | [Class<object>] | string | (ByMediaType & { description: string });
 
 interface Description {
-  /** A title of a few words. */
   summary: string;
-  /** Sentences about what the call does, and what the caller should know before it. `document.spec.ts` demands them. */
+  /** Says what the call does, and what the caller should know before it. `document.spec.ts` demands it. */
   description?: string;
-  /** The answer of each status: a class, a list of one class, contents by media type, or only words. */
   answers: Partial<Record<number, Answer>>;
   /** Codes that `completeDocument` does not add by itself. */
   problems?: ProblemCode[];
   body?: ApiBodyOptions | ByMediaType;
 }
 
-/** A route's entry in the OpenAPI document. `completeDocument` adds what follows from its token and method. */
 export function Describe({ summary, description, answers, problems: codes = [], body }: Description) {
   return applyDecorators(
     ApiOperation(description === undefined ? { summary } : { summary, description }),
@@ -42,7 +38,7 @@ export function Describe({ summary, description, answers, problems: codes = [], 
   );
 }
 
-/** `ApiBody` knows no media types but JSON. */
+/** `ApiBody` supports no media type but JSON. */
 function bodyOf(body: ApiBodyOptions | ByMediaType) {
   return 'content' in body ? ApiExtension('x-body', { required: true, ...body }) : ApiBody(body);
 }

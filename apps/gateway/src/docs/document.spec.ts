@@ -14,9 +14,7 @@ import {
 
 const rows = readFileSync(resolve(import.meta.dirname, '../../../../docs/rows.md'), 'utf8');
 
-/** Numbers that are not whole. */
 const fractions = ['duration_ms', 'progress'];
-/** Texts in these forms are moments, and so are properties of these names. */
 const moment = /^\d{4}-\d\d-\d\d[T ]\d\d:/;
 const momentNames =
   /^(created|updated|at|time|.*_at|since|started|asked|expiration|retired|closed|deactivated|disabled)$/;

@@ -41,7 +41,6 @@ function keep(route: RouteOptions): void {
   };
 }
 
-/** The headers that the first answer has and each later one needs. */
 function headersOf(reply: FastifyReply): Record<string, string> {
   const names = ['Content-Type', 'Content-Language', 'Content-Security-Policy'];
   return Object.fromEntries(names.map((name) => [name, String(reply.getHeader(name))]));

@@ -8,7 +8,6 @@ import { scopes } from './openapi/scopes.js';
 import { publishSite } from './site/publish-site.js';
 import { webhookClasses, withWebhooks } from './webhook-docs.js';
 
-/** Serves `/openapi.json` and `/asyncapi.json`, generated from the running code, and the pages that show them. */
 export function publishDocs(app: NestFastifyApplication, config: GatewayConfig): void {
   const document = openApi(app, config);
   const json = JSON.stringify(document);

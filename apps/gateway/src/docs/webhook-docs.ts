@@ -2,10 +2,8 @@ import { webhookCatalogue, webhookEventNames } from '@ces/contracts/webhooks/web
 import type { Class } from '@ces/contracts/rpc';
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** The classes of `data`, which need schemas in the documents. */
 export const webhookClasses: Class<object>[] = webhookEventNames.map((name) => webhookCatalogue[name].data);
 
-/** One schema for each event of the catalogue, and one for the body of a delivery. */
 export const webhookSchemas = {
   ...Object.fromEntries(webhookEventNames.map((name) => [schemaName(name), schemaOf(name)])),
   WebhookDelivery: {
@@ -35,7 +33,6 @@ const headers = {
     "The signature of Standard Webhooks under the webhook's own secret (whsec_…); for a day after a rotation one for each",
 };
 
-/** The AsyncAPI channel of deliveries to the addresses that clients have registered. */
 export const webhookChannel = {
   address: '{path}',
   parameters: { path: { description: 'The path in the `url` of the webhook.', examples: ['/hooks'] } },
@@ -60,7 +57,6 @@ export const webhookChannel = {
   },
 };
 
-/** Adds OpenAPI's `webhooks`: the requests that the service sends to clients. */
 export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   document.components ??= {};
   document.components.schemas ??= {};
@@ -69,7 +65,6 @@ export function withWebhooks(document: OpenAPIObject): OpenAPIObject {
   return Object.assign(document, { webhooks: Object.fromEntries(entries) as object });
 }
 
-/** The named schemas and all that they refer to. */
 export function reachable(schemas: Record<string, unknown>, names: string[]): Record<string, unknown> {
   const found = new Map<string, unknown>();
   const open = [...names];
@@ -132,7 +127,6 @@ function schemaOf(name: (typeof webhookEventNames)[number]): object {
   };
 }
 
-/** `user-deleted` → `UserDeletedWebhookEvent`. */
 function schemaName(name: string): string {
   const words = name.replace(/-event$/, '').split('-');
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}WebhookEvent`;

@@ -16,8 +16,8 @@ export class LoggedEventWithOutcomes extends LoggedEvent {
 }
 
 /**
- * Adds each event's outcomes. While campaigns is away the log stays readable, and the outcomes are null. No campaign has
- * judged an unused event.
+ * Adds each event's outcomes. While the campaigns service is away, the log stays readable and the outcomes are null. No
+ * campaign has judged an unused event.
  */
 export async function withOutcomes(
   bus: Bus,

@@ -9,7 +9,7 @@ const lineBytes = 32 * 1_024;
 /** Stands for a line that is not UTF-8, has a NUL or is too long. */
 export const unreadable = '\0';
 
-/** Cuts a file into its lines as it comes in, and holds at most one line. Blank lines count, and are left out. */
+/** Cuts a file into its lines as it comes in, and holds at most one line. Blank lines count in line numbers only. */
 export class FileLines implements ColumnReader {
   readonly faults: readonly Fault[] = [];
   readonly full = false;
@@ -30,7 +30,6 @@ export class FileLines implements ColumnReader {
     return runs;
   }
 
-  /** Reads the last line, which may lack a line end. */
   end(): CsvRun[] {
     const runs = this.rest.length > 0 || this.skipping ? this.read(this.rest) : [];
     this.rest = Buffer.alloc(0);

@@ -3,7 +3,6 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsIn } from 'class-validator';
 
-/** The text parts of the form. */
 export class ImportForm {
   @MayBeAbsent()
   @IsIn(['ndjson', 'csv'])

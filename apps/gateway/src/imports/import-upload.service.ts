@@ -14,7 +14,7 @@ import { MembersEngine } from './members-engine.js';
 const limits = { fileSize: 4 * 1_024 ** 3, files: 1, fields: 5, fieldSize: 4_096, parts: 6 };
 const patience = 30_000;
 
-/** A form with a file of members. It streams through; no process holds it. */
+/** Streams a file of members through; no process holds it whole. */
 @Injectable()
 export class ImportUploadService {
   private readonly engine: MembersEngine;

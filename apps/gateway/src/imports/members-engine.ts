@@ -5,7 +5,6 @@ import { FileLines, unreadable } from './file-lines.js';
 
 const patience = 30_000;
 
-/** Sends the lines of a file of members to the identity service. */
 export class MembersEngine extends ColumnEngine {
   constructor(private readonly bus: Bus) {
     super();

@@ -64,12 +64,11 @@ export class RateLimiter implements OnApplicationShutdown {
     this.unwatchFill();
   }
 
-  /** False if the configuration switches this limit off. */
   limits(counted: Counted): boolean {
     return this.allowances[counted].limit > 0;
   }
 
-  /** Counts one request. The answer's headers name the remaining requests; without any it is 429. */
+  /** Counts one request. The answer's headers name the remaining requests; when none remains the answer is 429. */
   async spend(counted: Counted, id: string, reply: FastifyReply): Promise<void> {
     const { allowed, remaining, resetSeconds } = await this.take(counted, id);
     void reply.header('RateLimit-Policy', `"${counted}";q=${this.allowances[counted].limit};w=1`);
@@ -104,7 +103,7 @@ export class RateLimiter implements OnApplicationShutdown {
     // Gateways of the previous version use the same name for a client's bucket.
     const bucket = counted === 'client' ? id : `${counted} ${id}`;
     const { granted, waitMs } = await this.drawShared(bucket, allowed).catch((error: unknown) => {
-      this.logger.warn({ err: error }, 'the shared bucket cannot be reached; counting alone');
+      this.logger.warn({ err: error }, 'the shared bucket in NATS cannot be reached; this gateway counts alone');
       return drawOwn(purse, allowed);
     });
     purse.tokens += granted;

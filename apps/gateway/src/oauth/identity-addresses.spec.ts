@@ -32,7 +32,6 @@ describe('several addresses of identity', () => {
     await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
     return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   };
-  /** A replica that answers and counts its requests. */
   const replica = (name: string, port?: number) =>
     serve((request, response) => {
       if (request.url?.startsWith('/oauth2/')) asked[name] = (asked[name] ?? 0) + 1;

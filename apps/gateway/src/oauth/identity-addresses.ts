@@ -21,8 +21,8 @@ const unconnected = new Set([
 ]);
 
 /**
- * The addresses of identity's replicas, which get requests in turn. One that is not ready gets none while another is ready.
- * A request goes to another address only if the first one cannot have seen it.
+ * The addresses of identity's replicas, which get requests in turn. A replica that is not ready gets none while another
+ * is ready. A request goes to another address only if the first one cannot have seen it.
  */
 export class IdentityAddresses {
   private readonly logger = new Logger('Identity');
@@ -54,7 +54,6 @@ export class IdentityAddresses {
     await Promise.all(this.addresses.map(({ pool }) => pool.close()));
   }
 
-  /** Those that are ready first, and each at the head in its turn. */
   private inTurn(): Address[] {
     this.turn = (this.turn + 1) % this.addresses.length;
     const turned = [...this.addresses.slice(this.turn), ...this.addresses.slice(0, this.turn)];

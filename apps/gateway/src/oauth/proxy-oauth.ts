@@ -21,7 +21,6 @@ const hopByHop = new Set([
 ]);
 const logger = new Logger('OAuth');
 
-/** Passes requests of OAuth and OpenID Connect on to identity, which answers them over HTTP. */
 export function proxyOAuth(fastify: FastifyInstance, config: GatewayConfig): void {
   const identity = new IdentityProxy(config);
   fastify.addHook('onClose', () => identity.close());
@@ -95,7 +94,6 @@ function forwarded(headers: IncomingHttpHeaders): Record<string, string | string
   return Object.fromEntries(kept) as Record<string, string | string[]>;
 }
 
-/** The Problem for an error of a hook or of reading the body. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   logger.error({ err: error }, 'a request failed');

@@ -5,7 +5,6 @@ import { localeOf } from '../http/parameters/locale.js';
 import { sendPage, wordsOf } from './html-page.js';
 import { renewalAt } from './renewal.js';
 
-/** Texts that the page shows from the start. */
 const labels = [
   'lead',
   'client',

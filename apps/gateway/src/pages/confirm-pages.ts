@@ -7,7 +7,6 @@ import { activationPage } from './activation-page.js';
 import { asset, sendPage, wordsOf } from './html-page.js';
 import { resetPage } from './reset-page.js';
 
-/** Texts of the page, and those that the script shows later. */
 const names = [
   'title',
   'question',

@@ -7,7 +7,7 @@ import { escapeHtml } from '../http/problems/escape-html.js';
 
 interface Content {
   title: string;
-  /** The scripts of the page, by their names in this folder. */
+  /** Names of files in this folder. */
   scripts: string[];
   /** Texts that the script shows. */
   data: Record<string, string>;
@@ -61,7 +61,7 @@ export function asset(name: string): string {
   return readFileSync(resolve(import.meta.dirname, name), 'utf8');
 }
 
-/** Reads the texts of one page in each language. A missing text fails the start. */
+/** A missing text fails the start. */
 export function wordsOf<Name extends string>(
   page: string,
   names: readonly Name[],

@@ -11,7 +11,7 @@ interface Renewal {
   data: Record<string, string>;
 }
 
-/** The button with which the holder of a link that is gone gets a new one by mail; renew.js serves it. */
+/** The button that mails a new link to the holder of one that is gone. `renew.js` serves it. */
 export function renewalAt(endpoint: string): (locale: Locale) => Renewal {
   const words = wordsOf('renewal', ['button', ...answers]);
   return (locale) => {

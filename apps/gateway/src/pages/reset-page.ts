@@ -5,7 +5,6 @@ import { escapeHtml } from '../http/problems/escape-html.js';
 import { sendPage, wordsOf } from './html-page.js';
 import { renewalAt } from './renewal.js';
 
-/** Texts that the page shows from the start. */
 const labels = ['lead', 'new_password', 'new_password_rule', 'set_password'] as const;
 
 /** Texts that the script shows later. */
@@ -15,7 +14,7 @@ const names = [...labels, ...answers, 'title', 'without_script'] as const;
 
 type Words = Record<(typeof names)[number], string>;
 
-/** Lets the owner of a mailbox choose a new password. The mailed nonce is used up by the form, so reading the page is harmless. */
+/** The form uses up the mailed nonce, so reading the page is harmless. */
 export function resetPage(fastify: FastifyInstance, brand: Brand): void {
   const words = wordsOf('reset', names);
   const renewal = renewalAt('/api/1/user/password/renew');

@@ -4,7 +4,6 @@ import { ColumnEngine, type ColumnPart } from '../http/uploads/column-engine.js'
 
 const patience = 30_000;
 
-/** Sends the identifiers of a file to the segments service. */
 export class IdentifiersEngine extends ColumnEngine {
   constructor(private readonly bus: Bus) {
     super();

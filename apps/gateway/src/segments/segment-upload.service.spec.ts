@@ -15,7 +15,6 @@ const form = [
   '--b--\r\n',
 ].join('');
 
-/** Answers calls as the segments service would, and notes them. Identity lists one provider. */
 class SegmentsStandIn {
   readonly calls: { subject: string; upload: string }[] = [];
 

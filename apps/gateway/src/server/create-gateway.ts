@@ -34,7 +34,6 @@ import { RateLimiter } from '../limits/rate-limiter.js';
 import { proxyOAuth } from '../oauth/proxy-oauth.js';
 import { confirmPages } from '../pages/confirm-pages.js';
 
-/** Makes the gateway, ready to listen. Tests use it as well. */
 export async function createGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
   const isProxy = proxiesIn(config.TRUST_PROXY);
   const adapter = adapterFor(config, isProxy);

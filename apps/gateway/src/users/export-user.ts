@@ -32,7 +32,7 @@ export class UserExport {
 
 type Exporter = (typeof servicesWithUserData)[number];
 
-/** Gathers everything that the services hold about a user. It fails if one of them does not answer. */
+/** Fails if one of the services does not answer. */
 export async function exportUser(bus: Bus, user_id: string): Promise<UserExport> {
   // Identity goes first and answers 404 for an unknown user. The other services may fail on such an id.
   const identity = await partsOf(bus, 'identity', user_id);
@@ -48,7 +48,6 @@ export async function exportUser(bus: Bus, user_id: string): Promise<UserExport>
   };
 }
 
-/** Reads part after part and joins lists of the same name. */
 async function partsOf(bus: Bus, service: string, user_id: string): Promise<object> {
   const whole: Record<string, unknown> = {};
   let cursor: string | null | undefined;

@@ -1,7 +1,7 @@
 import type { ArgumentMetadata, PipeTransform } from '@nestjs/common';
 import { tolerant } from '../http/bodies/check-pipe.js';
 
-/** Like `tolerant`, where all fields of the body may be left out and the body with them. */
+/** Like `tolerant`, for a body that may be absent because all its fields are optional. */
 export const tolerantOrNone: PipeTransform = {
   transform(value: unknown, metadata: ArgumentMetadata) {
     const given = Buffer.isBuffer(value) && value.length > 0;

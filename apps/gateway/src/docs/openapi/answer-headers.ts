@@ -72,7 +72,10 @@ export function headersOf(names: readonly string[]): Record<string, object> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
 }
 
-/** Whether an answer to a POST with a known key can be the first answer again. A refusal of these is never recorded. */
+/**
+ * Says whether a repeated POST with a known key can get the first answer again. Refusals with the statuses below are
+ * never recorded.
+ */
 export function mayBeReplayed(status: string): boolean {
   return !['401', '408', '413', '415', '429', '431', '503'].includes(status);
 }

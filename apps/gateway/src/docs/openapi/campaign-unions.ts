@@ -6,10 +6,9 @@ interface ObjectSchema {
 }
 
 interface Union {
-  /** The property that decides. */
+  /** The property whose value names the variant. */
   by: string;
   description: string;
-  /** The variants: the value of that property, and the other properties it has. */
   variants: Record<string, { value: string; required?: string[]; optional?: string[] }>;
 }
 
@@ -19,7 +18,10 @@ const effects = {
   survey: { value: 'ask_survey', required: ['survey_id'] },
 };
 
-/** Classes whose properties depend on one of them. A class of class-validator is flat, and the document is exact. */
+/**
+ * Classes in which one property decides which others exist. class-validator needs one flat class; the document
+ * describes each variant.
+ */
 const unions: Record<string, Union> = {
   Effect: {
     by: 'type',

@@ -1,7 +1,6 @@
 type Schema = Record<string, unknown>;
 type Schemas = Record<string, unknown>;
 
-/** Puts the examples of a schema's properties together: the required ones, and the others that have one of their own. */
 export function exampleOf(schema: Schema, schemas: Schemas): unknown {
   if ('example' in schema) return schema['example'];
   if ('const' in schema) return schema['const'];

@@ -95,7 +95,6 @@ function query(name: string, description: string, required: boolean, schema: obj
   return { name, in: 'query', required, description, schema };
 }
 
-/** A browser that is sent on, and what a person sees instead. */
 const pages = {
   '303': {
     description: 'The browser goes on: to the page for signing in, or back to the client.',

@@ -40,7 +40,6 @@ export const locale = {
   schema: { type: 'string', pattern: '^[a-z]{2,3}_[A-Z]{2}$', example: 'en_GB' },
 };
 
-/** Parameters of paths that mean the same everywhere. */
 const named: Record<string, { description: string; example: string }> = {
   event_name: { description: 'The name of the event.', example: 'purchase' },
   user_id: { description: 'The id of the user.', example: 'x2Kd83jfLw0qPzR7vT1mNb4Yc' },
@@ -70,7 +69,6 @@ const byPlace: Record<string, { description: string; example: string }> = {
   surveys: { description: 'The id of the survey.', example: uuid },
 };
 
-/** Says what a parameter of a path means, unless its class does. Another parameter stays as it is. */
 export function explained<P extends Parameter>(parameter: P, path: string): P {
   if (parameter.in !== 'path' || parameter.description !== undefined) return parameter;
   const before = new RegExp(`([^/]+)/\\{${parameter.name}\\}`).exec(path)?.[1] ?? '';

@@ -9,7 +9,7 @@ interface Answered {
 
 const problemRef = { $ref: '#/components/schemas/Problem' };
 
-/** Answers that most operations share. Each of them is one component of the document. */
+/** Each of these answers is a component of the document, because most operations have it. */
 const shared = {
   TokenRefused: ['token-missing', 'token-invalid'],
   ScopeMissing: ['scope-insufficient'],
@@ -26,7 +26,6 @@ export const sharedAnswers = Object.fromEntries(
   Object.entries(shared).map(([name, codes]) => [name, answerOf(problems[codes[0]][0], codes)]),
 );
 
-/** The answers of an operation that can be refused with these codes, by status. */
 export function problemAnswers(codes: Iterable<ProblemCode>): Map<string, object> {
   const byStatus = Map.groupBy([...new Set(codes)], (code) => problems[code][0]);
   return new Map([...byStatus].map(([status, list]) => [String(status), sharedOf(list) ?? answerOf(status, list)]));
@@ -52,7 +51,7 @@ function answerOf(status: number, codes: readonly ProblemCode[]): Answered {
 function headersFor(status: number, codes: readonly ProblemCode[]): string[] {
   if (codes.join() === 'idempotency-key-reused') return ['Ignored-Fields'];
   if (status === 401 || status === 403) return ['WWW-Authenticate'];
-  // A service may refuse so after the body was checked.
+  // A service may refuse with these after the gateway has checked the body.
   if (status === 429 || status === 503) return ['Retry-After', 'Ignored-Fields'];
   return [];
 }

@@ -1,6 +1,5 @@
 import type { Scope } from '@ces/contracts/identity/clients';
 
-/** The sentence that the documents say about each scope. */
 export const scopes: Record<Scope, string> = {
   'events:define': 'Define events, and read their definitions.',
   'events:write': 'Send events, and read definitions.',

@@ -1,4 +1,4 @@
-/** The groups of operations, in the order of the document. */
+/** The order is that of the document. */
 export const tags = [
   { name: 'Events', description: 'Define events by JSON Schemas, send them for users, and see what came of them.' },
   { name: 'Users', description: 'Users and their accounts at OpenID providers.' },

@@ -6,7 +6,6 @@ import { codeBlock } from './markdown.js';
 import type { Operations } from './operations.js';
 import { SchemaList } from './schema-list.js';
 
-/** The catalogue of events that webhooks deliver. */
 export function eventsPage(operations: Operations): Page {
   const examples = new Examples(operations);
   const schemas = new SchemaList(operations);

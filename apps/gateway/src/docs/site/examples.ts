@@ -2,7 +2,6 @@ import type { Operation, Operations, Parameter, Schema } from './operations.js';
 
 const deepest = 6;
 
-/** Examples of what the document describes: those it gives, else made of the examples of its parts. */
 export class Examples {
   constructor(private readonly operations: Operations) {}
 
@@ -33,7 +32,6 @@ export class Examples {
     return bare(type, schema.format);
   }
 
-  /** Shows the required fields, and those that have an example. */
   private ofObject({ properties = {}, required = [] }: Schema, depth: number): object {
     const shown = Object.entries(properties).filter(
       ([name, schema]) => required.includes(name) || schema.example !== undefined,

@@ -13,7 +13,6 @@ const folder = resolve(import.meta.dirname, '../../../../../docs/guides');
 /** These come first, in this order; the others follow by name. */
 const first = ['quickstart', 'registration', 'sign-in'];
 
-/** The guides of docs/guides, as pages. */
 export function readGuides(): Guide[] {
   const names = readdirSync(folder)
     .filter((file) => file.endsWith('.md') && file !== 'README.md')
@@ -30,7 +29,7 @@ function pathOf(name: string): string {
   return `/docs/guides/${name}`;
 }
 
-/** Links between guides, and to other sites, work. Files of the repository are not on the site. */
+/** Keeps links between guides and to other sites. Files of the repository are not on the site. */
 function linked(names: string[], target: string): string | undefined {
   if (/^(https?:|#)/.test(target)) return target;
   const [, name = '', hash = ''] = /^([\w-]+)\.md(#[\w-]+)?$/.exec(target) ?? [];

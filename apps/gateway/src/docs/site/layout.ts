@@ -14,10 +14,8 @@ export interface Link {
   title: string;
 }
 
-/** The groups of the menu that stands beside each page. */
 export type Menu = Record<string, Link[]>;
 
-/** The frame of every page of the documentation: header, sign-in, menu. */
 export class Layout {
   private readonly policy: string;
 
@@ -76,7 +74,7 @@ ${Object.entries(this.menu)
 `;
   }
 
-  /** The form is for scripts: a page without them cannot keep a token. */
+  /** The form needs the script: a page without it cannot keep a token. */
   private signIn(): string {
     return `<details id="sign-in">
 <summary id="who">Sign in</summary>
@@ -98,7 +96,7 @@ ${Object.entries(this.menu)
   }
 }
 
-/** Where a user comes back to after a sign-in from these pages. */
+/** The redirect address of a sign-in from these pages. */
 export const signedInPath = '/docs/signed-in';
 
 function item({ path, title }: Link, current: string): string {

@@ -1,6 +1,6 @@
 import { escapeHtml } from '../../http/problems/escape-html.js';
 
-/** Where a link of a document leads on the site; undefined for what is not on it, which becomes plain text. */
+/** Returns the link's address on the site, or undefined for a target that is not on it: the link becomes plain text. */
 export type Linked = (target: string) => string | undefined;
 
 /** The Markdown that our guides use, as HTML: headings, paragraphs, lists, tables, code, emphasis and links. */
@@ -15,7 +15,6 @@ export function htmlOf(markdown: string, linked: Linked): string {
   return blocks.join('\n');
 }
 
-/** The first heading. */
 export function titleOf(markdown: string): string {
   return /^# (.+)$/m.exec(markdown)?.[1] ?? '';
 }
@@ -45,7 +44,7 @@ function codeAt(lines: string[], at: number): Block {
   return { html: codeBlock(lines.slice(at + 1, end).join('\n')), next: end + 1 };
 }
 
-/** Can be scrolled by keyboard, because a long line does not wrap. */
+/** The block takes the focus, so that a keyboard can scroll a long line, which does not wrap. */
 export function codeBlock(text: string): string {
   return `<pre tabindex="0"><code>${escapeHtml(text)}</code></pre>`;
 }
@@ -85,13 +84,12 @@ function isItem(line: string): boolean {
   return /^\s{0,3}([-*]|\d+\.) \S/.test(line);
 }
 
-/** The first line after `at` that ends the block. */
 function endOf(lines: string[], at: number, ends: (line: string) => boolean): number {
   const found = lines.findIndex((line, index) => index > at && ends(line));
   return found === -1 ? lines.length : found;
 }
 
-/** Code first: nothing within it means anything. */
+/** Splits the code off first, because Markdown has no meaning within code. */
 export function inline(text: string, linked: Linked): string {
   return text
     .split(/(`[^`]+`)/)

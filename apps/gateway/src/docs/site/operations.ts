@@ -63,15 +63,13 @@ export interface Operation {
   parameters: Parameter[];
   body: { type: string; media: Media } | undefined;
   answers: { status: string; description: string; type: string; schema: Schema | undefined }[];
-  /** The codes of problems that it answers. */
   codes: string[];
-  /** Each entry is a kind of token that is accepted, with its scopes; none for a route without a token. */
+  /** One entry per accepted kind of token, with its scopes. It is empty for a route without a token. */
   tokens: { scheme: string; scopes: string[] }[];
 }
 
 const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** The document, with its references resolved where the pages need it. */
 export class Operations {
   readonly all: Operation[];
   private readonly components: Record<string, Record<string, unknown> | undefined>;
@@ -90,7 +88,6 @@ export class Operations {
     return [...new Set(this.all.map(({ tag }) => tag))];
   }
 
-  /** The schema that a reference names, or the schema itself. */
   schema(given: Schema): Schema {
     return this.resolved(given);
   }
@@ -120,7 +117,6 @@ export class Operations {
     return { status, description, type, schema: media?.schema };
   }
 
-  /** `#/components/<kind>/<name>`. */
   private resolved<T extends object>(given: T): T {
     const { $ref } = given as { $ref?: string };
     const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec($ref ?? '') ?? [];

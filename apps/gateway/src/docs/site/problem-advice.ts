@@ -1,6 +1,5 @@
 import type { ProblemCode } from '@ces/contracts/problems';
 
-/** The cause of each code, and the next step of the request's sender. */
 export const advice: Record<ProblemCode, readonly [cause: string, mend: string]> = {
   'request-malformed': [
     'The request breaks a rule of HTTP, so nothing of it could be read.',
@@ -77,7 +76,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'client-not-found': ['There is no client with this id.', 'Look it up at `GET /api/1/admin/clients`.'],
   'provider-not-found': ['No provider with this name is configured.', '`detail` names those that there are.'],
   'connection-not-found': [
-    'Nobody is connected with this owner at the provider.',
+    'No user is connected with this owner at the provider.',
     'Connect the user first (rows 5 and 6).',
   ],
   'user-not-found': [
@@ -114,7 +113,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   'set-aside-not-found': ['The event is not set aside any more.', 'Read the list again.'],
   'campaign-not-found': ['There is no such campaign.', 'Use an id of `GET /api/1/admin/campaigns`.'],
   'coupon-not-found': ['There is no such coupon.', 'Use an id of `GET /api/1/admin/coupons`.'],
-  'slip-not-found': ['There is no such coupon slip, or it belongs to somebody else.', 'Use an id of the user’s slips.'],
+  'slip-not-found': ['There is no such coupon slip, or it belongs to another user.', 'Use an id of the user’s slips.'],
   'ticket-not-found': ['No coupon slip has this ticket.', 'Read the ticket again.'],
   'stack-not-found': ['There is no such stack.', 'Use an id of `GET /api/1/admin/stacks`.'],
   'survey-not-found': ['There is no such survey.', 'Use an id of `GET /api/1/admin/surveys`.'],
@@ -140,7 +139,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'Look up the user of the connection (row 3), or remove it first.',
   ],
   'username-taken': [
-    'Somebody registers with this name, or has an account with it.',
+    'Another user registers with this name, or has an account with it.',
     'Let the user sign in, or choose another address.',
   ],
   'user-not-joinable': [
@@ -178,7 +177,7 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
   ],
   'card-definition-conflict': ['Another definition has this name.', 'Choose another name, or change that definition.'],
   'optin-fixed': ['The opt-in is asked once; its answer stays.', 'Leave it out.'],
-  'optin-retired': ['The opt-in is retired: nobody answers it any more.', 'Leave it out.'],
+  'optin-retired': ['The opt-in is retired: no user can answer it any more.', 'Leave it out.'],
   'event-definition-in-use': [
     'A running campaign uses a property that the new definition lacks.',
     '`detail` names the campaign. Change or end it first.',
@@ -199,14 +198,14 @@ export const advice: Record<ProblemCode, readonly [cause: string, mend: string]>
     'Wait until its `state` is `processed`.',
   ],
   'segment-in-use': ['A campaign uses the segment.', '`usages` names the campaigns. Change or end them first.'],
-  'segments-too-many': ['There are as many segments as the installation allows.', 'Delete one that nobody uses.'],
+  'segments-too-many': ['There are as many segments as the installation allows.', 'Delete one that no campaign uses.'],
   'batch-removed': ['All events of the batch were about users who were erased.', 'Nothing is left that could be sent.'],
   'too-many-webhooks': [
     'The client has as many webhooks as the installation allows.',
     'Delete one, or subscribe an existing one to more events.',
   ],
   'precondition-failed': [
-    'Somebody changed it since you read it, so `If-Match` fails.',
+    'Another request has changed it since you read it, so `If-Match` fails.',
     'Read it again, make your change in it, and send the new `ETag`.',
   ],
   'body-too-large': ['The body is larger than the route accepts.', '`detail` names the limit. Split the request.'],

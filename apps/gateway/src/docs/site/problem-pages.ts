@@ -8,7 +8,7 @@ import { Reference } from './reference.js';
 
 const codes = Object.keys(problems) as ProblemCode[];
 const noLink = (): undefined => undefined;
-/** Problems whose answers name the places at fault, and such a place. */
+/** An example of a fault for each problem whose answers list faults. */
 const places: Partial<Record<ProblemCode, { pointer: string; code: string; detail: string }>> = {
   'validation-failed': { pointer: '#/username', code: 'isEmail', detail: 'must be an e-mail address' },
   'parameter-invalid': { pointer: 'limit', code: 'max', detail: 'must be at most 500' },
@@ -21,7 +21,6 @@ const places: Partial<Record<ProblemCode, { pointer: string; code: string; detai
   'csv-invalid': { pointer: '#/file', code: 'line-3', detail: 'line 3: a second column' },
 };
 
-/** Explains each code of problem documents. */
 export class ProblemPages {
   constructor(
     private readonly operations: Operations,
@@ -46,7 +45,6 @@ ${rows.join('\n')}
     };
   }
 
-  /** Undefined when there is no such code. */
   page(given: string): Page | undefined {
     const code = codes.find((each) => each === given);
     if (code === undefined) return undefined;

@@ -19,8 +19,8 @@ const documents: Link[] = [
 ];
 
 /**
- * Serves `/docs` and what belongs to it: the reference with its forms, the guides, the webhook events, and a page for each
- * problem. All of it is ours, so that a strict policy holds and no other site is asked for anything.
+ * Serves `/docs` and what belongs to it: the reference with its forms, the guides, the webhook events, and a page for
+ * each problem. No part but the logo may come from another site, so that a strict policy holds.
  */
 export function publishSite(fastify: FastifyInstance, document: OpenAPIObject, config: GatewayConfig): void {
   const operations = new Operations(document);
@@ -84,7 +84,7 @@ ${groups.join('\n')}`,
   };
 }
 
-/** The frame has the title as its heading. */
+/** The layout shows the title as its heading. */
 function withoutTitle(html: string): string {
   return html.replace(/<h1[^>]*>.*?<\/h1>\n?/s, '');
 }

@@ -8,7 +8,6 @@ import { SchemaList } from './schema-list.js';
 
 const noLink = (): undefined => undefined;
 
-/** The pages of the reference: one for each tag, with its operations. */
 export class Reference {
   private readonly examples: Examples;
   private readonly schemas: SchemaList;
@@ -99,7 +98,6 @@ ${bodyFields(id, call)}
 </form>`;
   }
 
-  /** Only what is needed has a value from the start. */
   private parameterField(id: string, parameter: Parameter): string {
     const { name, in: place, required } = parameter;
     const value = required === true ? this.examples.ofParameter(parameter) : '';

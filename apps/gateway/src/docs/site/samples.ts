@@ -1,7 +1,6 @@
 import type { Examples } from './examples.js';
 import type { Operation, Parameter } from './operations.js';
 
-/** A call with the examples of its parameters, for samples and for the form that tries it. */
 export interface Call {
   url: string;
   method: string;

@@ -5,7 +5,6 @@ import type { Operations, Schema } from './operations.js';
 const deepest = 4;
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern', 'format'] as const;
 
-/** A schema as a list of its fields, as deep as people read it. */
 export class SchemaList {
   constructor(private readonly operations: Operations) {}
 
@@ -54,7 +53,6 @@ export class SchemaList {
   }
 }
 
-/** Bounds and choices of a value. */
 function rulesOf(schema: Schema): string {
   const values = schema.enum ?? schema.items?.enum;
   const rules = [

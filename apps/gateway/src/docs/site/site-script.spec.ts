@@ -4,7 +4,7 @@ import { createContext, runInContext } from 'node:vm';
 
 const script = readFileSync(join(import.meta.dirname, 'site.js'), 'utf8');
 
-/** A page with one form, in the little of a document that the script touches. */
+/** Stands for a page with one form. It has only the parts of a document that the script uses. */
 class FormPage {
   readonly place = { textContent: '', replaceChildren: (...parts: unknown[]) => (this.answered = parts) };
   readonly button = { disabled: false };

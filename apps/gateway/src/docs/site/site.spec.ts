@@ -15,7 +15,6 @@ describe('the documentation at /docs', () => {
   let gateway: NestFastifyApplication;
   const pages = new Map<string, string>();
 
-  /** Reads a page, and every page of ours that it leads to. */
   const crawl = async (path: string): Promise<void> => {
     if (pages.has(path)) return;
     const answer = await gateway.inject({ url: path });

@@ -48,7 +48,7 @@ export class EventIntake {
     });
   }
 
-  /** Sends the events of one list call after call, so that they keep their order. */
+  /** Waits for each call before the next, so that the events keep their order. */
   async acceptInOrder(submissions: Submission[]): Promise<EventResult[]> {
     const results: EventResult[] = [];
     while (results.length < submissions.length) {

@@ -7,12 +7,10 @@ const realNow = performance.now.bind(performance);
 const anna = 'A'.repeat(25);
 const ben = 'B'.repeat(25);
 
-/** Answers as identity would, and notes the ids of each call. */
 class IdentityStandIn {
   readonly calls: string[][] = [];
   open = [anna, ben];
   away = false;
-  /** Runs while a call is under way. */
   meanwhile = (): void => undefined;
 
   call(_contract: unknown, { user_ids }: { user_ids: string[] }): Promise<string[]> {

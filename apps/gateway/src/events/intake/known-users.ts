@@ -7,7 +7,6 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { RevocationWatch } from '../../access/revocation-watch.js';
 
-/** A known user is not asked about again for a minute. */
 const rememberMs = 60_000;
 /** While identity is away, events of known users are accepted for an hour. */
 const rememberAwayMs = 3_600_000;
@@ -20,7 +19,7 @@ const batchSize = 500;
 @Injectable()
 export class KnownUsers {
   private readonly known = new LRUCache<string, number>({ max: 200_000, ttl: rememberAwayMs });
-  /** The ids of each call under way. An id that is forgotten meanwhile is removed, so that the answer is not remembered. */
+  /** The ids of each call under way; `forget` removes an id from them. */
   private readonly asked = new Set<Set<string>>();
   private asking: { ids: Set<string>; answer: Promise<Set<string>> } | undefined;
 

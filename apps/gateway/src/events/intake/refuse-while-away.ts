@@ -3,14 +3,14 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The command without which the route answers nothing but 503. */
+    /** The command that the route calls. While no service answers it, the route answers 503. */
     needs?: { subject: string };
   }
 }
 
 /**
- * Refuses requests whose command nobody answers before their token and body are read. Callers who try again at once then take
- * little of the machine on which the service starts.
+ * Refuses a request before its token and body are read, while no service answers the command of its route. Callers who
+ * try again at once then take little of the machine on which the service starts.
  */
 export function refuseWhileAway(fastify: FastifyInstance, bus: Bus): void {
   fastify.addHook('onRequest', (request, _reply, done) => {

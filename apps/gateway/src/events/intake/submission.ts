@@ -44,7 +44,7 @@ function header(request: FastifyRequest, name: string): string | undefined {
 
 const rfc3339 = /^(\d{4})-(\d{2})-(\d{2})[Tt](?:[01]\d|2[0-3]):\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-](0\d|1[0-4]):[0-5]\d)$/;
 
-/** Returns the moment in the one spelling that all services use, and refuses days that do not exist. */
+/** Returns the moment in the form that all services use, and refuses days that do not exist. */
 export function readTime(time: string, pointer: string): string {
   const [, year = '', month = '', day = ''] = rfc3339.exec(time) ?? [];
   const moment = new Date(time);

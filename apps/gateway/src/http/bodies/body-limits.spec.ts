@@ -22,7 +22,6 @@ describe('the watch over a body', () => {
 
   afterAll(() => server.close());
 
-  /** The timers that keep this process alive. */
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
 
   it.each([

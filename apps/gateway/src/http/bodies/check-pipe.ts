@@ -34,8 +34,8 @@ class CheckPipe implements PipeTransform {
 }
 
 /**
- * Makes a DTO of the query of a list. Without a refusal, a misspelt filter would answer everything. `locale` is known
- * everywhere.
+ * Makes a DTO of the query of a list. It refuses unknown parameters, because a misspelt filter would answer the whole
+ * list. Every route takes `locale`.
  */
 @Injectable()
 class ListPipe implements PipeTransform {
@@ -78,7 +78,6 @@ async function checkQuery<T extends object>(shape: Class<T>, value: unknown): Pr
   return checkParameters(shape, value);
 }
 
-/** The gateway reads the way back in a cursor, and services only know their own. */
 function withOwnCursor<T extends object>(checked: T): T {
   const page: object = checked;
   if (page instanceof Page && page.cursor !== undefined) page.cursor = ownCursor(page.cursor);
@@ -136,7 +135,6 @@ export function parseJson(body: unknown): unknown {
   }
 }
 
-/** Returns the body's text unaltered. */
 export function textOf(body: unknown): string {
   if (!Buffer.isBuffer(body) || body.length === 0) throw new Problem('malformed-json', 'A JSON body is needed.');
   return body.toString();

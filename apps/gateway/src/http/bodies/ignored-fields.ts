@@ -1,16 +1,13 @@
 import { escapeStep } from '@ces/contracts/json/escape-step';
 import { currentCall } from '@ces/messaging/calls/call-context';
 
-/** The most names in the header, and the most characters of one name. */
 const mostNames = 20;
 const longestName = 100;
 /** Some clients refuse longer headers. */
 const mostCharacters = 2_048;
 
-/** The names that lead from the body to a field. */
 type Path = string[];
 
-/** Returns the fields of the body that its validated object lacks. */
 export function fieldsIgnored(given: unknown, checked: unknown): Path[] {
   if (!isContainer(given) || !isContainer(checked)) return [];
   return Object.entries(given).flatMap(([name, value]) => {

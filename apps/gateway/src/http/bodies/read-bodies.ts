@@ -18,8 +18,8 @@ const json = /^application\/([\w.-]+\+)?json($|[\s;])/i;
 const structuredEvent = /^application\/cloudevents/i;
 
 /**
- * Reads JSON bodies as bytes. A pipe parses the body of a DTO later, and a client's data travels on unaltered. This only
- * counts the bytes and refuses text that is not UTF-8 or that a parser or database would alter.
+ * Reads JSON bodies as bytes. A pipe parses the body of a DTO later, and a client's data travels on unaltered. This
+ * function only counts the bytes, and refuses text that is not UTF-8 or that a parser or database would alter.
  */
 export function readBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
@@ -33,7 +33,6 @@ export function readBodies(fastify: FastifyInstance): void {
   });
 }
 
-/** Lets a scope of routes read bodies of any content type, to pass them on. */
 export function readAnyBody(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request: FastifyRequest, _payload, done: Done) => {
@@ -44,7 +43,7 @@ export function readAnyBody(fastify: FastifyInstance): void {
   });
 }
 
-/** Reads the body of a GET. Fastify does not read it, so the route asks for it here. */
+/** Fastify does not read the body of a GET, so the route reads it here. */
 export function bodyOfGet(request: FastifyRequest): Promise<Buffer> {
   return hasBody(request.raw) ? readJson(request) : Promise.resolve(Buffer.alloc(0));
 }
@@ -124,7 +123,6 @@ const rightTypes = {
   'a form': 'a form with Content-Type: multipart/form-data, as curl -F sends it',
 } as const;
 
-/** Names the content type that was sent and the right one. */
 export function wrongType(type: string, wanted: keyof typeof rightTypes): Problem {
   const sent = type === '' ? 'has a body without Content-Type' : `has the Content-Type ${type.slice(0, 100)}`;
   const curl = type.startsWith('application/x-www-form-urlencoded')

@@ -6,9 +6,9 @@ const mostBytes = 4 * 1_024 * 1_024;
 const usualMs = 10_000;
 
 /**
- * A refusal may go out while its request still comes in. Node would then read the rest without a limit, or close the
- * connection before a caller who sends everything first reads the answer. This reads a bounded rest and throws it away. A
- * caller who sends no more than that keeps the connection.
+ * Limits how much of a refused request is still read. Node would read the rest without a limit, or close the connection
+ * before a caller who sends everything first reads the answer. A caller who sends no more than the limit keeps the
+ * connection.
  */
 export function boundUnreadRests(fastify: FastifyInstance, mostMs = usualMs): void {
   fastify.addHook('onSend', (request, reply, _payload, done) => {
@@ -21,7 +21,7 @@ function discardRest({ raw }: FastifyRequest, reply: FastifyReply, mostMs: numbe
   const { socket } = raw;
   const little = Number(raw.headers['content-length']) <= mostBytes;
   if (!little) void reply.header('Connection', 'close');
-  // The caller may ask for that as well, by a header or by HTTP/1.0.
+  // The caller may ask for the close as well, by a header or by HTTP/1.0.
   const closes = !reply.raw.shouldKeepAlive || reply.getHeader('connection') === 'close';
   // Node calls this after the answer. `end` only stops sending, so the rest is still read.
   if (closes) socket.destroySoon = () => socket.end();

@@ -8,7 +8,6 @@ export const CallerAddress = createParamDecorator(
   (_: unknown, context: ExecutionContext): string => context.switchToHttp().getRequest<FastifyRequest>().ip,
 );
 
-/** The header `X-User-Address` in the OpenAPI document. */
 export const userAddressHeader = {
   name: 'X-User-Address',
   required: false,

@@ -4,7 +4,6 @@ import { localeFromHeader, localesInHeader } from '@ces/service/http/accept-lang
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 
-/** The caller's language: `@InLocale() locale: Locale`. */
 export const InLocale = createParamDecorator((_: unknown, context: ExecutionContext): Locale =>
   localeOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );

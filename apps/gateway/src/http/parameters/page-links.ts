@@ -1,4 +1,4 @@
-/** No cursor of a service has it. */
+/** No cursor of a service contains it. */
 const separator = '~';
 /** A cursor in a link leads back over this many pages. */
 const mostPages = 50;
@@ -9,8 +9,8 @@ export function ownCursor(cursor: string): string {
 }
 
 /**
- * The cursors of the links of a page, '' for the first page. Services read only onwards, so the cursor of a link names the
- * pages before it as well, the last of them first: `rel="prev"` shows again what was shown before.
+ * The cursors of a page's links; '' stands for the first page. Services read only onwards, so a link's cursor also
+ * lists the pages before it, the last of them first, for `rel="prev"`.
  */
 export function linksOf(
   given: string | undefined,

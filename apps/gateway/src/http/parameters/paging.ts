@@ -3,7 +3,10 @@ import { notACursor } from '@ces/service/database/keyset';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { linksOf } from './page-links.js';
 
-/** Lists of the specification (rows 4, 16 and 24, 29, 34). Their callers may follow any link there is until there is none. */
+/**
+ * Lists of the specification (rows 4, 16 and 24, 29, 34). They have no links back, because their callers may follow any
+ * link until there is none.
+ */
 const onwardsOnly = new Set([
   '/api/1/user/connections/:user_id',
   '/api/1/user/optins',
@@ -34,8 +37,8 @@ export function answerPage<T>(
 }
 
 /**
- * Cuts a page out of a list that its service answers as a whole. `placeOf` identifies an item and orders the list by the
- * moment of making first. The page begins with the greatest place below the cursor's.
+ * Cuts a page out of a list that its service answers as a whole. `placeOf` gives the unique place of an item, which
+ * sorts by the time of creation. The page begins with the greatest place below the cursor's.
  */
 export function pageOfWhole<T>(
   items: T[],
@@ -55,19 +58,17 @@ export function pageOfWhole<T>(
   };
 }
 
-/** Ends a list, which is newest first, where its items become older than `since`. */
+/** Ends a list, which is newest first, before its first item older than `since`. */
 export function endedAt<T>(paged: Paged<T>, since: string | undefined, timeOf: (item: T) => string): Paged<T> {
   if (since === undefined) return paged;
   const items = paged.items.filter((item) => Date.parse(timeOf(item)) >= Date.parse(since));
   return { items, next: items.length < paged.items.length ? null : paged.next };
 }
 
-/** The items whose name contains this, in any case. */
 export function named<T extends { name: string }>(items: T[], q = ''): T[] {
   return items.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
 }
 
-/** Reads the place of the last item of the page before. */
 export function placeIn(cursor: string): string[] {
   try {
     const place: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());

@@ -6,7 +6,7 @@ import { withoutKey } from '@ces/messaging/calls/call-context';
 
 const codes = new Set(['provider-not-found', 'provider-unknown', 'segment-identifier-unknown']);
 
-/** Lets the refusal of an unknown provider name those that there are. */
+/** Adds the names of the configured providers to the refusal of an unknown one. */
 export async function hintProviders<Answer>(bus: Bus, name: string, answer: Promise<Answer>): Promise<Answer> {
   try {
     return await answer;

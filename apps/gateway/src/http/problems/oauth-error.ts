@@ -11,7 +11,6 @@ function codeOf(status: number): string {
   return status < 500 ? 'invalid_request' : 'server_error';
 }
 
-/** The page that a browser shows when the gateway refuses a request to sign in. */
 export function errorPage({ title, detail }: Problem): string {
   return `<!doctype html>
 <html lang="en-GB">

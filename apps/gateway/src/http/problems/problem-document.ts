@@ -20,7 +20,6 @@ export function documentOf(
   };
 }
 
-/** The path of a request's target, without its query. */
 export function pathOf(target = ''): string {
   return target.split('?', 1)[0] ?? '';
 }

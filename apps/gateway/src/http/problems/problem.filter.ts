@@ -19,7 +19,6 @@ const details: Partial<Record<ProblemCode, string>> = {
   'media-type-unsupported': 'Send application/json.',
 };
 
-/** Turns every error of a route, or of Nest itself, into a Problem and answers it. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   private readonly logger = new Logger('ProblemFilter');

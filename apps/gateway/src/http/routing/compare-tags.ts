@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * Gives an answer that shows one thing its ETag, answers 304 to a caller who has it already, and passes `If-Match` of a
- * change on to the service, which compares it where nobody else can change the thing.
+ * Gives an answer that shows one thing its ETag, and answers 304 to a caller who has it already. Passes `If-Match` of a
+ * change on to the service, which compares it when no other request can change the thing any more.
  */
 export function compareTags(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.decorateRequest('shown', null);

@@ -11,8 +11,8 @@ const allowedHeaders =
 const preflightSeconds = '600';
 
 /**
- * Lets pages read answers (CORS): those of our origin and of the configured origins on every path, those of public clients on
- * the routes that such a client may call.
+ * Lets pages read answers (CORS): pages of our origin and of the configured origins on every path, pages of public
+ * clients on the routes that such a client may call.
  */
 export function allowOrigins(
   fastify: FastifyInstance,
@@ -32,14 +32,14 @@ export function allowOrigins(
   });
 }
 
-/** A preflight asks for another method than its own. */
+/** A preflight names the wanted method in a header. */
 function methodAskedFor({ method, headers }: FastifyRequest): string {
   return method === 'OPTIONS' ? (headers['access-control-request-method'] ?? method) : method;
 }
 
 /**
- * Answers OPTIONS with the methods of the path, to a preflight and to anybody else. A browser lets a page use them if its
- * origin is allowed.
+ * Answers OPTIONS with the methods of the path, for a preflight or any other request. A browser lets a page use them if
+ * its origin is allowed.
  */
 export function answerPreflights(fastify: FastifyInstance, routes: RouteTable): void {
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -16,7 +16,6 @@ declare module 'fastify' {
 const ownId = /^[A-Za-z0-9._-]{1,128}$/;
 const traceparent = /^[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Gives every request its id and trace, and every answer the common headers. */
 export function markRequests(fastify: FastifyInstance, config: GatewayConfig): void {
   const always = {
     'X-Content-Type-Options': 'nosniff',

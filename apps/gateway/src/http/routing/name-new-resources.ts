@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { pathOf } from '../problems/problem-document.js';
 import type { RouteTable } from './route-table.js';
 
-/** The paths of things whose path does not begin with the one that made them. */
+/** The paths of new things that do not lie below the path that made them. */
 const elsewhere: Record<string, (made: Record<string, unknown>) => string> = {
   '/api/1/user/person': ({ user_id }) => `/api/1/user/person/details/${segment(user_id)}`,
   '/api/1/admin/cards': ({ cards }) => `/api/1/admin/cards/${segment(firstId(cards))}`,

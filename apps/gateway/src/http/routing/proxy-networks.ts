@@ -1,7 +1,6 @@
 import { isCidr, networks } from '@ces/service/egress/guard';
 import { isIP } from 'node:net';
 
-/** Tells whether an address belongs to a proxy in front of the gateway. */
 export type IsProxy = (address: string) => boolean;
 
 /** Accepts a network or an address, but not the network of all addresses: every caller could then choose its address. */

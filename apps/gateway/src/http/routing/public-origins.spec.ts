@@ -7,7 +7,7 @@ const realNow = performance.now.bind(performance);
 const app = 'https://app.example';
 const other = 'https://other.example';
 
-/** Answers as identity would; while it hangs, a call ends only with `release`. */
+/** While `hangs` is set, a call ends only with `release`. */
 class IdentityStandIn {
   calls = 0;
   origins = [app];

@@ -4,7 +4,7 @@ import { outsideOfCalls } from '@ces/messaging/calls/call-context';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
-/** How long a set of origins holds, also the one that a failed read leaves. */
+/** A set of origins holds this long, also after a failed read. */
 const freshMs = 2_000;
 
 /** The origins of public clients. They are read all at once, so that strangers who invent origins cause no further calls. */

@@ -13,7 +13,7 @@ interface Route {
 export class RouteTable {
   private readonly routes = new Map<string, Route>();
 
-  /** Notes each route that is added from now on. */
+  /** Learns only the routes that are added after this call. */
   follow(fastify: FastifyInstance): void {
     fastify.addHook('onRoute', ({ url, method }) => {
       this.add(url, Array.isArray(method) ? method : [method]);
@@ -35,7 +35,6 @@ export class RouteTable {
     return [...forms, ...actions].find((each) => each !== path && this.methodsOf(each).includes(method));
   }
 
-  /** Returns a path with this method that is spelt similarly. */
   similar(path: string, method: string): string | undefined {
     if (path.length > longestPath) return undefined;
     const candidates = [...this.routes.values()].filter(({ methods }) => methods.includes(method));

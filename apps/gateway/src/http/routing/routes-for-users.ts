@@ -12,7 +12,7 @@ interface Route {
 
 type Controller = new (...parts: never[]) => object;
 
-/** Where identity answers what an app asks: how to sign in, tokens and the user's claims. */
+/** The paths of identity that an app calls: sign-in, tokens and the user's claims. */
 const ofIdentity = /^\/oauth2\/(token|revoke|userinfo)$|^\/\.well-known\//;
 
 /** The routes that a public client may call: those for user tokens, and those whose nonce is the credential. */

@@ -5,7 +5,7 @@ export function templateOf(url: string): string {
   return url.replace(/::|:(\w+)(\([^)]*\))?/g, (_, name?: string) => (name === undefined ? ':' : `{${name}}`));
 }
 
-/** The path with its misspelt parts as the template writes them; undefined if the template is not similar. */
+/** Corrects the misspelt parts of the path by the template; undefined if the template is not similar. */
 export function similarPath(path: string, template: string): string | undefined {
   const [given, wanted] = [path.split('/'), template.split('/')];
   if (given.length !== wanted.length) return undefined;

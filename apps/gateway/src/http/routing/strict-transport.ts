@@ -1,4 +1,3 @@
-/** Makes browsers use only https for a year, if the public address has https. */
 export function strictTransport(publicUrl: string): Record<string, string> {
   return publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000; includeSubDomains' } : {};
 }

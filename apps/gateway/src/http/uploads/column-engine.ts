@@ -13,7 +13,7 @@ import type { UploadRequest } from './upload-request.js';
  * part stays below the 1 MiB of NATS.
  */
 const partBytes = 200_000;
-/** A run beside its text. */
+/** Bytes of a run besides its text. */
 const runBytes = 60;
 
 /** Reading a file takes at most this much of a turn of the event loop. */
@@ -22,10 +22,9 @@ const ownTurnMs = 1;
 const restMs = 10;
 const longestRestMs = 100;
 
-/** Pauses between attempts to tell a service that it should forget an upload. */
+/** Pauses between attempts to drop an upload. */
 const pausesMs = [1_000, 5_000, 25_000];
 
-/** A file whose values a service has under `uploadId`. */
 export interface StoredColumn {
   uploadId: string;
   count: number;
@@ -40,14 +39,12 @@ export interface ColumnPart {
   runs: CsvRun[];
 }
 
-/** Cuts a file into values while it comes in. */
 export interface ColumnReader {
   push(chunk: Buffer): CsvRun[];
   end(): CsvRun[];
   readonly faults: readonly Fault[];
   /** True when no more faults are collected. */
   readonly full: boolean;
-  /** Throws when there are faults. */
   refuseFaults(): void;
 }
 
@@ -96,7 +93,6 @@ export abstract class ColumnEngine implements StorageEngine {
     this.logger.warn(`upload ${uploadId} is not dropped: its service does not answer`);
   }
 
-  /** Tells the service to forget the upload; resolves with true when the service does not answer. */
   private forgetOrIsAway(uploadId: string): Promise<boolean> {
     return withoutKey(() => this.forget(uploadId)).then(
       () => false,
@@ -119,7 +115,7 @@ export abstract class ColumnEngine implements StorageEngine {
 
 async function read(file: Express.Multer.File, column: ColumnReader, sender: PartSender): Promise<string> {
   const hash = createHash('sha256');
-  // multer would report a destroyed stream in place of the reason for which a part was refused.
+  // A destroyed stream would make multer report that in place of the reason for which a part was refused.
   const chunks = file.stream.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   for await (const chunk of chunks) {
     hash.update(chunk);
@@ -164,7 +160,6 @@ class PartSender {
     return this.underWay.catch(() => undefined);
   }
 
-  /** Sends what is gathered as soon as the service has taken the part before. */
   private async send(): Promise<void> {
     await this.underWay;
     await giveWay();

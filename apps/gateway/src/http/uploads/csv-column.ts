@@ -44,11 +44,10 @@ export class CsvColumn {
   end(): CsvRun[] {
     const runs = this.rest.length > 0 || this.skipping ? this.read(this.rest) : [];
     this.rest = Buffer.alloc(0);
-    if (!this.any && this.faults.length === 0) this.fault(1, 'empty', 'is all there is: the file is empty');
+    if (!this.any && this.faults.length === 0) this.fault(1, 'empty', 'is missing: the file is empty');
     return runs;
   }
 
-  /** True when as many faults are found as one answer names. */
   get full(): boolean {
     return this.faults.length === shown;
   }

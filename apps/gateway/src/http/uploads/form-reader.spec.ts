@@ -149,7 +149,7 @@ describe('a form with a file', () => {
   afterEach(() => {
     for (const socket of sockets.splice(0)) socket.destroy();
   });
-  /** A caller who sends these bytes of a longer form. */
+  /** Sends the first bytes of a longer form. */
   const begin = (length: number | 'chunked', sent: string, path = '/upload', version = '1.1', header = '') => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
     const caller = { socket, answer: '', closed: false };

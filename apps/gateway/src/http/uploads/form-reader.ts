@@ -18,7 +18,6 @@ const bytesBesideTheFile = 1_024 * 1_024;
 
 export type FormOptions = Options & { limits: { fileSize: number } };
 
-/** A form that was read: its text fields, and what the storage engine tells about the file. */
 export interface Form<Stored extends object> {
   fields: object;
   file: (Express.Multer.File & Stored) | undefined;
@@ -34,7 +33,7 @@ export function acceptForms(fastify: FastifyInstance): void {
   });
 }
 
-/** Reads forms with one file. multer streams the file into a storage engine, which tells `Stored` about it. */
+/** Reads forms with one file. multer streams the file into a storage engine, which returns `Stored`. */
 export class FormReader<Stored extends object> {
   private readonly maxBytes: number;
   private readonly multer: ReadForm;
