@@ -18,7 +18,6 @@ export abstract class OtherServices {
   readonly segments = new Map<string, string[]>();
   /** The answer of events when a use is registered: the newest version. */
   answerUse: (use: DefinitionUse) => { version: number } | null = ({ version }) => ({ version });
-  /** The services that were asked, and about how many users. */
   readonly questions: { of: 'people' | 'cards' | 'segments'; users: number }[] = [];
   /** A question about more users than this gets no answer. */
   mostAnswered = Number.POSITIVE_INFINITY;

@@ -10,7 +10,6 @@ export class PublishedEvents {
   private readonly hashes = new Map<string, bigint>();
   readonly erased = new Set<string>();
   readonly repeated: string[] = [];
-  /** How many of the events wait to be published. */
   waiting = 0;
   /** Hours whose ids are answered in a wrong form. */
   readonly malformed = new Set<number>();
@@ -53,7 +52,6 @@ export class PublishedEvents {
     for (const { id, hash } of rows) this.hashes.set(id, BigInt(hash));
   }
 
-  /** From now on this service does not answer. */
   end(name: string): void {
     for (const end of this.endings.get(name) ?? []) end();
   }

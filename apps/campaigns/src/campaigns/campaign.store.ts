@@ -29,7 +29,6 @@ export class CampaignStore {
     return lock?.free ?? false;
   }
 
-  /** The ends of campaigns that run or may run again. */
   findEnds(): Promise<{ id: string; ends_at: string }[]> {
     return this.transactions.current.query(
       `SELECT c.id, v.document->>'ends_at' AS ends_at

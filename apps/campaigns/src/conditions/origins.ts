@@ -42,7 +42,6 @@ export function originsOfItems(from: Origins | undefined): Origins | undefined {
   return from && either([{ spots: stepped(from, (spot) => spot.item()) }, from.items]);
 }
 
-/** The origins of a value that is one of several. */
 export function either(some: (Origins | undefined)[]): Origins | undefined {
   const known = some.filter((each) => each !== undefined);
   if (known.length === 0) return undefined;

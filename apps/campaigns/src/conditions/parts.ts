@@ -38,11 +38,10 @@ export function listOf(parts: Typed[]): Typed {
 }
 
 export function minus(part: Typed, node: ASTNode): Typed {
-  if (!isNumeric(part.type.kind)) refuse(node, `there is no -${part.type.kind}`);
+  if (!isNumeric(part.type.kind)) refuse(node, `a value of type ${part.type.kind} cannot be negated`);
   return { type: part.type, run: (scope) => 0 - asNumber(part.run(scope)) };
 }
 
-/** The type that all parts share, or `dyn`. */
 export function together(parts: Typed[]): Type {
   const kinds = new Set(parts.map((part) => part.type.kind));
   if (kinds.size === 1) {

@@ -9,7 +9,7 @@ export function asNumber(value: unknown): number {
 
 export function asInt(value: number): number {
   if (!Number.isSafeInteger(value)) throw new ConditionFault('the result is no whole number, or is too large');
-  // `+ 0` makes -0 to 0, because only doubles have -0.
+  // `+ 0` turns -0 into 0, because only doubles have -0.
   return value + 0;
 }
 

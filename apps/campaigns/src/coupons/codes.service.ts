@@ -44,7 +44,7 @@ export class CodesService {
     return new Map(rows.map(({ coupon_id, free }) => [coupon_id, free]));
   }
 
-  /** A code locked by another transaction may become free again, so a coupon is used up only without free and locked codes. */
+  /** A locked code may become free again, so a coupon is used up only when no code is free or locked. */
   private async demandNoneHeld(couponId: string, ours: number): Promise<void> {
     if (await this.store.hasMoreFree(couponId, ours)) {
       throw new Problem('service-unavailable', 'The last codes are being handed out.', { retry_after: 1 });

@@ -12,7 +12,6 @@ interface FreeCodes extends Pick<CouponCodeEntity, 'coupon_id'> {
   free: number;
 }
 
-/** The condition of a code that can be handed out: it is free, and its coupon is not over. */
 const free = (couponId: string) => `coupon_id = ${couponId} AND slip_id IS NULL
   AND NOT EXISTS (SELECT FROM coupon WHERE id = ${couponId} AND valid_until <= now())`;
 
@@ -67,7 +66,6 @@ export class CouponStore {
     return rows.length > than;
   }
 
-  /** Counts the free codes of each coupon, up to the number given with it. */
   countFree(needed: ReadonlyMap<string, number>): Promise<FreeCodes[]> {
     return this.transactions.current.query(
       `SELECT x.coupon_id, (SELECT count(*)::int FROM (

@@ -8,7 +8,6 @@ export type DueEffect =
   | { type: 'transaction'; stack_id: string; block_id: string; value: number }
   | { type: 'ask_survey'; survey_id: string };
 
-/** The effects that a campaign grants for an occurrence, if caps, budget and codes allow. */
 export interface DueGrant {
   occurrence: Occurrence;
   run: Run;

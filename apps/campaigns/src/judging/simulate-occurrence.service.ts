@@ -36,7 +36,6 @@ export class SimulateOccurrenceService {
     return { steps: [...steps, ...(await this.count({ occurrence, run, due }))], due };
   }
 
-  /** Reads counts and codes as of one moment, in a transaction of its own. */
   private count(grant: DueGrant): Promise<SimulatedStep[]> {
     return this.transactions.apart(async () => {
       await this.counts.readOneMoment();

@@ -8,7 +8,6 @@ export interface Report {
   mended: number;
   /** Hours of a kind of fact that were not judged: facts were still on their way, or a service did not answer. */
   underWay: number;
-  /** Services that did not answer, or have no records of some hour. */
   silent: string[];
 }
 

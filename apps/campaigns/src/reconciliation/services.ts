@@ -31,7 +31,6 @@ export interface IdsOfPair {
   handled: string[];
 }
 
-/** Asks all services for their records of facts. */
 @Injectable()
 export class Services {
   private readonly logger = new Logger('Reconciliation');

@@ -6,7 +6,6 @@ import { planFor, type Plan } from './plan.js';
 import { RunStore, type RunRow, type VersionRow } from './run.store.js';
 import type { Run } from './run.js';
 
-/** Plans by campaign and version. */
 export type Plans = ReadonlyMap<string, Plan>;
 
 interface LoadedRuns {
@@ -20,7 +19,7 @@ export class LoadRunsService {
 
   constructor(private readonly store: RunStore) {}
 
-  /** The runs that are open, or closed within so many days. Known plans are kept. */
+  /** Known plans are kept. */
   async recent(days: number, known: Plans): Promise<LoadedRuns> {
     return this.load(await this.store.findRecent(days), known);
   }

@@ -2,7 +2,6 @@ import type { CallContext } from '@ces/messaging/calls/call-context';
 
 /** Something that happened to a user and may set campaigns off: a client's event, or a fact of a service. */
 export interface Occurrence {
-  /** The id of the event or of the fact. */
   id: string;
   userId: string;
   /** The moment of acceptance. Versions, schedules and caps go by it. */

@@ -5,7 +5,6 @@ import { typeOfLifecycle, variablesWith } from '../conditions/environment.js';
 
 interface PlannedEffect {
   effect: Effect;
-  /** The value of a transaction. */
   value?: Expression | number;
 }
 

@@ -16,7 +16,6 @@ interface NextRun {
 export class RunsService {
   constructor(private readonly store: RunStore) {}
 
-  /** Makes this version judge from now on, instead of the one before. */
   async open({ id, version, document, counted }: NextRun): Promise<void> {
     await this.store.storeCounted(id, countedBy(document, counted));
     const moment = await this.close(id);

@@ -108,7 +108,7 @@ export class SlipStore {
     await this.transactions.current.query(`UPDATE coupon_slip SET state = 'revoked' WHERE id = $1`, [id]);
   }
 
-  /** Expires a batch of tickets. Says whether there may be more. */
+  /** Expires a batch. Says whether there may be more. */
   async expire(): Promise<'more' | 'done'> {
     // The driver answers an UPDATE with rows and count.
     const [, expired] = await this.transactions.current.query<[unknown[], number]>(

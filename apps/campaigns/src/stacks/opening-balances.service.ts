@@ -69,6 +69,6 @@ function blockOf({ stack_id, block_id }: ImportedBalance, blocks: Blocks): strin
 function faultOf(index: number, block: string | undefined): Fault {
   const pointer = `#/balances/${index}`;
   return block === undefined
-    ? { pointer, code: 'unknown', detail: 'names no stack, or no block of it; make it first' }
+    ? { pointer, code: 'unknown', detail: 'names no stack, or no block of it; create it first' }
     : { pointer, code: 'repeated', detail: 'names a block for the second time' };
 }

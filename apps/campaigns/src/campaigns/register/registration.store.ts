@@ -2,7 +2,6 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import { CampaignRegistrationEntity } from './campaign-registration.entity.js';
 
-/** The services whose registrations may differ from what a campaign uses. */
 export type Doubt = Pick<CampaignRegistrationEntity, 'segments' | 'events'>;
 
 /** Registrations that are not finished. SQL because doubts are merged in one statement, and ages go by the database's clock. */

@@ -10,7 +10,7 @@ type GrantKey = Pick<CampaignGrantEntity, 'campaign_id' | 'event_id'>;
 export class GrantStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** The pairs that were granted before, each as the campaign's id, a space and the event's. */
+  /** Each key is the campaign's id, a space and the event's id. */
   async findGranted(pairs: GrantKey[]): Promise<Set<string>> {
     const rows = await this.transactions.current.query<{ key: string }[]>(
       `SELECT campaign_id || ' ' || event_id AS key FROM campaign_grant

@@ -106,7 +106,8 @@ export class Assessment {
       else {
         const value = typeof planned === 'object' ? this.evaluate(planned) : planned;
         if (value instanceof Error) return `the value of the transaction: ${value.message}`;
-        if (!isLedgerValue(value)) return 'the value of the transaction is no whole number that a ledger takes';
+        if (!isLedgerValue(value))
+          return 'the value of the transaction is not a whole number that fits into the ledger';
         if (value !== 0) this.due.push({ type, stack_id, block_id, value });
       }
     }
