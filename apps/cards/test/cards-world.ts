@@ -22,7 +22,6 @@ import { RunningService } from '@ces/testing/services/start-service';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { cards } from '../src/cards.module.js';
 
-/** A user who is registering, with the nonce of the registration. */
 export interface Registrant {
   user_id: string;
   auth_nonce: string;
@@ -169,7 +168,6 @@ export async function pointersOf(call: Promise<unknown>): Promise<string[]> {
   return ((await problemOf(call)).extras.errors ?? []).map(({ pointer }) => pointer);
 }
 
-/** The lines of an uploaded file that a refusal names. */
 export async function linesOf(call: Promise<unknown>): Promise<string[]> {
   return ((await problemOf(call)).extras.errors ?? []).map(({ detail }) => detail.split(':', 1)[0] ?? '');
 }

@@ -18,7 +18,7 @@ export class AudienceService {
     private readonly tiers: TiersService,
   ) {}
 
-  /** Two statements for all users: their cards and their opt-ins. */
+  /** Two statements serve all users. */
   async of(userIds: string[]): Promise<Audience[]> {
     const [cards, optins] = await Promise.all([this.cards.active(userIds), this.consents.given(userIds)]);
     const audience = userIds.map((user_id) => ({

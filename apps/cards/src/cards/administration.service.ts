@@ -55,7 +55,7 @@ function changedLife(card: LockedCard, change: Pick<ChangeCard, 'state' | 'expir
   if (past && (change.state === 'active' || change.state === 'inactive')) {
     throw new Problem(
       'card-state-conflict',
-      `The card has expired: it is ${change.state} only with a later expiration.`,
+      `The card has expired. It can be ${change.state} only with a later expiration.`,
     );
   }
   // A later expiration makes an expired card active. Each other state was a decision, and only a decision changes it.

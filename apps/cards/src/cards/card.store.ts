@@ -26,7 +26,6 @@ export interface CardRow {
 export interface LockedCard {
   id: string;
   identifier: string;
-  /** The current number. */
   number: string;
   state: CardState;
   expiration: Date | null;
@@ -43,7 +42,6 @@ export interface Holding {
   state: CardState;
 }
 
-/** The card that a number was given out with. */
 export interface NumberOwner {
   id: string;
   replaced_by: string | null;

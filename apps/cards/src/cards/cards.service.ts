@@ -115,7 +115,7 @@ export class CardsService {
     if (!card.is_actual) throw unknownNumber();
     const count = await this.store.countHolders(card.id, userId);
     if (count.holders >= card.users_per_card)
-      throw new Problem('card-taken', 'The card is on another account, and cannot be on one more.');
+      throw new Problem('card-taken', 'The card is on as many accounts as allowed already.');
     if (card.state !== 'active') throw new Problem('card-not-usable', `The card is ${card.state}.`);
     if (count.cards >= this.config.CARDS_PER_USER)
       throw new Problem('card-limit-reached', `An account may have ${this.config.CARDS_PER_USER} cards.`);

@@ -18,7 +18,6 @@ export class CardDefinitionEntity {
   @Column('json')
   card_presentation: object;
 
-  /** The most accounts that a card may be on at once. */
   @Column('integer')
   users_per_card: number;
 

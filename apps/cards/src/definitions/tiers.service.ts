@@ -23,7 +23,7 @@ export class TiersService {
     if (found) return found;
     const pointer = tier === null ? '#/definition' : '#/tier';
     throw new Problem('card-definition-unknown', 'There is no such card definition, or no such tier in it.', {
-      errors: [{ pointer, code: 'unknown', detail: 'names none that exists' }],
+      errors: [{ pointer, code: 'unknown', detail: 'does not exist' }],
     });
   }
 

@@ -16,7 +16,6 @@ import { toIssuedCard } from './issue-target.js';
 import { IssuingService } from './issuing.service.js';
 import { IssuingStore } from './issuing.store.js';
 
-/** How many cards the answer to an upload shows. */
 const shownCards = 100;
 
 /** The numbers of an upload wait in a table of their own, and become cards together. */

@@ -8,7 +8,6 @@ export interface NumberedCard {
   id: string;
   identifier: string;
   state: CardState;
-  /** Whether the number is the current number of the card. */
   is_actual: boolean;
   users_per_card: number;
   holders: string[];

@@ -37,7 +37,6 @@ export class MissStore {
     return counted.length > 0;
   }
 
-  /** The seconds that are left of the user's pause. */
   async findPause(user: Buffer): Promise<number | undefined> {
     const [pause] = await this.database.query<{ wait: number }[]>(
       `SELECT ceil(extract(epoch FROM blocked_until - now()))::int AS wait FROM card_miss

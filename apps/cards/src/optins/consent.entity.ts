@@ -40,7 +40,6 @@ export class ConsentEntity {
   @Column('text')
   client_id: string;
 
-  /** The network address of the caller. */
   @Column('text')
   address: string;
 

@@ -63,7 +63,6 @@ export class ConsentStore {
     );
   }
 
-  /** The opt-ins that these users have given and not withdrawn. */
   findGiven(userIds: string[]): Promise<{ user_id: string; optin_id: string }[]> {
     return this.transactions.current.query(
       `SELECT user_id, optin_id FROM (
