@@ -8,7 +8,6 @@ const pageBytes = 400_000;
 
 export type NewestDefinition = Pick<DefinitionEntity, 'name' | 'version' | 'definition'>;
 
-/** `at` is the row's place in the list. */
 export interface ListedDefinition extends DefinitionEntity {
   at: string;
   more: boolean;

@@ -48,7 +48,6 @@ export class DefinitionsService {
     });
   }
 
-  /** Without a version, returns the newest. */
   async get(name: string, version?: number): Promise<StoredDefinition> {
     const found = eventNamePattern.test(name) ? await this.find(name, version) : null;
     if (!found) throw await this.notDefined(name, version);

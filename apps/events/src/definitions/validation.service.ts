@@ -30,7 +30,6 @@ export class ValidationService {
     return results;
   }
 
-  /** Looks for similar names once for each name. */
   private refusalOf(name: string, made: Map<string, Problem>): Problem {
     const problem = made.get(name) ?? this.definitions.notDefined(name);
     made.set(name, problem);

@@ -5,7 +5,6 @@ import { appendLock } from '../log/append-lock.js';
 import type { EventKeyEntity } from './event-key.entity.js';
 import { submissionBody, submissionKey } from './submission-key.js';
 
-/** A valid event on its way into the log. */
 export interface Candidate {
   id: string;
   version: number;
@@ -41,7 +40,6 @@ const statement = `
   SELECT (SELECT epoch FROM definition_epoch) = $2 AS current, ARRAY(SELECT id FROM fresh) AS ids,
          EXISTS (SELECT FROM fresh WHERE used) AS used`;
 
-/** New events, and whether a campaign uses one of them. */
 export interface Inserted {
   ids: Set<string>;
   used: boolean;

@@ -21,7 +21,6 @@ interface Row {
   traceparent: string | null;
   /** Whether a campaign used the definition when the event was written. */
   used: boolean;
-  /** The position after which the row was read. */
   after: string;
 }
 

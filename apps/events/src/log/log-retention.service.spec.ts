@@ -27,7 +27,6 @@ describe('the keys of events that are past the retention', () => {
     await database.drop();
   });
 
-  /** The chore of a process that has just started. */
   const retention = () => new LogRetentionService(sql, new EventLogStore(new Transactions(sql)), config);
   const write = (count: number, ageDays: number) =>
     sql.query(

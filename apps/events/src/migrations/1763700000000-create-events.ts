@@ -33,7 +33,6 @@ export class CreateEvents1763700000000 implements MigrationInterface {
     await runner.query('CREATE INDEX event_log_user ON event_log (user_id, id)');
     await runner.query('CREATE INDEX event_log_order ON event_log (seq)');
     await runner.query('CREATE INDEX event_log_age ON event_log USING brin (received_at)');
-    // The log is published up to this position.
     await runner.query('CREATE TABLE event_log_position (seq bigint NOT NULL)');
     await runner.query('INSERT INTO event_log_position VALUES (0)');
     await runner.query('CREATE TABLE event_log_default PARTITION OF event_log DEFAULT');

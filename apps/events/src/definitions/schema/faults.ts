@@ -17,7 +17,6 @@ export class SchemaRefused extends Error {
   }
 }
 
-/** The refusal of event data that cannot be kept exactly. */
 export class DataRefused extends Error {
   readonly faults: readonly Fault[];
 

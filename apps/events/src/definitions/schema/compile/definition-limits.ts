@@ -36,7 +36,6 @@ interface Found {
 /** Refuses definitions that would slow the later checks. The definition may still be malformed in any way. */
 export function tooLarge(root: Json): Fault | undefined {
   const found: Found[] = [{ schema: root, path: [], parent: undefined }];
-  // The list grows while the loop walks it.
   for (const parent of found) {
     const type = isObject(parent.schema) ? own(parent.schema, 'type') : undefined;
     if (Array.isArray(type) && type.length > TYPES) {
