@@ -90,7 +90,6 @@ export class FakeIdentity {
     this.held = [];
   }
 
-  /** The number of questions that wait for an answer. */
   get asked(): number {
     return this.held?.length ?? 0;
   }

@@ -58,7 +58,6 @@ export class SegmentWorld {
     return this.bus.call(contract.importSegment, { document_id, parts, title, ...file, ...upload });
   }
 
-  /** Uploads a file of these identifiers as the gateway does. */
   async import(identifiers: string[], upload: Upload = {}): Promise<contract.ExternalSegment> {
     const document_id = newId();
     let parts = 0;
@@ -102,7 +101,6 @@ export class SegmentWorld {
     });
   }
 
-  /** Waits until the copy holds a connection of this user. */
   async copied(user: string): Promise<void> {
     await eventually(async () => {
       expect(await this.sql('SELECT FROM connection WHERE user_id = $1', [user])).not.toEqual([]);

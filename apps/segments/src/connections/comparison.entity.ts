@@ -12,14 +12,12 @@ export class ComparisonEntity {
   @Column('jsonb', { nullable: true })
   position: ConnectionRef | null;
 
-  /** True once all connections have been compared. */
   @Column('boolean', { default: false })
   complete: boolean;
 
   @Column('timestamptz', { nullable: true })
   ended_at: Date | null;
 
-  /** The last moment at which this service ran. */
   @Column('timestamptz', { default: () => 'now()' })
   alive_at: Date;
 

@@ -58,7 +58,6 @@ export class ConnectionCopyService {
     }
   }
 
-  /** Deletes the connections of erased users, and their identifiers from files. */
   async erase(userIds: string[]): Promise<void> {
     await this.connections.lock();
     await this.carryOut(await this.planErasure(userIds));

@@ -12,5 +12,4 @@ export interface FileInForce {
   provider_name: string;
 }
 
-/** One statement reads at most this many files. */
 export const filesAtOnce = 100;

@@ -22,7 +22,6 @@ export class FileEntity {
   @Column('text', { default: 'uploading' })
   state: FileState;
 
-  /** The number of parts that have come in. */
   @Column('integer', { default: 0 })
   parts: number;
 

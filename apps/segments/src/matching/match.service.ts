@@ -11,7 +11,7 @@ import { IdentifiersService } from '../files/identifiers.service.js';
 import { MembersService } from '../members/members.service.js';
 import { SegmentProgressService } from '../segments/segment-progress.service.js';
 
-/** A file starts again so many times because connections changed while it waited for the lock. */
+/** A file starts again at most so often when connections change while it waits for the lock. */
 const mostTries = 5;
 
 /** Rolls the transaction back, because the segment has a newer upload. */

@@ -16,7 +16,6 @@ export class ConnectionTables1764200002000 implements MigrationInterface {
       )`);
     await runner.query('CREATE INDEX connection_user ON connection (user_id, provider_name)');
     await runner.query('CREATE INDEX connection_several ON connection (provider_name, owner_id) WHERE several');
-    // The progress of the comparison with identity, and the last moment at which this service ran.
     await runner.query(`
       CREATE TABLE connection_walk (
         single boolean PRIMARY KEY DEFAULT true CHECK (single),

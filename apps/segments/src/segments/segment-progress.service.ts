@@ -21,7 +21,6 @@ export class SegmentProgressService {
     private readonly config: SegmentsConfig,
   ) {}
 
-  /** Makes a whole upload the newest of a segment, or of a new segment. */
   receive(upload: FinishedUpload): Promise<ExternalSegment> {
     return this.transactions.run(async () => {
       const segment = upload.segment_id === undefined ? await this.create(upload) : await this.renew(upload);
@@ -35,7 +34,6 @@ export class SegmentProgressService {
     });
   }
 
-  /** False when a newer upload has overtaken this one. */
   showProgress(upload: UploadOf, progress: number): Promise<boolean> {
     return this.segments.showProgress(upload, progress);
   }

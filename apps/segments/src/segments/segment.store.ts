@@ -50,7 +50,7 @@ export class SegmentStore {
     return updated > 0;
   }
 
-  /** Brings an upload into force with its counts; undefined when a newer upload has overtaken it. */
+  /** Returns undefined when a newer upload has overtaken this one. */
   async finish(
     { segmentId, uploadId }: UploadOf,
     { external, internal }: { external: number; internal: number },

@@ -43,7 +43,6 @@ export class UseStore {
     );
   }
 
-  /** The segments among these of which some campaign wants `userEnteredSegment`. */
   async findWantingEntries(segmentIds: string[]): Promise<Set<string>> {
     if (segmentIds.length === 0) return new Set();
     const rows = await this.transactions.current.query<{ segment_id: string }[]>(
