@@ -22,7 +22,7 @@ export class AttemptPartitions implements OnApplicationBootstrap {
     };
   }
 
-  /** The service takes facts only when their partitions exist, because rows of the default partition are moved under a lock. */
+  /** The service takes facts only when their partitions exist. Rows of the default partition would be moved under a lock. */
   async onApplicationBootstrap(): Promise<void> {
     await this.arrangeNow().catch((error: unknown) => {
       this.logger.warn({ err: error }, 'partitions could not be arranged; the chore tries again');

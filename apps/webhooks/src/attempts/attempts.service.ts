@@ -75,7 +75,7 @@ export class AttemptsService {
     };
   }
 
-  /** Reconstructs the headers of an attempt that the previous release wrote. */
+  /** The previous release did not record the headers, so they are reconstructed. */
   private headersOf({ batch_id, started_at }: Attempt, webhook: StoredWebhook): Record<string, string> {
     const own = Object.keys(openHeaders(this.sealer, webhook)).map((name) => [name, hidden] as const);
     return {

@@ -30,7 +30,7 @@ export class ExtraRequests {
     return this.outbound.timeoutMs;
   }
 
-  /** Runs work that sends to this webhook, or refuses it while too much of such work is under way. */
+  /** Refuses the work while too much of such work is under way. */
   inSlot<T>(webhook: StoredWebhook, work: () => Promise<T>): Promise<T> {
     return this.slots.run(webhook, work);
   }

@@ -7,7 +7,6 @@ const marginSeconds = 5;
 /** The terms of this process's leases: a lease lasts longer than a delivery can, and is renewed before each delivery. */
 @Injectable()
 export class LeaseTerms {
-  /** Identifies this process among all replicas. */
   readonly owner: string;
   readonly leaseSeconds: number;
   /** A request that begins within this time after the lease was confirmed ends a second before the lease. */

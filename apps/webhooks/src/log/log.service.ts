@@ -11,7 +11,6 @@ export interface NewEvent {
   /** The user whose erasure deletes the event; null when the event outlives its user. */
   user_id: string | null;
   data: object;
-  /** The trace context of the request that caused the event. */
   traceparent: string | null;
 }
 

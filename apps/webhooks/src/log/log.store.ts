@@ -30,7 +30,6 @@ export interface UserEvent {
 }
 
 export interface SentRequest {
-  /** The id of the attempt. */
   id: string;
   /** The subscription for which the batch was composed. */
   names: readonly string[];

@@ -30,7 +30,7 @@ const selectSetAside = `
 export class QueueStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Begins the queue of a new webhook at the end of the log. */
+  /** A new webhook begins at the end of the log. */
   async begin(webhookId: string): Promise<void> {
     await this.transactions.open.query('INSERT INTO delivery (webhook_id, cursor) SELECT $1, position FROM log_clock', [
       webhookId,

@@ -2,7 +2,6 @@ import type { Target } from '../subscriptions/targets.service.js';
 import type { Posted } from './post.js';
 import type { Trace } from './trace.js';
 
-/** A request to send: a batch of events, or a ping without events. */
 export interface Shipment {
   target: Target;
   batchId: string;

@@ -80,7 +80,6 @@ export class OwnSecretsService {
     return this.store(id, { client_secret_until: new Date(this.clock.now() + clientSignsMs) });
   }
 
-  /** Makes a secret, and outdates the couriers that sign without it. */
   private async store(id: string, others: Partial<WebhookEntity>): Promise<WebhookSecret> {
     const secret = newSecret();
     await this.webhooks.update({ id }, { secret: sealSecret(this.sealer, id, secret), ...others });

@@ -3,7 +3,6 @@ import type { Webhook } from '@ces/contracts/webhooks/webhooks';
 import type { SecretSealer } from '@ces/service/sealing/sealer';
 import type { WebhookEntity } from './webhook.entity.js';
 
-/** A webhook as other slices get it. */
 export type StoredWebhook = Readonly<WebhookEntity>;
 
 export function webhookNotFound(): Problem {

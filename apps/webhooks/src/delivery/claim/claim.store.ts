@@ -10,7 +10,7 @@ import type { QueueState } from '../record/queue-state.js';
 import { slowMs, type Lane } from '../send/lane.js';
 import type { LaneShare } from '../send/places.js';
 
-/** A webhook whose lease this process took, and the state of its queue at that moment. The webhook itself is read afterwards. */
+/** The state of the queue is that of the claim. The webhook itself is read afterwards. */
 export interface Claim extends ClaimedVersion {
   state: QueueState;
 }

@@ -94,7 +94,6 @@ export class Dispatcher implements Dispatch, OnApplicationBootstrap, OnModuleDes
     for (const timer of [...this.timers, this.waiting]) clearInterval(timer);
   }
 
-  /** Claims every webhook that is due. */
   look(): void {
     this.wantedAll = true;
     this.claimSoon();

@@ -5,7 +5,6 @@ import { Injectable, Logger } from '@nestjs/common';
 import { once } from 'node:events';
 import { ClaimStore } from './claim.store.js';
 
-/** How often this process looks whether other senders live. */
 const lookEveryMs = 800;
 const word = 'sender';
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets one courier wait for news. */
 export class Bell {
   private wakeUp: (() => void) | undefined;
 
@@ -12,7 +11,6 @@ export class Bell {
     this.wakeUp?.();
   }
 
-  /** Ends the wait without news. */
   wake(): void {
     this.wakeUp?.();
   }

@@ -8,7 +8,6 @@ const largestBody = 256 * 1_024;
 const frame = '{"events":[]}'.length;
 
 export interface Batch extends FrozenBatch {
-  /** The position of its first event. */
   from: number;
   /** The ids of its events, for X-Service-Event-Ids. */
   eventIds: string[];

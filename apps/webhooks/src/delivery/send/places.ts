@@ -16,7 +16,6 @@ export interface Share {
 export interface LaneShare extends Share {
   lane: Lane;
   of: 'all' | 'client' | 'host';
-  /** The client or the host. */
   holder: string;
 }
 
@@ -41,7 +40,6 @@ export function mostOfHost(places: number): number {
 export class Places<S extends Share> {
   private readonly inUse = new Map<string, { share: S; taken: number }>();
 
-  /** The shares of which some places are taken. */
   get shares(): S[] {
     return [...this.inUse.values()].map(({ share }) => share);
   }
