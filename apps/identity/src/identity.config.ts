@@ -87,7 +87,6 @@ export class IdentityConfig extends DatabaseConfig {
   )
   PROVIDER_ALLOW_CIDRS: string[] = [];
 
-  /** The name of the installation, on its pages. */
   @Length(1, 100)
   INSTALLATION_NAME = 'Customer Engagement Service';
 

@@ -157,7 +157,6 @@ const migrations = [
   MemberImports1764913000000,
 ];
 
-/** The identity service, which main.ts and specs start. */
 export const identity: Service<IdentityConfig> = {
   name: 'identity',
   config: IdentityConfig,

@@ -73,7 +73,6 @@ export async function ownIdentity(env: NodeJS.ProcessEnv = {}): Promise<Running 
   return { ...running, databaseUrl: database.url, close };
 }
 
-/** Creates a client that is not public. */
 export async function newClient(
   running: Running,
   scopes: Scope[],
@@ -96,7 +95,6 @@ export interface Answer {
   body: Record<string, unknown>;
 }
 
-/** Sends a form to an OAuth endpoint, which answers with JSON or an empty body. */
 export async function post(
   url: string,
   form: Record<string, string> | string,

@@ -8,7 +8,6 @@ export function startIdentity(settings: Record<string, string> = {}): Promise<Ru
   return RunningService.start(identity, { SMTP_URL: 'smtp://127.0.0.1:1', ...settings });
 }
 
-/** A call with an idempotency key. */
 export function callWithKey<Request extends object, Reply>(
   { bus }: RunningService,
   contract: Rpc<Request, Reply>,

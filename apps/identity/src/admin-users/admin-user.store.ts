@@ -14,7 +14,6 @@ export interface AdminUserRow {
   connections: Connection[];
 }
 
-/** Columns that only an export shows. */
 interface ExportedRow {
   fields: object | null;
   made_by: string | null;
@@ -39,7 +38,6 @@ const select = `
 export class AdminUserStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Users with this name or this connection. */
   search({ username, provider_name, owner_id }: UserQuery): Promise<AdminUserRow[]> {
     return this.transactions.current.query<AdminUserRow[]>(
       `${select} WHERE u.id IN (SELECT user_id FROM credential WHERE username = $1

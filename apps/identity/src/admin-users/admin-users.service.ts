@@ -11,7 +11,7 @@ import { userNotFound } from '../users/user-not-found.js';
 import { UsersService } from '../users/users.service.js';
 import { AdminUserStore, type AdminUserRow } from './admin-user.store.js';
 
-/** Users as administrators see them. Closed users are included until they are erased. */
+/** Includes closed users until they are erased. */
 @Injectable()
 export class AdminUsersService {
   constructor(

@@ -7,8 +7,8 @@ import { IdentityConfig } from '../identity.config.js';
 const audit: PartitionedTable = { name: 'audit', column: 'at', lock: 0x6175_6469 }; // 'audi'
 
 /**
- * The audit log has a partition a month, which is made ahead and dropped when it is older than the retention. Entries that
- * are older than the first partition are dropped together with it.
+ * The audit log has a partition per month, made ahead and dropped when it is older than the retention. Entries that are
+ * older than the first partition are dropped together with it.
  */
 @Injectable()
 export class AuditPartitions {

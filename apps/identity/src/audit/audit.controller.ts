@@ -24,7 +24,6 @@ export class AuditController {
   }
 }
 
-/** Handles the reads of administrators that one service has noted. */
 export function notedReadsController(service: string): Type {
   @Controller()
   class NotedReadsController {

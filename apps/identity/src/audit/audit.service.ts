@@ -12,11 +12,9 @@ import { AuditStore, type AuditRow } from './audit.store.js';
 interface Act {
   who: string;
   what: string;
-  /** The user whom the act concerns, if it concerns one. */
   user_id?: string | null;
 }
 
-/** The audit log of acts with their actors. Entries are only added; a month is dropped when it is older than the retention. */
 @Injectable()
 export class AuditService {
   constructor(private readonly store: AuditStore) {}
@@ -27,7 +25,6 @@ export class AuditService {
     await this.store.insert({ id: newId(), who, what, user_id: user_id ?? null, request_id, status: null });
   }
 
-  /** Returns whether this entry belongs to a call that is under way. */
   async isOpen(id: string): Promise<boolean> {
     return isUuid(id) && this.store.isOpen(id);
   }
@@ -59,7 +56,7 @@ export class AuditService {
     return (await this.store.findByUser(userId)).map(toEntry);
   }
 
-  /** A refused call concerned no user, and its entry also stands for others that may have named other users. */
+  /** The entry names no user: it counts all refused calls of the client in this minute. */
   private async noteRefused({ who, what, request_id, count = 1 }: AdminCall, status: number): Promise<{ id: string }> {
     const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000);
     const id = idOfRefusals(who, minute);

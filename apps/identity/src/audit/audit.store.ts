@@ -28,8 +28,8 @@ export class AuditStore {
   }
 
   /**
-   * Adds reads as a set. Several calls of one request are one entry. Gives up after a second without a lock on the table,
-   * because the facts come again, and others need the connection.
+   * Makes one entry of several calls of one request. Gives up after a second without a lock on the table, because the
+   * facts come again, and others need the connection.
    */
   async addReads(reads: AdminRead[]): Promise<void> {
     await this.transactions.open.query(`SET LOCAL lock_timeout = '1s'`);
@@ -44,7 +44,7 @@ export class AuditStore {
     );
   }
 
-  /** Returns whether the entry is of the last day and its call has not ended. */
+  /** Reads the last day only, so an older entry counts as ended. */
   async isOpen(id: string): Promise<boolean> {
     const found = await this.transactions.current.query<unknown[]>(
       `SELECT 1 FROM audit WHERE id = $1 AND status IS NULL AND at > now() - interval '1 day'`,
@@ -53,7 +53,6 @@ export class AuditStore {
     return found.length > 0;
   }
 
-  /** Records how a call of the last day ended. */
   async end(id: string, status: number): Promise<void> {
     await this.transactions.current.query(
       `UPDATE audit SET status = $2 WHERE id = $1 AND at > now() - interval '1 day'`,
@@ -61,7 +60,6 @@ export class AuditStore {
     );
   }
 
-  /** Entries below an id, newest first; with `actor` only theirs. */
   findBefore(id: string | null, limit: number, actor: string | null): Promise<AuditRow[]> {
     return this.transactions.current.query<AuditRow[]>(
       `SELECT * FROM audit WHERE ($1::uuid IS NULL OR id < $1) AND ($3::text IS NULL OR who = $3)

@@ -4,14 +4,13 @@ import { Injectable } from '@nestjs/common';
 import { AuditService } from './audit.service.js';
 
 /**
- * Writes down administrative commands that did not come through the gateway: the gateway has written an entry with the
- * client's name before. NATS does not say who sent a command.
+ * Writes down administrative commands that did not come through the gateway. The gateway has recorded its own commands
+ * with the client's name before. NATS does not say who sent a command.
  */
 @Injectable()
 export class BusAuditor implements Auditor {
   constructor(private readonly audit: AuditService) {}
 
-  /** Writes in the open transaction of the command. */
   async record({ subject, request, noted }: AdministrativeCommand): Promise<void> {
     if (noted !== undefined && (await this.audit.isOpen(noted))) return;
     await this.audit.add({ who: 'unknown', what: `rpc ${subject}`, user_id: userIn(request) });

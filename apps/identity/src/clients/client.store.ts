@@ -20,7 +20,7 @@ export class ClientStore {
     return (await this.transactions.of(ClientEntity).findOneBy({ id })) ?? undefined;
   }
 
-  /** Locks the client until the transaction ends, so that changes of one client follow one another. */
+  /** Makes changes of one client follow one another, until the transaction ends. */
   async lock(id: string): Promise<ClientEntity | undefined> {
     if (!clientIdPattern.test(id)) return undefined;
     const clients = this.transactions.open.getRepository(ClientEntity);
@@ -32,7 +32,6 @@ export class ClientStore {
     return (await this.database.manager.findOneBy(ClientEntity, { id })) ?? undefined;
   }
 
-  /** The origins of all public clients, each once. */
   async origins(): Promise<string[]> {
     const rows = await this.transactions.current.query<{ origin: string }[]>(
       'SELECT DISTINCT unnest(origins) AS origin FROM client WHERE public ORDER BY origin',
@@ -40,7 +39,6 @@ export class ClientStore {
     return rows.map(({ origin }) => origin);
   }
 
-  /** Returns false, and changes nothing, when there is a client with this id. */
   async insertIfMissing(client: ClientEntity): Promise<boolean> {
     const insert = this.transactions.of(ClientEntity).createQueryBuilder().insert().values(client);
     const { raw } = (await insert.orIgnore().returning('id').execute()) as { raw: unknown[] };

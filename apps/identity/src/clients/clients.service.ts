@@ -38,7 +38,6 @@ export interface GivenClient {
 
 @Injectable()
 export class ClientsService {
-  /** Throws when no client can be like this one. */
   static readonly demandFitting = demandFitting;
 
   constructor(

@@ -152,7 +152,6 @@ describe('clients', () => {
   });
 });
 
-/** Each row of each table as text. */
 async function everyRow(url: string): Promise<string[]> {
   const source = await new DataSource({ type: 'postgres', url }).initialize();
   try {

@@ -1,6 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn, Unique } from 'typeorm';
 
-/** The name and password of a user. */
 @Entity('credential')
 @Unique('credential_username_key', ['username'])
 @Index('credential_unfinished', ['created_at'], { where: 'activated_at IS NULL' })

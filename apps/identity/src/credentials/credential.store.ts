@@ -59,13 +59,11 @@ export class CredentialStore {
     return attempt ?? { found: null, counted: false };
   }
 
-  /** Finds the open account of a name. */
   async find(username: string): Promise<FoundAccount | undefined> {
     const [found] = await this.transactions.current.query<FoundAccount[]>(credentialsOf, [username]);
     return found;
   }
 
-  /** Locks the open account of a name, unless another transaction holds it; returns its user. */
   async lockByName(username: string): Promise<string | undefined> {
     const [locked] = await this.transactions.open.query<FoundAccount[]>(
       `${credentialsOf} FOR UPDATE OF u, c SKIP LOCKED`,
@@ -74,7 +72,6 @@ export class CredentialStore {
     return locked?.user_id;
   }
 
-  /** Finds the open account of a user. */
   async findAccountOf(userId: string): Promise<NamedAccount | undefined> {
     const [found] = await this.transactions.current.query<NamedAccount[]>(
       `SELECT c.username, ${account} WHERE c.user_id = $1 AND u.closed_at IS NULL`,
@@ -111,7 +108,6 @@ export class CredentialStore {
     return found?.username;
   }
 
-  /** Marks the credentials as confirmed by mail; a null hash keeps the password. */
   async activate(userId: string, passwordHash: string | null): Promise<void> {
     await this.transactions.open.query(
       'UPDATE credential SET activated_at = now(), password_hash = coalesce($2, password_hash) WHERE user_id = $1',

@@ -67,12 +67,12 @@ export class CredentialsService {
     return { user_id: found.user_id, username: name };
   }
 
-  /** Marks the credentials as confirmed by mail, in the open transaction; a null hash keeps the password. */
+  /** Joins the open transaction. A null hash keeps the password. */
   activate(userId: string, passwordHash: string | null): Promise<void> {
     return this.credentials.activate(userId, passwordHash);
   }
 
-  /** Tells whether an open account has this normalised name. */
+  /** The name must be normalised. */
   async isKnown(username: string): Promise<boolean> {
     return (await this.credentials.find(username)) !== undefined;
   }
@@ -82,7 +82,6 @@ export class CredentialsService {
     return this.credentials.lockByName(username);
   }
 
-  /** Finds the open account of a user; undefined when there is none with a name. */
   accountOf(userId: string): Promise<NamedAccount | undefined> {
     return this.credentials.findAccountOf(userId);
   }

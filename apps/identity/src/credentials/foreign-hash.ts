@@ -34,12 +34,10 @@ export function isOwnHash(stored: string): boolean {
   return stored.startsWith(ownPrefix);
 }
 
-/** Says whether a stored text is a hash of another system. An account without a password has none. */
 export function isForeignHash(stored: string): boolean {
   return !isOwnHash(stored) && stored !== noPassword;
 }
 
-/** The form in which an imported hash is stored. */
 export function markedAsForeign(hash: string): string {
   return isOwnHash(hash) ? `${importMark}${hash}` : hash;
 }

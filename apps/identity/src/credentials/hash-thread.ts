@@ -7,12 +7,11 @@ import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { ForeignHash } from './foreign-hash.js';
 
-/** Without anything to compare with, the password is hashed. */
+/** A task with nothing to compare with hashes the password. */
 export interface HashTask {
   password: string;
   /** A hash of our own to compare with. */
   stored?: string | undefined;
-  /** A hash of another system to compare with. */
   foreign?: ForeignHash | undefined;
 }
 

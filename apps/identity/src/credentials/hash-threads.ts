@@ -9,7 +9,7 @@ import type { HashAnswer, HashTask } from './hash-thread.js';
 /** The script beside this file, compiled or as source. */
 const script = new URL(`hash-thread${extname(import.meta.filename)}`, import.meta.url);
 
-/** Longest rest. A hash that took longer was slowed down by other work, so that work had its share already. */
+/** The longest rest. A hash that took longer was slowed down by other work, which therefore had its share already. */
 const longestRestMs = 25;
 
 /**
@@ -77,6 +77,6 @@ async function answerOf(thread: Worker, task: HashTask): Promise<HashAnswer> {
   } catch {
     // The thread does not become idle again, so no other task would end it.
     void thread.terminate();
-    throw new Problem('service-unavailable', 'The password could not be worked on.', { retry_after: 1 });
+    throw new Problem('service-unavailable', 'The password could not be processed.', { retry_after: 1 });
   }
 }

@@ -71,7 +71,7 @@ describe('the password hasher', () => {
   });
 });
 
-/** A counter of calls that counts how often it is read: when a hash begins and when it ends. */
+/** Counts how often it is read: when a hash begins and when it ends. */
 class FakeCounter {
   looks = 0;
   calling = false;

@@ -43,7 +43,6 @@ export class PasswordHasher implements OnApplicationShutdown {
     this.threads = new HashThreads(counter);
   }
 
-  /** Ends the threads after the last call. */
   onApplicationShutdown(): Promise<void> {
     return this.threads.end();
   }

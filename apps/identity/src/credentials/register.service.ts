@@ -26,11 +26,9 @@ const nonceHours = 24;
 interface NewUser {
   username: string;
   password_hash: string;
-  /** The client that registers the user, if one does. */
   client_id: string | null;
 }
 
-/** The first step of a registration, and the return to an unfinished one. */
 @Injectable()
 export class RegisterService {
   constructor(
@@ -80,7 +78,10 @@ export class RegisterService {
     };
   }
 
-  /** Call it before `register` where no client vouches for the caller: one network may begin so many registrations in an hour. */
+  /**
+   * Call it before `register` where no client vouches for the caller. It limits the registrations that a network begins
+   * in an hour.
+   */
   demandTurn(address: string): Promise<void> {
     return this.throttle.beginSignUp(address);
   }

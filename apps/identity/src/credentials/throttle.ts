@@ -62,7 +62,6 @@ export class Throttle {
     return this.counts.forget(subjectsOf(username, asker).pair);
   }
 
-  /** Counts a registration that begins on our own pages, and refuses it over the limit of its network. */
   async beginSignUp(address: string): Promise<void> {
     const limit = this.config.SIGN_UPS_PER_ADDRESS_AN_HOUR;
     if (limit === 0) return;
@@ -96,7 +95,6 @@ export class Throttle {
   }
 }
 
-/** The keys of the counts of an attempt. */
 interface Subjects {
   pair: string;
   account: string;
@@ -115,7 +113,10 @@ function nameOf(asker: Asker): string {
   return asker.browser === undefined ? `page ${network}` : `browser ${asker.browser}`;
 }
 
-/** The subjects that are read again when an attempt leaves the queue. The asker's limit can be exceeded by a queue's length. */
+/**
+ * The subjects that are read again when an attempt leaves the line. The asker is not among them, so its limit can be
+ * exceeded by the length of a line.
+ */
 export function subjectsOfBurst(username: string, asker: Asker): string[] {
   const { pair, account } = subjectsOf(username, asker);
   return [pair, account];

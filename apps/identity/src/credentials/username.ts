@@ -40,7 +40,6 @@ const longestLocalPart = 64;
 const longestLabel = 63;
 const longestAddress = 254;
 
-/** The local part and the labels of the domain in Unicode; undefined when the name is no address. */
 function labelsOf(name: string): string[] | undefined {
   const at = name.lastIndexOf('@');
   const [local, domain] = [name.slice(0, Math.max(at, 0)), name.slice(at + 1)];

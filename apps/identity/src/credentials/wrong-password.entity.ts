@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Wrong passwords of one subject: an account and asker together, an account, or an asker. Or the registrations that a network
- * began on our pages.
+ * Counts for one subject: wrong passwords of an account and asker together, of an account, or of an asker; or
+ * registrations that a network began on our pages.
  */
 @Entity('wrong_password')
 @Index('wrong_password_age', ['last_at'])
@@ -20,7 +20,7 @@ export class WrongPasswordEntity {
   @Column('timestamptz', { default: () => 'now()' })
   last_at: Date;
 
-  /** For accounts, askers and networks, `in_a_row` counts those of one hour. This is the beginning of that hour. */
+  /** The beginning of the hour whose count `in_a_row` holds, for accounts, askers and networks. */
   @Column('timestamptz', { default: () => 'now()' })
   since: Date;
 }

@@ -20,9 +20,8 @@ interface Pauses {
 }
 
 /**
- * Counts of wrong passwords, and of registrations that begin on our pages. SQL because sign-in is hot, and because counts grow
- * in one statement. It joins no transaction: counts commit at once, because a refusal that rolls its changes back must not lose
- * the count.
+ * SQL because sign-in is hot, and because counts grow in one statement. It joins no transaction: counts commit at once,
+ * because a refusal that rolls its changes back must not lose the count.
  */
 @Injectable()
 export class WrongPasswordStore {
@@ -48,7 +47,7 @@ export class WrongPasswordStore {
     );
   }
 
-  /** Adds one to the count of each subject's hour. Subjects are locked in their order, so that no deadlock occurs. */
+  /** Locks the subjects in their order, so that no deadlock occurs. */
   countInHour(subjects: string[]): Promise<CountInHour[]> {
     return this.database.query<CountInHour[]>(
       `INSERT INTO wrong_password AS w (subject, in_a_row) SELECT subject, 1 FROM unnest($1::text[]) subject ORDER BY 1
@@ -64,7 +63,6 @@ export class WrongPasswordStore {
     await this.database.manager.delete(WrongPasswordEntity, { subject });
   }
 
-  /** Deletes counts that did not grow for a day. */
   async purge(): Promise<void> {
     await this.database.query(`DELETE FROM wrong_password WHERE last_at < now() - interval '1 day'`);
   }

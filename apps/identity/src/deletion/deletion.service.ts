@@ -17,7 +17,6 @@ import { UsersService } from '../users/users.service.js';
 import { ErasureService } from './erasure.service.js';
 import { ErasureStore, type Account } from './erasure.store.js';
 
-/** Closes accounts, and restores them within the grace time. */
 @Injectable()
 export class DeletionService {
   constructor(
@@ -79,7 +78,6 @@ export class DeletionService {
     });
   }
 
-  /** Opens a closed account again, within the grace time. */
   restore(userId: string): Promise<void> {
     return this.transactions.run(async () => {
       const account = await this.lockAccount(userId);
@@ -97,7 +95,7 @@ export class DeletionService {
     await this.mails.forgetUser(userId);
     await this.nonces.void(userId, ['auth', 'activation', 'delete_request', 'password_reset']);
     await this.outbox.add(userClosed, { user_id: userId, at: await this.momentOfChange() });
-    // Last, because all other revocations wait for the commit.
+    // This comes last, because all other revocations wait for the commit.
     await this.grants.endUser(userId);
     await this.revocations.revokeUser(userId);
   }

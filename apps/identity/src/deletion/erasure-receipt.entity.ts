@@ -1,7 +1,6 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ErasureEntity } from './erasure.entity.js';
 
-/** The confirmation of one service that it has erased the user. */
 @Entity('erasure_receipt')
 export class ErasureReceiptEntity {
   @PrimaryColumn('text', { collation: 'C', primaryKeyConstraintName: 'erasure_receipt_pkey' })

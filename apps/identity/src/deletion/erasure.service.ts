@@ -15,8 +15,9 @@ import { ErasureEntity } from './erasure.entity.js';
 import { ErasureStore } from './erasure.store.js';
 
 /**
- * The pause between the closing of an account and the announcement of its erasure. Gateways remember users for five seconds,
- * and other services must have stored what a gateway accepts meanwhile, or it would not be erased.
+ * The pause between the closing of an account and the announcement of its erasure. A gateway may accept events of the
+ * user for another second and hold them for five; the other services must have stored them before, or they would not be
+ * erased.
  */
 const graceSeconds = 10;
 const alarmHours = 24;
@@ -45,7 +46,7 @@ export class ErasureService {
     private readonly oneByOne: OneByOne,
   ) {}
 
-  /** Erases a user that the open transaction has locked. */
+  /** The open transaction must hold the lock of the user. */
   async erase(userId: string, why: string): Promise<void> {
     await this.mails.forgetUser(userId);
     await this.nonces.forgetUser(userId);
@@ -54,12 +55,10 @@ export class ErasureService {
     await this.audit.add({ who: 'system', what: `user erased: ${why}`, user_id: userId });
   }
 
-  /** Tells whether the user is erased and its erasure still on record. */
   async knows(userId: string): Promise<boolean> {
     return isUserId(userId) && this.transactions.of(ErasureEntity).existsBy({ user_id: userId });
   }
 
-  /** Erases what this service keeps in messages and recorded answers. */
   async eraseMessages(userId: string): Promise<void> {
     await this.facts.eraseOutbox(userId, userErased.subject);
     await this.receive('identity', userId);
@@ -108,7 +107,7 @@ export class ErasureService {
     });
   }
 
-  /** Another replica counts after this one, whose count would otherwise raise the alarm for ever. */
+  /** Another replica counts after this one, whose last count would otherwise raise the alarm for ever. */
   private forgetCountAfter(stop: AbortSignal): void {
     if (this.counting === stop) return;
     this.counting = stop;

@@ -24,7 +24,6 @@ type NewReceipt = Pick<ErasureReceiptEntity, 'user_id' | 'service'>;
 export class ErasureStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Locks an account until the transaction ends, open or closed. */
   async lockAccount(userId: string): Promise<Account | undefined> {
     const [account] = await this.transactions.open.query<Account[]>(
       `SELECT u.closed_at IS NOT NULL AS closed, c.username FROM app_user u LEFT JOIN credential c ON c.user_id = u.id
@@ -34,7 +33,6 @@ export class ErasureStore {
     return account;
   }
 
-  /** Closes an account for so many days of grace. */
   async close(userId: string, graceDays: number): Promise<void> {
     await this.transactions.open.query(
       'UPDATE app_user SET closed_at = now(), erase_after = now() + make_interval(days => $2) WHERE id = $1',
@@ -49,7 +47,6 @@ export class ErasureStore {
     return now.at;
   }
 
-  /** Deletes the rows of a user in all tables, and records the erasure, to be announced after some seconds. */
   async eraseUser(userId: string, graceSeconds: number): Promise<void> {
     for (const table of ['person', 'connection', 'credential']) {
       await this.transactions.open.query(`DELETE FROM ${table} WHERE user_id = $1`, [userId]);
@@ -62,14 +59,12 @@ export class ErasureStore {
     );
   }
 
-  /** Locks closed accounts whose grace time is over; skips those that another transaction holds. */
   lockDue(): Promise<{ id: string }[]> {
     return this.transactions.open.query<{ id: string }[]>(
       'SELECT id FROM app_user WHERE erase_after <= now() ORDER BY erase_after LIMIT 100 FOR UPDATE SKIP LOCKED',
     );
   }
 
-  /** True if `markAnnounced` would mark an erasure. */
   async hasUnannounced(): Promise<boolean> {
     const due = await this.transactions.current.query<unknown[]>(`SELECT FROM erasure WHERE ${unannounced} LIMIT 1`);
     return due.length > 0;
@@ -98,7 +93,6 @@ export class ErasureStore {
     );
   }
 
-  /** Finds erasures that are not complete after so many hours, with the services that have confirmed them. */
   findOverdue(hours: number): Promise<OverdueErasure[]> {
     return this.transactions.open.query<OverdueErasure[]>(
       `SELECT e.user_id, e.alarmed_at > now() - interval '1 day' IS TRUE AS told,
@@ -112,7 +106,6 @@ export class ErasureStore {
     await this.transactions.open.query('UPDATE erasure SET alarmed_at = now() WHERE user_id = $1', [userId]);
   }
 
-  /** Deletes records of erasures that were complete 30 days ago. */
   async purge(): Promise<void> {
     await this.transactions.current.query(`DELETE FROM erasure WHERE completed_at < now() - interval '30 days'`);
   }

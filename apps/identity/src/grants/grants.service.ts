@@ -43,14 +43,14 @@ export class GrantsService {
     }
   }
 
-  /** Keeps nothing when the user may no longer sign in or the grant has ended: the tokens issued for it are void. */
+  /** Keeps nothing when the user may no longer sign in or the grant has ended: its tokens are void. */
   async put(kind: StoredKind, id: string, payload: AdapterPayload, seconds: number): Promise<void> {
     const row = rowOf(kind, id, payload);
     await this.anonymous.demandRoom(row);
     await this.writer.keep({ ...row, seconds });
   }
 
-  /** Adds to a grant. Returns false when the grant has ended: it is not written anew. */
+  /** Returns false when the grant has ended: it is not written anew. */
   widen(grantId: string, more: object, seconds: number): Promise<boolean> {
     return this.store.widenGrant(grantId, more, seconds);
   }
@@ -90,9 +90,7 @@ export class GrantsService {
     return this.writer.keep({ kind: 'AccessToken', key: jti, payload: {}, user_id, grant_id, seconds });
   }
 
-  /**
-   * Deletes the grant before its tokens: a request that adds to it has committed and is seen here, or finds no grant.
-   */
+  /** Deletes the grant before its tokens: a request that adds to it has committed and is seen, or finds no grant. */
   endGrant(grantId: string): Promise<void> {
     return this.transactions.run(async () => this.revoke(await this.store.endGrant(grantId)));
   }

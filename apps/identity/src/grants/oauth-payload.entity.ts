@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Sessions, sign-ins under way, grants, codes and refresh tokens; of access tokens only that they exist. A secret that its
- * bearer presents is kept as a digest.
+ * Sessions, sign-ins under way, grants, codes and refresh tokens. For access tokens it holds only that they exist. A
+ * secret that its bearer presents is kept as a digest.
  */
 @Entity('oauth_payload')
 @Index('oauth_payload_user_id', ['user_id'], { where: 'user_id IS NOT NULL' })

@@ -91,7 +91,7 @@ export class OAuthPayloadStore {
     return this.noted(row)?.payload;
   }
 
-  /** Marks as used what is unused, and keeps the answer that a refresh token got. Returns false when it was used before. */
+  /** Keeps the answer that a refresh token got. Returns false when the code or token was used before. */
   async use({ kind, id }: UsedPayload, answer: SealedAnswer | undefined, answerSeconds: number): Promise<boolean> {
     const used = await this.transactions.open.query<unknown[]>(
       `WITH used AS (UPDATE oauth_payload SET consumed_at = now() WHERE kind = $1 AND id = $2 AND consumed_at IS NULL
@@ -105,7 +105,6 @@ export class OAuthPayloadStore {
     return used.length > 0;
   }
 
-  /** The answer of a refresh token's first use, while it is repeated. */
   async findAnswer(refreshToken: string): Promise<SealedAnswer | undefined> {
     const [row] = await this.transactions.current.query<{ payload: SealedAnswer }[]>(
       `SELECT payload FROM oauth_payload WHERE kind = 'RefreshAnswer' AND id = $1 AND expires_at > clock_timestamp()`,
@@ -132,7 +131,6 @@ export class OAuthPayloadStore {
     return rows.length > 0;
   }
 
-  /** Adds members to a grant's payload. Returns false when the grant has ended. */
   async widenGrant(grantId: string, more: object, seconds: number): Promise<boolean> {
     const [widened] = await this.transactions.current.query<[unknown[], number]>(
       `UPDATE oauth_payload SET payload = (payload::jsonb || $2)::json, expires_at = now() + make_interval(secs => $3)
@@ -169,7 +167,6 @@ export class OAuthPayloadStore {
     return ended;
   }
 
-  /** Finds the grant of an access token. */
   async findGrantOf(jti: string): Promise<string | null> {
     const [row] = await this.transactions.current.query<Pick<FoundPayload, 'grant_id'>[]>(
       `SELECT grant_id FROM oauth_payload WHERE kind = 'AccessToken' AND id = $1`,
@@ -207,7 +204,6 @@ export class OAuthPayloadStore {
     await tx.query('DELETE FROM oauth_payload WHERE client_id = $1', [clientId]);
   }
 
-  /** Counts sessions and sign-ins under way that belong to no user yet, up to a limit. */
   async countAnonymous(limit: number): Promise<number> {
     const [found] = await this.transactions.current.query<{ rows: number }[]>(
       `SELECT count(*)::int AS rows FROM (SELECT FROM oauth_payload
@@ -217,7 +213,6 @@ export class OAuthPayloadStore {
     return found?.rows ?? 0;
   }
 
-  /** Deletes up to `limit` expired rows. Returns how many there were. */
   async purge(limit: number): Promise<number> {
     const [, removed] = await this.transactions.current.query<[unknown[], number]>(
       `DELETE FROM oauth_payload WHERE (kind, id) IN (SELECT kind, id FROM oauth_payload

@@ -15,7 +15,6 @@ export interface PayloadRow {
   seconds: number;
 }
 
-/** A code or a refresh token that a request uses up. */
 export interface UsedPayload {
   kind: StoredKind;
   id: string;

@@ -8,15 +8,13 @@ import { OAuthPayloadStore } from './oauth-payload.store.js';
 import type { PayloadRow, SingleUse, UsedPayload } from './payload-rows.js';
 import { openedWith, sealedFor } from './sealed-answer.js';
 
-/** The writes of one request. */
 interface Writes {
   kept: PayloadRow[];
   used: UsedPayload[];
-  /** Tokens of foreign issuers. */
   spent: SingleUse[];
 }
 
-/** How long the same refresh token gets the same answer: an answer may be lost on its way. */
+/** The same refresh token gets the same answer for this long, because an answer may be lost on its way. */
 const graceSeconds = 10;
 
 const waiting = new AsyncLocalStorage<Writes>();
@@ -36,9 +34,9 @@ export class PayloadWriter {
   }
 
   /**
-   * Runs a request and writes all that it kept, used and spent at its end, all or nothing, and only if it gave an answer: a
-   * request that gets no tokens uses up no code and no refresh token. No connection is held meanwhile. Returns the answer to
-   * send: for a refresh token that was used a moment ago it is the earlier one, and nothing is written.
+   * Runs a request and writes all that it kept, used and spent at its end, all or nothing, and only if it gave an
+   * answer: a request that gets no tokens uses up no code and no refresh token. Holds no connection meanwhile. For a
+   * refresh token that was used a moment ago it returns the earlier answer and writes nothing.
    */
   async collect(work: () => Promise<object | undefined>): Promise<object | undefined> {
     const writes: Writes = { kept: [], used: [], spent: [] };

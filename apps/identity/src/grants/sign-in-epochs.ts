@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 /**
- * Each end of a user's sign-ins begins a new epoch. A request remembers the epoch in which it read the password, the session or
- * the sign-in on which it relies, and keeps nothing new in a later one. So nothing outlives its end that was under way then.
+ * Each end of a user's sign-ins begins a new epoch. A request remembers the epoch in which it read the password, the
+ * session or the sign-in on which it relies, and keeps nothing new in a later one. So a sign-in that was under way at
+ * such an end is not kept.
  */
 @Injectable()
 export class SignInEpochs {
   private readonly request = new AsyncLocalStorage<Map<string, number>>();
 
-  /** Runs a request. */
   during<T>(work: () => T): T {
     return this.request.run(new Map(), work);
   }
@@ -20,7 +20,7 @@ export class SignInEpochs {
     if (known && !known.has(userId)) known.set(userId, epoch);
   }
 
-  /** Null for a user of whom the request has read nothing. */
+  /** Null when the request has read nothing about the user. */
   of(userId: string | undefined): number | null {
     return (userId === undefined ? undefined : this.request.getStore()?.get(userId)) ?? null;
   }

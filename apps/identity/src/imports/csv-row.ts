@@ -28,12 +28,11 @@ export function readCells(text: string): string[] | undefined {
   }
 }
 
-/** The columns of a file with this first line; null for NDJSON. */
+/** Null for NDJSON. */
 export function columnsOf(header: string | null): string[] | null {
   return header === null ? null : (readCells(header) ?? []);
 }
 
-/** Checks the first line of a CSV file, which names its columns. */
 export function checkHeader(text: string | null | undefined): string {
   const columns = readCells(text ?? '') ?? [];
   if (columns.length > mostColumns)
@@ -47,7 +46,7 @@ export function checkHeader(text: string | null | undefined): string {
   return text ?? '';
 }
 
-/** Makes a member of a line. An empty cell says nothing. */
+/** An empty cell adds nothing to the member. */
 export function memberOf(columns: string[], cells: string[]): object {
   const member: Record<string, unknown> = {};
   const [person, optins] = [{} as Record<string, string>, new Map<string, Record<string, unknown>>()];

@@ -19,17 +19,15 @@ const bytesAtOnce = 400_000;
 
 /** `changed` when another service would change something. */
 type ReadLine = Read & { line: number; changed?: boolean };
-/** A line that can be read, and what it changes. */
 interface PlannedLine {
   line: number;
   member: ReadMember;
   plan: Plan;
 }
-/** The first lines of a set, and their outcomes. */
+/** The first lines of a set, each planned or refused. */
 interface PlannedSet {
   planned: PlannedLine[];
   refused: DoneLine[];
-  /** The last of these lines. */
   last: number;
 }
 
@@ -174,7 +172,7 @@ export class ImportBatchService {
     await this.outbox.addAll(plans.flatMap(factsOf));
   }
 
-  /** A fault that appears only now is told, although the rest of the line is imported. */
+  /** Reports a fault that appears only now, although the rest of the line is imported. */
   private async writeParts(job: Job, half: HalfDone[]): Promise<void> {
     const columns = columnsOf(job.header);
     const read: (Read & HalfDone)[] = [];

@@ -11,7 +11,6 @@ export type HalfDone = Line & { user_id: string; outcome: Outcome };
 
 type FoundFault = Omit<MemberImportFaultEntity, 'import_id'>;
 
-/** A line that is done. */
 export interface DoneLine {
   line: number;
   outcome: Outcome | 'refused';
@@ -31,7 +30,7 @@ export class ImportStore {
     await this.transactions.open.query('SET LOCAL synchronous_commit = off');
   }
 
-  /** Claims the next part of an upload, the first one with a new row; answers false when another part is due. */
+  /** Part 0 makes the row of the upload. Answers false when another part is due. */
   async claimPart(id: string, part: number, lines: number): Promise<boolean> {
     const claimed = await this.transactions.open.query<unknown[]>(
       `INSERT INTO member_import AS i (id, parts, lines) SELECT $1::uuid, 1, $3::int WHERE $2::int = 0
@@ -64,7 +63,6 @@ export class ImportStore {
     );
   }
 
-  /** Takes the first line out of a CSV file. */
   async takeHeader(id: string): Promise<string | null | undefined> {
     const [[taken]] = await this.transactions.open.query<[Pick<Line, 'text'>[], number]>(
       `DELETE FROM member_import_line WHERE import_id = $1
@@ -130,7 +128,6 @@ export class ImportStore {
     );
   }
 
-  /** Counts lines, keeps their faults and deletes them. */
   async endLines(id: string, lines: DoneLine[]): Promise<void> {
     if (lines.length === 0) return;
     const count = (outcome: DoneLine['outcome']) => lines.filter((each) => each.outcome === outcome).length;
@@ -153,7 +150,6 @@ export class ImportStore {
     );
   }
 
-  /** Faults behind a line and the place in it. */
   findFaults(id: string, [line, place]: [number, number], limit: number): Promise<FoundFault[]> {
     return this.transactions.current.query(
       `SELECT line, place, pointer, code, detail FROM member_import_fault
@@ -162,7 +158,6 @@ export class ImportStore {
     );
   }
 
-  /** Drops uploads that were never ended, and imports that are this old. */
   async dropOutlived(uploadHours: number, importDays: number): Promise<void> {
     await this.transactions.current.query(
       `UPDATE member_import SET state = 'dropped' WHERE
@@ -172,7 +167,7 @@ export class ImportStore {
     );
   }
 
-  /** Deletes some rows of dropped imports; answers whether there may be more. */
+  /** Answers whether there may be more to delete. */
   async purgeSome(): Promise<boolean> {
     let deleted = 0;
     for (const table of ['member_import_line', 'member_import_fault']) {
@@ -211,7 +206,7 @@ export class ImportStore {
   }
 }
 
-/** A fault may name a member that the file has made up. */
+/** A fault may quote a name of a field, which can be any text of the file. */
 function shortened(text: string, most: number): string {
   return text.slice(0, most).toWellFormed().replaceAll('\0', '\ufffd');
 }

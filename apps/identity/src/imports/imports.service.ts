@@ -24,7 +24,6 @@ const uploadHours = 2;
 /** Counts and faults of an import can be read for this long after its end. */
 const importDays = 30;
 
-/** Files of members that come in, and what became of them. */
 @Injectable()
 export class ImportsService {
   constructor(
@@ -32,7 +31,6 @@ export class ImportsService {
     private readonly imports: ImportStore,
   ) {}
 
-  /** Takes the next part of a file. */
   take({ import_id: uploadId, part, starts, counts, texts }: MemberLines): Promise<{ taken: number }> {
     const lines = starts.flatMap((start, index) =>
       Array.from({ length: counts[index] ?? 0 }, (_, place) => start + place),
@@ -51,7 +49,6 @@ export class ImportsService {
     return { dropped: true };
   }
 
-  /** Hands a whole file over to the chore that imports it. */
   begin({ import_id: uploadId, parts, format, dry_run }: NewMemberImport): Promise<BegunImport> {
     return this.transactions.run(async () => {
       const header = format === 'csv' ? checkHeader(await this.imports.takeHeader(uploadId)) : null;
@@ -64,7 +61,6 @@ export class ImportsService {
     return toImport(await this.find(id));
   }
 
-  /** The faults of an import, by line. */
   async faults({ id, limit = largestPage, cursor }: FaultsOfImport): Promise<Paged<MemberImportFault>> {
     const after = placeOf(cursor);
     await this.find(id);

@@ -9,7 +9,6 @@ export interface KnownUser {
   person: object | null;
 }
 
-/** The users that a set of lines is about, as they are stored. */
 export interface Known {
   byName: Map<string, string>;
   byOwner: Map<string, string>;

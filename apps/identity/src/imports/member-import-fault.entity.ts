@@ -9,7 +9,7 @@ export class MemberImportFaultEntity {
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'member_import_fault_pkey' })
   line: number;
 
-  /** Counts the faults of a line. */
+  /** The number of the fault within its line. */
   @PrimaryColumn('integer', { primaryKeyConstraintName: 'member_import_fault_pkey' })
   place: number;
 

@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 export type Outcome = 'created' | 'updated' | 'unchanged';
 
-/** A line that is not done. One with an outcome has made its user, and waits for what other services do with it. */
+/** A line that is not done. With an outcome it has made its user, and waits for the parts of other services. */
 @Entity('member_import_line')
 @Index('member_import_line_half_done', ['import_id', 'line'], { where: 'outcome IS NOT NULL' })
 export class MemberImportLineEntity {

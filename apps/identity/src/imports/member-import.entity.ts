@@ -17,7 +17,6 @@ export class MemberImportEntity {
   @Column('text', { nullable: true })
   header: string | null;
 
-  /** The number of parts that have come in. */
   @Column('integer', { default: 0 })
   parts: number;
 

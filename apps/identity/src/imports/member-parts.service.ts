@@ -13,7 +13,7 @@ interface MemberOfUser {
   member: ReadMember;
 }
 
-/** The parts of members that the services of cards and campaigns keep. Each call is about a set of lines. */
+/** The parts of members that the cards and campaigns services keep. Each call is about a set of lines. */
 @Injectable()
 export class MemberPartsService {
   constructor(private readonly bus: Bus) {}
@@ -54,7 +54,6 @@ export class MemberPartsService {
   }
 }
 
-/** Asks about those members that have such parts. */
 async function asked(
   members: MemberOfUser[],
   has: (member: ReadMember) => boolean,

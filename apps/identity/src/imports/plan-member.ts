@@ -7,23 +7,20 @@ import { ownerKey, type Known, type KnownUser } from './known-members.js';
 import type { Outcome } from './member-import-line.entity.js';
 import type { ReadMember } from './read-member.js';
 
-/** The changes of a line in this service. */
 export interface Plan {
   outcome: Outcome;
   user_id: string;
-  /** Null when the user is there. */
+  /** Null when the user exists. */
   created: { registered: boolean } | null;
   /** A name for a user without one. */
   credential: { username: string; password_hash: string } | null;
   /** A hash in place of one whose password was never used here. */
   password_hash: string | null;
-  /** The hash that `password_hash` replaces. */
   replaced_hash: string | null;
   person: Record<string, string> | null;
   connections: ConnectionRef[];
 }
 
-/** Compares a line with what is known, and says what it changes, or why it is refused. */
 export function planMember(member: ReadMember, known: Known): Plan | Fault[] {
   const found = usersOf(member, known);
   const faults = [...faultsOfProviders(member, known), ...faultsOfUsers(member, found)];
@@ -106,7 +103,7 @@ function planChange(member: ReadMember, user: KnownUser, known: Known): Plan {
   return { ...plan, outcome: changes === null ? 'unchanged' : 'updated' };
 }
 
-/** Only a hash of an import whose password was never used here. A password that somebody uses is never replaced. */
+/** Only a hash of an import whose password was never used here. A password in use is never replaced. */
 function isReplaceable({ password_hash }: KnownUser, newer: string): boolean {
   return password_hash !== null && !isOwnHash(password_hash) && password_hash !== newer;
 }

@@ -14,7 +14,7 @@ export type ReadMember = Omit<Member, 'person'> & { person?: Record<string, stri
 
 export type Read = { member: ReadMember; faults: [] } | { member?: undefined; faults: Fault[] };
 
-/** Reads a line of NDJSON, or of CSV with these columns. Names every fault of it. Other work comes between two lines. */
+/** Names every fault of the line. Gives way to other work before each line. */
 export async function readMember(text: string | null, columns: string[] | null): Promise<Read> {
   await setImmediate();
   try {
@@ -24,7 +24,7 @@ export async function readMember(text: string | null, columns: string[] | null):
       : { fields: undefined, faults: [] };
     const all = [...faultsOfAccount(member), ...faultsOfFields(member.person), ...faults.map(inPerson)];
     if (all.length > 0) return { faults: all };
-    // Without faults the member is known to nest no deeper than its class.
+    // A member without faults nests no deeper than its class.
     refuseUnstorable(member);
     return { member: normalised(member, fields), faults: [] };
   } catch (error) {
@@ -45,7 +45,7 @@ function normalised(member: Member, person: Record<string, string> | undefined):
   };
 }
 
-/** Keys of a member. Lines that share one are not worked on at once. */
+/** Lines that share a key are not worked on at once. */
 export function keysOf({ username, connections = [], cards = [] }: ReadMember): string[] {
   return [
     ...(username === undefined ? [] : [`name ${username}`]),

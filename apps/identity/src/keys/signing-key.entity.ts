@@ -14,7 +14,6 @@ export class SigningKeyEntity {
   @Column('text')
   state: SigningKeyState;
 
-  /** The private key as JWK, sealed. */
   @Column('text')
   sealed_jwk: string;
 

@@ -23,14 +23,12 @@ export class SigningKeyStore {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [lock]);
   }
 
-  /** Retires the active key and activates the next one. */
   async rotate(): Promise<void> {
     const tx = this.transactions.open;
     await tx.query(`UPDATE signing_key SET state = 'retired', retired_at = now() WHERE state = 'active'`);
     await tx.query(`UPDATE signing_key SET state = 'active' WHERE state = 'next'`);
   }
 
-  /** Deletes keys that retired more than `keptSeconds` ago. */
   async purge(keptSeconds: number): Promise<void> {
     await this.transactions.current.query(
       'DELETE FROM signing_key WHERE retired_at < now() - make_interval(secs => $1)',

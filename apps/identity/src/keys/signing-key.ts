@@ -1,7 +1,7 @@
 import { createHash, generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
 
-/** RSA, private part included, for RS256. */
+/** Includes the private part. */
 export interface SigningKey extends JsonWebKey {
   kty: 'RSA';
   e: string;

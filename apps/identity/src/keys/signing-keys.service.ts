@@ -9,7 +9,6 @@ import { SigningKeyStore } from './signing-key.store.js';
 import { newSigningKey, type SigningKey } from './signing-key.js';
 import { accessTokenSeconds, lifetimes } from './token-lifetimes.js';
 
-/** The keys at one moment. */
 export interface KeySet {
   active: SigningKey;
   /** The active key, the next key and recently retired keys: every key that a verifier meets now or soon. */
@@ -125,7 +124,7 @@ export class SigningKeysService implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** `reseal` knows the same owner. */
+/** `reseal` names the same owner, so that both must change together. */
 function ownerOf({ kid }: { kid: string }): string {
   return `signing-key ${kid}`;
 }

@@ -15,7 +15,6 @@ interface LimitedMail {
   client_id: string;
 }
 
-/** The limit that delays the mail. */
 export interface ReachedLimit {
   of: 'mailbox' | 'client_id';
   value: string;
@@ -63,14 +62,13 @@ export class MailLimits {
   }
 
   /**
-   * Takes a place for a request to send a mail again, if its mailbox has one left. Such requests have their own places, so
-   * that they use up none of the mails.
+   * Takes a place for a request to send a mail again, if its mailbox has one left. Such requests have places of their
+   * own, so that they use up none of the mails.
    */
   takeResend(id: string, address: string): Promise<boolean> {
     return this.places.addBelow(resendsADay, { mail_id: id, mailbox: `resend ${mailboxOf(address)}` });
   }
 
-  /** Takes a place for a request to mail a link for a new password, if the mailbox has one left. */
   takeReset(id: string, address: string): Promise<boolean> {
     return this.places.addBelow(resetsADay, { mail_id: id, mailbox: `forgotten ${mailboxOf(address)}` });
   }
@@ -88,7 +86,10 @@ export function mailboxOf(address: string): string {
   return createHash('sha256').update(mailbox).digest('base64url');
 }
 
-/** Mails with a link for a new password take no place of the mailbox's other mails: strangers who fill it keep nobody out. */
+/**
+ * Mails with a link for a new password have places of their own, so that a stranger who asks for other mails cannot
+ * hold them back.
+ */
 export function mailboxOfResets(address: string): string {
   return `reset ${mailboxOf(address)}`;
 }

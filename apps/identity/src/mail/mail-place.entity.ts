@@ -9,7 +9,7 @@ export class MailPlaceEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'mail_place_pkey' })
   mail_id: string;
 
-  /** A digest, behind a word for places that a mailbox has apart from its mails. */
+  /** A digest. A word before it marks places that are not those of the mailbox's mails. */
   @Column({ type: 'text', collation: 'C' })
   mailbox: string;
 

@@ -23,12 +23,10 @@ interface FreePlaces {
 export class MailPlaceStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Lets no other transaction take places until this one ends. It must come before all row locks of the transaction. */
   async lock(): Promise<void> {
     await this.transactions.open.query(`SELECT pg_advisory_xact_lock(hashtextextended('mail limits', 0))`);
   }
 
-  /** Finds whether a mail has a place, and until when it must wait for one. */
   async findFree({ mail_id, mailbox, client_id }: Place, limits: Limits): Promise<FreePlaces | undefined> {
     const [found] = await this.transactions.open.query<FreePlaces[]>(
       `SELECT EXISTS (SELECT FROM mail_place WHERE mail_id = $1) AS held,

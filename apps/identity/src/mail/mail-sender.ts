@@ -71,7 +71,7 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     this.transport?.close();
   }
 
-  /** Tells of a new mail. A wake-up that is lost costs a second. */
+  /** A wake-up that is lost costs a second. */
   wake(): void {
     this.woken?.();
   }
@@ -92,7 +92,6 @@ export class MailSender implements OnApplicationBootstrap, OnModuleDestroy {
     return claimed;
   }
 
-  /** Claims due mails, and postpones those over a limit. */
   private async claim(): Promise<{ claimed: number; sendable: ClaimedMail[] }> {
     if (!(await this.mails.hasDue())) return { claimed: 0, sendable: [] };
     await this.limits.lock();

@@ -2,7 +2,6 @@ import type { Locale } from '@ces/contracts/locale';
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { MailKind } from './mail-kinds.js';
 
-/** A mail that is not sent yet. */
 @Entity('mail_outbox')
 @Check(
   'mail_outbox_kind_check',

@@ -20,7 +20,6 @@ interface Order {
   client_id: string;
   locale: Locale;
   to: string;
-  /** The lifetime of the nonce in the mail. */
   hours: number;
   /** The page to which the link leads, if it is not the client's or our own. */
   page?: string | null;
@@ -46,7 +45,7 @@ const clientPages = {
   'password-reset': 'password_url',
 } as const satisfies Record<NonceMailKind, string>;
 
-/** Mails, most of them with a nonce in a link. They are stored in the transaction of the change, and sent after its commit. */
+/** Stores mails in the transaction of the change. They are sent after its commit. */
 @Injectable()
 export class MailService {
   private readonly logger = new Logger('Mails');
@@ -89,7 +88,7 @@ export class MailService {
     return { sent: waits === undefined, at: (waits ?? new Date()).toISOString() };
   }
 
-  /** Tells a user that the password was changed. It has no link, so that nobody learns to follow links of such mails. */
+  /** Tells a user of a changed password. It has no link, so that users do not learn to follow links in such mails. */
   async sendPasswordChanged({ user_id, locale, to }: Notice): Promise<void> {
     const unlimited = { mailbox: null, client_id: null };
     await this.post({ kind: 'password-changed', user_id, recipient: to, locale, link: '', hours: 72, ...unlimited });
@@ -140,7 +139,7 @@ function mailboxFor(kind: NonceMailKind, address: string): string {
   return kind === 'password-reset' ? mailboxOfResets(address) : mailboxOf(address);
 }
 
-/** The link has its own fragment. */
+/** The nonce becomes the fragment of the link. */
 function withoutFragment(page: string): string {
   return page.replace(/#.*$/s, '');
 }

@@ -7,7 +7,6 @@ import type { WebhookWarningEntity } from './webhook-warning.entity.js';
 
 export interface NewMail {
   id: string;
-  /** Null for a mail that concerns no user. */
   user_id: string | null;
   kind: MailKind;
   recipient: string;
@@ -16,7 +15,6 @@ export interface NewMail {
   link: string;
   /** How long the mail is worth sending. */
   hours: number;
-  /** Null for a mail without a limit. */
   mailbox: string | null;
   client_id: string | null;
 }
@@ -52,7 +50,6 @@ export class MailStore {
     return first !== undefined;
   }
 
-  /** Claims due mails: no other replica claims them during the lease. */
   async claimDue(leaseSeconds: number, atMost: number): Promise<ClaimedMail[]> {
     const [claimed] = await this.transactions.open.query<[ClaimedMail[], number]>(
       `UPDATE mail_outbox SET attempts = attempts + 1, due_at = now() + make_interval(secs => $1)
@@ -96,7 +93,6 @@ export class MailStore {
     );
   }
 
-  /** Puts off the next attempt after a failure. */
   async putOff(id: string, seconds: number, error: string): Promise<void> {
     await this.transactions.current.query(
       'UPDATE mail_outbox SET due_at = now() + make_interval(secs => $2), last_error = $3 WHERE id = $1',
@@ -104,7 +100,6 @@ export class MailStore {
     );
   }
 
-  /** Deletes mails whose links have expired; answers how many there were. */
   async deleteExpired(): Promise<number> {
     const [, lost] = await this.transactions.current.query<[unknown[], number]>(
       'DELETE FROM mail_outbox WHERE expires_at < now()',
@@ -112,7 +107,6 @@ export class MailStore {
     return lost;
   }
 
-  /** The page of a client to which the links of its mails of one kind lead. */
   async findPage(clientId: string, column: 'activation_url' | 'deletion_url' | 'password_url'): Promise<string | null> {
     const [client] = await this.transactions.current.query<{ url: string | null }[]>(
       `SELECT ${column} AS url FROM client WHERE id = $1`,

@@ -1,6 +1,5 @@
 import { Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 
-/** The last mail to a client about a disabled webhook. */
 @Entity('webhook_warning')
 @Index('webhook_warning_client', ['client_id'])
 export class WebhookWarningEntity {

@@ -5,8 +5,7 @@ export class CredentialTables1764000006000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE app_user ADD COLUMN deactivated_at timestamptz');
-    // `username` is normalised. A user can sign in only once `activated_at` is set. The reference is deferred: the name is
-    // claimed first, because only that shows whether a new user is needed.
+    // The reference is deferred, because the name is claimed first: only that shows whether a new user is needed.
     await runner.query(`
       CREATE TABLE credential (
         user_id text COLLATE "C" PRIMARY KEY REFERENCES app_user (id) DEFERRABLE INITIALLY DEFERRED,
@@ -16,7 +15,6 @@ export class CredentialTables1764000006000 implements MigrationInterface {
         created_at timestamptz NOT NULL DEFAULT now()
       )`);
     await runner.query('CREATE INDEX credential_unfinished ON credential (created_at) WHERE activated_at IS NULL');
-    // `subject` is a digest of a name, whether or not it exists, or of an asker.
     await runner.query(`
       CREATE TABLE wrong_password (
         subject text PRIMARY KEY,

@@ -4,7 +4,6 @@ export class NonceTables1764000007000 implements MigrationInterface {
   readonly name = 'NonceTables1764000007000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // `hash` is the nonce's SHA-256; the nonce itself is not stored. The user's erasure empties `user_id`.
     await runner.query(`
       CREATE TABLE nonce (
         hash bytea PRIMARY KEY,

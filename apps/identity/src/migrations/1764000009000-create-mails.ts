@@ -5,7 +5,6 @@ export class MailTables1764000009000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE client ADD COLUMN activation_url text, ADD COLUMN deletion_url text');
-    // A row is an unsent mail; it is deleted once the mail server has it. `link` is sealed, because it holds the nonce.
     await runner.query(`
       CREATE TABLE mail_outbox (
         id uuid PRIMARY KEY,

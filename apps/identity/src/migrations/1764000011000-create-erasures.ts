@@ -6,8 +6,6 @@ export class DeletionTables1764000011000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE app_user ADD COLUMN erase_after timestamptz');
     await runner.query('CREATE INDEX app_user_erase ON app_user (erase_after) WHERE erase_after IS NOT NULL');
-    // Users erased from this service. The other services are told at `announce_after`; `completed_at` is set when all
-    // have sent a receipt.
     await runner.query(`
       CREATE TABLE erasure (
         user_id text COLLATE "C" PRIMARY KEY,

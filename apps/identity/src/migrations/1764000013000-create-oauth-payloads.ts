@@ -4,8 +4,7 @@ export class GrantTables1764000013000 implements MigrationInterface {
   readonly name = 'GrantTables1764000013000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Holds sessions, sign-ins under way, grants, codes and refresh tokens; of access tokens only that they exist. Secrets
-    // are kept as digests. No foreign key slows a sign-in down. `json`, because jsonb refuses a NUL, and a `state` may hold one.
+    // No foreign key slows a sign-in down. `json`, because jsonb refuses a NUL, and a `state` may hold one.
     await runner.query(`
       CREATE TABLE oauth_payload (
         kind text NOT NULL,

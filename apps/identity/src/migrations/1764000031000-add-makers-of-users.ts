@@ -5,7 +5,6 @@ export class MakersOfUsers1764000031000 implements MigrationInterface {
   readonly name = 'MakersOfUsers1764000031000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // `made_by` is the client that made the user by row 5; it is unknown for older users.
     await runner.query('ALTER TABLE app_user ADD COLUMN made_by text, ADD COLUMN first_sign_in_at timestamptz');
   }
 

@@ -5,10 +5,8 @@ export class MailLimits1764000034000 implements MigrationInterface {
   readonly name = 'MailLimits1764000034000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // `mailbox` is a digest; a mail without one has no limit. `hours` is the lifetime of its nonce.
     await runner.query(`
       ALTER TABLE mail_outbox ADD COLUMN mailbox text COLLATE "C", ADD COLUMN client_id text, ADD COLUMN hours integer`);
-    // One row for each mail that was sent, and for each request to send one again.
     await runner.query(`
       CREATE TABLE mail_place (
         mail_id uuid PRIMARY KEY,

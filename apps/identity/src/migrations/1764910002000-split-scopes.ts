@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Gives clients the scopes that routes need from now on, where they could call them before: `rewards` to those with `account`, and
- * `events:read` to those with `events:write`. Sign-ins that are stored now get `rewards` too: their next access token opens rewards, the
- * one they hold does not. A sign-in that a replica of the earlier release stores after this migration lacks `rewards` for good.
+ * Clients can go on to call what they could call before: those with `account` get `rewards`, those with `events:write`
+ * get `events:read`. Sign-ins that are stored now get `rewards` too, from their next access token on. A sign-in that a
+ * replica of the earlier release stores after this migration lacks `rewards` for good.
  */
 export class SplitScopes1764910002000 implements MigrationInterface {
   readonly name = 'SplitScopes1764910002000';

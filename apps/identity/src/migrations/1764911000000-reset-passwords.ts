@@ -1,11 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** New passwords by mail: requests, nonces and mails of their own, and the page of a client to which the mails link. */
 export class PasswordResets1764911000000 implements MigrationInterface {
   readonly name = 'PasswordResets1764911000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // Grows when all sign-ins of the user end, so that those under way then are not kept.
     await runner.query('ALTER TABLE app_user ADD COLUMN sign_in_epoch integer NOT NULL DEFAULT 0');
     await runner.query('ALTER TABLE client ADD COLUMN IF NOT EXISTS password_url text');
     await runner.query(`

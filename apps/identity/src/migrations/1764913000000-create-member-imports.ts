@@ -1,9 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Imports of existing members: the job, its lines that are not done yet, the faults of lines that were refused, and a mark of
- * connections that came with them.
- */
 export class MemberImports1764913000000 implements MigrationInterface {
   readonly name = 'MemberImports1764913000000';
 

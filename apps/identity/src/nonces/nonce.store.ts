@@ -47,7 +47,6 @@ export class NonceStore {
     return used;
   }
 
-  /** Marks the unused nonces of a user as used. */
   async void(userId: string, purposes: Purpose[]): Promise<void> {
     await this.transactions.open.query(
       'UPDATE nonce SET used_at = now() WHERE user_id = $1 AND purpose = ANY ($2) AND used_at IS NULL',
@@ -55,7 +54,6 @@ export class NonceStore {
     );
   }
 
-  /** Empties the nonces of a user, so that only their end is known. */
   async forgetUser(userId: string): Promise<void> {
     await this.transactions.open.query(
       'UPDATE nonce SET user_id = NULL, used_at = coalesce(used_at, now()) WHERE user_id = $1',
@@ -75,7 +73,6 @@ export class NonceStore {
     return found?.seconds ?? 0;
   }
 
-  /** Deletes nonces that expired more than so many hours ago. */
   async purge(hours: number): Promise<void> {
     await this.transactions.current.query('DELETE FROM nonce WHERE expires_at < now() - make_interval(hours => $1)', [
       hours,

@@ -24,7 +24,7 @@ export class NoncesService {
     private readonly users: UsersService,
   ) {}
 
-  /** Makes a nonce in the open transaction. */
+  /** Joins the open transaction. */
   async issue(order: NewNonce): Promise<string> {
     const nonce = randomBytes(32).toString('base64url');
     await this.nonces.add({ ...order, hash: digest(nonce) });

@@ -23,7 +23,6 @@ export function refuseRepeated(form: URLSearchParams): void {
   if (repeated !== undefined) throw invalidRequest(`parameter '${repeated}' must not be provided twice`);
 }
 
-/** The token that a request for revocation or introspection names. */
 export function tokenIn(form: URLSearchParams): string {
   const token = form.get('token');
   if (!token) throw invalidRequest("missing required parameter 'token'");

@@ -68,7 +68,6 @@ describe('no input causes a status of 500 or more below /oauth2 and /.well-known
     ...{ client_id, response_type: 'code', redirect_uri: callback, scope: 'openid', state: 's', nonce: 'n' },
     ...{ code_challenge: 'x'.repeat(43), code_challenge_method: 'S256' },
   });
-  /** A correct query with one hostile parameter. */
   const queryWith = (name: string, odd: string) => {
     const rest = Object.entries(good()).filter(([each]) => each !== name);
     return [...rest.map(([each, value]) => `${each}=${encodeURIComponent(value)}`), `${name}=${odd}`].join('&');

@@ -126,7 +126,6 @@ export class OAuthHttp implements OnModuleInit {
     }
   }
 
-  /** Routes for every other path, which answer 404 or 405. */
   private mountRest(scope: FastifyInstance): void {
     const metadata = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       await noSuchRoute(scope, this.config.PUBLIC_URL, request, reply);

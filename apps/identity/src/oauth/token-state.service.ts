@@ -39,7 +39,6 @@ export class TokenStateService {
     return { active: true, token_type: 'Bearer', ...claims };
   }
 
-  /** The claims of a token that is valid and not revoked. */
   async activeClaims(token: string): Promise<AccessToken | undefined> {
     const claims = await this.verify(token);
     return claims && (await this.isActive(claims)) ? claims : undefined;

@@ -4,7 +4,6 @@ import { escape, filled, PageFrame } from './html.js';
 import { wordsIn } from './page-words.js';
 import { longestUsername } from './sign-in-address.js';
 
-/** The pages for people who cannot sign in because they forgot their password. */
 @Injectable()
 export class ForgottenPages {
   constructor(private readonly frame: PageFrame) {}
@@ -36,7 +35,7 @@ ${back(locale)}`,
   }
 }
 
-/** To the sign-in, which has the same path without a query. */
+/** The sign-in has the same path without a query. */
 function back(locale: Locale): string {
   return `<p class="way"><a href="?">${wordsIn(locale).forgotten.back}</a></p>`;
 }

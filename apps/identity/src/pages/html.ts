@@ -5,12 +5,11 @@ import { Injectable } from '@nestjs/common';
 import { IdentityConfig } from '../identity.config.js';
 import type { Plain } from './page-words.js';
 
-/** The frame of all pages: one look, with the name and the logo of the installation. */
 @Injectable()
 export class PageFrame {
   constructor(private readonly config: IdentityConfig) {}
 
-  /** A whole page. `content` is HTML; the title is text. */
+  /** `content` is HTML; the title is text. */
   page(locale: Locale, title: string, content: string): string {
     return `<!doctype html>
 <html lang="${locale.replace('_', '-')}">
@@ -31,7 +30,7 @@ ${content}
 `;
   }
 
-  /** A page with a title, a sentence and more HTML. */
+  /** `lead` and `more` are HTML. */
   plain(locale: Locale, { title, lead }: Plain, more = ''): string {
     return this.page(locale, title, `<h1>${title}</h1>\n<p>${lead}</p>\n${more}`);
   }

@@ -68,14 +68,12 @@ export function wantsPage(ctx: KoaContextWithOIDC): boolean {
   return ctx.oidc.route !== 'token' && ctx.accepts('json', 'html') === 'html';
 }
 
-/** The address to which the client asks to send the browser, though it has not registered it. */
 function refusedAddress(ctx: KoaContextWithOIDC): { address: string; client: string } {
   const { client_id, redirect_uri } = ctx.query;
   const client = ctx.oidc.client?.clientName ?? client_id;
   return { address: String(redirect_uri ?? '').slice(0, 500), client: String(client ?? '').slice(0, 200) };
 }
 
-/** OAuth's own error, for developers of the client. */
 function detailOf(error: unknown): string {
   if (!(error instanceof errors.OIDCProviderError) || !error.expose) return 'server_error';
   return [error.error, error.error_description].filter((part) => part).join(': ');

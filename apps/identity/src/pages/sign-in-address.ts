@@ -1,15 +1,11 @@
 export const signInPath = '/oauth2/sign-in';
 export const longestUsername = 320;
 
-/**
- * The page for people who forgot their password, within a sign-in. A relative address, so that the page with this link is the
- * same in every sign-in.
- */
+/** The address is relative, so that the page with this link is the same in every sign-in. */
 export function forgottenAddress(hint: string): string {
   return `?${new URLSearchParams({ forgot: 'yes', ...(hint === '' ? {} : { login_hint: hint }) }).toString()}`;
 }
 
-/** The page of a sign-in on which people without an account register. */
 export function signUpAddress(uid: string): string {
   return `${signInPath}/${uid}/create`;
 }
@@ -22,17 +18,16 @@ export function signInAddress(uid: string, hint: unknown): string {
 
 export const providerOutcomes = ['unknown', 'cancelled', 'refused', 'away'] as const;
 /**
- * `unknown`: nobody here is connected with the account at the provider. `cancelled`: the user went back. `refused`: the
+ * `unknown`: no user is connected with the account at the provider. `cancelled`: the user went back. `refused`: the
  * provider or its answer is not accepted. `away`: the provider does not answer.
  */
 export type ProviderOutcome = (typeof providerOutcomes)[number];
 
-/** The sign-in page after an attempt through a provider that signed nobody in. */
 export function outcomeAddress(uid: string, provider: string, outcome: ProviderOutcome): string {
   return `${signInPath}/${uid}?${new URLSearchParams({ provider, outcome }).toString()}`;
 }
 
-/** Where a browser goes on that comes back from a provider: the cookie of its sign-in is sent below this address only. */
+/** A provider sends the browser back to this address. The cookie of the sign-in is sent only below it. */
 export function returnAddress(uid: string): string {
   return `${signInPath}/${uid}/callback`;
 }

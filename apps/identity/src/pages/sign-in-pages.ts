@@ -12,17 +12,14 @@ export type SignInFault =
 
 interface SignIn {
   client: string;
-  /** Whether people may register here. */
   registers: boolean;
-  /** The address of the page for people who forgot their password. */
   forgotten: string;
   username: string;
-  /** The names of providers through which people may sign in. */
   providers?: readonly string[];
   fault?: SignInFault | undefined;
 }
 
-/** The pages that people see on their way to a token. They have no scripts, no pictures and nothing from other sites. */
+/** Pages on the way to a token. They have no scripts, and nothing from other sites except the logo. */
 @Injectable()
 export class SignInPages {
   constructor(private readonly frame: PageFrame) {}
@@ -53,7 +50,7 @@ ${offer(locale, providers)}<p class="way"><a href="${escape(forgotten)}">${link}
     );
   }
 
-  /** For people whom a provider knows, but nobody here. */
+  /** Shown to a person who has an account at the provider and none here. */
   unknown(locale: Locale, { provider, registers }: Pick<SignIn, 'registers'> & { provider: string }): string {
     const { unknown: words } = wordsIn(locale);
     const form = `<form method="post">

@@ -38,7 +38,7 @@ interface Field {
   attributes: string;
 }
 
-/** The pages on which people register: an account, a person, opt-ins and a card. Like the sign-in page, they have no scripts. */
+/** Like the sign-in page, these pages have no scripts. */
 @Injectable()
 export class SignUpPages {
   constructor(private readonly frame: PageFrame) {}
@@ -154,7 +154,7 @@ function invalid(isFaulty: boolean): string {
   return isFaulty ? ' aria-invalid="true" aria-describedby="fault"' : '';
 }
 
-/** The step of the form, and the nonce of the registration: the page holds what the next step needs. */
+/** The page holds what the next step needs: the step of the form, and the nonce of the registration. */
 function hidden(step: string, nonce?: string): string {
   const kept = nonce === undefined ? '' : `\n<input type="hidden" name="auth_nonce" value="${escape(nonce)}">`;
   return `<input type="hidden" name="step" value="${step}">${kept}`;

@@ -18,7 +18,6 @@ export class ForgottenPasswordEntity {
   @Column('text')
   locale: Locale;
 
-  /** The page of the request, if it names one. */
   @Column('text', { nullable: true })
   page: string | null;
 

@@ -18,7 +18,6 @@ export class ForgottenPasswordStore {
     );
   }
 
-  /** Claims requests for the open transaction, those with the fewest attempts first. */
   async claim(atMost: number): Promise<ForgottenPasswordEntity[]> {
     const [claimed] = await this.transactions.open.query<[ForgottenPasswordEntity[], number]>(
       `UPDATE forgotten_password SET attempts = attempts + 1 WHERE id IN (

@@ -14,7 +14,7 @@ import { nonceGone, NoncesService } from '../nonces/nonces.service.js';
 import { ActivationService } from '../registration/activation.service.js';
 import { UsersService } from '../users/users.service.js';
 
-/** Sets new passwords. A new password ends what the old one opened: sessions, refresh tokens and access tokens. */
+/** A new password ends what the old one opened: sessions, refresh tokens and access tokens. */
 @Injectable()
 export class PasswordsService {
   constructor(
@@ -30,7 +30,7 @@ export class PasswordsService {
   ) {}
 
   async reset({ nonce, password, locale }: PasswordResetInLocale): Promise<() => Promise<object>> {
-    // First, so that a request without a valid nonce costs no hash.
+    // This comes first, so that a request without a valid nonce costs no hash.
     await this.nonces.look(nonce, 'password_reset');
     const hash = await this.hasher.hash(password);
     return () =>

@@ -7,7 +7,6 @@ export class PersonEntity {
   @ForeignKey('app_user', 'id', { name: 'person_user_id_fkey' })
   user_id: string;
 
-  /** The fields that were entered, by their names in the person descriptor. */
   @Column('jsonb')
   fields: Partial<PersonData>;
 

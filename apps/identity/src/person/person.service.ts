@@ -44,7 +44,7 @@ export class PersonService {
     });
   }
 
-  /** Replaces the fields that are sent, and removes those sent empty. Of a person without data all fields are validated. */
+  /** Replaces the fields that are sent, and removes those sent empty. Validates all fields of a person without data. */
   change({ user_id, fields: sent }: ChangePerson): Promise<PersonData> {
     concerns(user_id);
     return this.transactions.run(async () => {
@@ -65,7 +65,6 @@ export class PersonService {
     return toData(userId, await this.find(userId));
   }
 
-  /** The person, and whether the mail address is confirmed. */
   async profileOf(userId: string): Promise<PersonData & Pick<StoredPerson, 'confirmed'>> {
     const person = await this.find(userId);
     return { ...toData(userId, person), confirmed: person.confirmed };
@@ -76,7 +75,7 @@ export class PersonService {
     return toPerson(userId, await this.find(userId));
   }
 
-  /** Returns the persons of open users, with the fields that were entered. */
+  /** Leaves out closed users. */
   async ofMany(userIds: string[]): Promise<PersonOfUser[]> {
     const found = await this.people.findMany(userIds.filter(isUserId));
     return found.map(({ fields, ...person }) => withoutNulls({ ...fields, ...person }));

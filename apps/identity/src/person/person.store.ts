@@ -5,7 +5,6 @@ import { Injectable } from '@nestjs/common';
 
 export interface StoredPerson {
   email: string | null;
-  /** Whether the user has confirmed the mail address. */
   confirmed: boolean;
   fields: Partial<PersonData> | null;
   created_at: Date;
@@ -30,7 +29,6 @@ export class PersonStore {
     return found;
   }
 
-  /** Finds the persons of those users that are open. */
   findMany(userIds: string[]): Promise<PersonOfOpenUser[]> {
     return this.transactions.current.query<PersonOfOpenUser[]>(
       `SELECT u.id AS user_id, u.active, c.username AS email, p.fields
@@ -40,7 +38,6 @@ export class PersonStore {
     );
   }
 
-  /** Writes the fields of a user, and replaces earlier ones. */
   async put(userId: string, fields: object): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO person (user_id, fields) VALUES ($1, $2)

@@ -23,7 +23,7 @@ export class ProviderEntity {
   @Column('text', { nullable: true })
   client_secret: string | null;
 
-  /** The sign-in page asks for these there. */
+  /** The sign-in page asks the provider for these. */
   @Column('text', { array: true, default: ['openid'] })
   scopes: string[];
 

@@ -4,12 +4,11 @@ import { ProviderEntity } from './provider.entity.js';
 
 export type TrustedProvider = Pick<ProviderEntity, 'name' | 'issuer' | 'client_ids' | 'jwks_uri'>;
 type NewProvider = Omit<ProviderEntity, 'created_at'>;
-/** A provider of the sign-in page. */
 export type OfferedProvider = Pick<ProviderEntity, 'name' | 'issuer' | 'jwks_uri' | 'client_secret' | 'scopes'> & {
   client_id: string;
 };
 
-/** Identity providers. SQL because each sign-in and each token exchange looks them up, and the seed inserts only what is missing. */
+/** Identity providers. SQL because requests look them up often, and because the seed inserts only what is missing. */
 @Injectable()
 export class ProviderStore {
   constructor(private readonly transactions: Transactions) {}
@@ -22,7 +21,7 @@ export class ProviderStore {
     );
   }
 
-  /** Finds providers of the sign-in page: all of them, or the one with this name. */
+  /** Null finds all providers of the sign-in page. */
   findOffered(name: string | null): Promise<OfferedProvider[]> {
     return this.transactions.current.query<OfferedProvider[]>(
       `SELECT name, issuer, jwks_uri, client_id, client_secret, scopes FROM provider
@@ -31,7 +30,6 @@ export class ProviderStore {
     );
   }
 
-  /** Returns false, and changes nothing, when there is a provider with this name. */
   async insertIfMissing(provider: NewProvider): Promise<boolean> {
     const insert = this.transactions.of(ProviderEntity).createQueryBuilder().insert().values(provider);
     const { raw } = (await insert.orIgnore().returning('name').execute()) as { raw: unknown[] };

@@ -41,7 +41,6 @@ export class ProvidersService {
     });
   }
 
-  /** Creates the provider unless one with its name exists. */
   async createIfMissing(provider: PutProvider): Promise<'created' | 'found'> {
     return (await this.store.insertIfMissing(this.rowOf(provider))) ? 'created' : 'found';
   }
@@ -57,7 +56,6 @@ export class ProvidersService {
     return toProvider(provider);
   }
 
-  /** The names of the providers that the sign-in page offers. */
   async offered(): Promise<string[]> {
     return (await this.store.findOffered(null)).map(({ name }) => name);
   }

@@ -15,7 +15,6 @@ import { UsersService } from '../users/users.service.js';
 import { RegistrationStore } from './registration.store.js';
 import { StepsService } from './steps.service.js';
 
-/** The end of a registration: it is completed, and confirmed by mail. */
 @Injectable()
 export class ActivationService {
   constructor(
@@ -78,7 +77,10 @@ export class ActivationService {
     if (passwordHash !== null) await this.endOtherWays(userId);
   }
 
-  /** Ends connections and tokens of an account that a stranger may have prepared. Must come last in the transaction, because other revocations wait for its commit. */
+  /**
+   * Ends connections and tokens of an account that a stranger may have prepared. Must come last in the transaction,
+   * because other revocations wait for its commit.
+   */
   async endOtherWays(userId: string): Promise<void> {
     const removed = await this.connections.removeAll(userId);
     await this.grants.endUser(userId);

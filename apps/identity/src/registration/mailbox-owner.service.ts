@@ -47,7 +47,7 @@ export class MailboxOwnerService {
   }
 
   async activateWithPassword({ nonce, password }: ActivationWithPassword): Promise<() => Promise<Activated>> {
-    // First, so that a request without a valid nonce costs no hash.
+    // This comes first, so that a request without a valid nonce costs no hash.
     await this.nonces.look(nonce, 'activation');
     const hash = await this.hasher.hash(password);
     return () => this.activation.activate(nonce, hash);

@@ -70,7 +70,6 @@ export class RegistrationStore {
     );
   }
 
-  /** Claims requests for the open transaction, those with the fewest attempts first. */
   async claimResendRequests(atMost: number): Promise<ResendRequest[]> {
     const [claimed] = await this.transactions.open.query<[ResendRequest[], number]>(
       `UPDATE resend_request SET attempts = attempts + 1 WHERE id IN (
@@ -80,7 +79,6 @@ export class RegistrationStore {
     return claimed;
   }
 
-  /** Tells whether the name has an account that waits for its activation. */
   async isWaiting(username: string): Promise<boolean> {
     return (await this.transactions.current.query<unknown[]>(waitingAccount, [username])).length > 0;
   }

@@ -31,7 +31,6 @@ export class StepsService {
     return this.missing(await this.nonces.resolve(auth_nonce, client_id), skip);
   }
 
-  /** The first missing step without which the registration of this nonce cannot be completed. */
   async nextRequired({ auth_nonce, client_id }: NonceUse): Promise<NextStep | null> {
     return this.missingRequired(await this.nonces.resolve(auth_nonce, client_id));
   }

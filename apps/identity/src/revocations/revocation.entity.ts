@@ -2,7 +2,6 @@ import { Check, Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 type RevocationKind = 'token' | 'client' | 'user';
 
-/** Revoked tokens, and the least version or the latest second of issue that counts for a client or a user. */
 @Entity('revocation')
 @Check('revocation_kind', `kind IN ('token', 'client', 'user')`)
 @Check('revocation_version', `(kind = 'token') = (least_version IS NULL)`)

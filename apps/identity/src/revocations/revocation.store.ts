@@ -2,7 +2,7 @@ import { Transactions } from '@ces/messaging/storage/transactions';
 import { Injectable } from '@nestjs/common';
 import type { RevocationEntity } from './revocation.entity.js';
 
-/** Every writer holds it until its commit: rows become visible in the order of `seq`, so that no cursor misses one. */
+/** Every writer holds this lock until its commit: rows become visible in the order of `seq`, so no cursor misses one. */
 const lock = 0x7265_766b; // 'revk'
 
 export type RevocationRow = Pick<RevocationEntity, 'seq' | 'kind' | 'id' | 'least_version'>;
@@ -23,7 +23,6 @@ export class RevocationStore {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock($1)', [lock]);
   }
 
-  /** Revokes the client's tokens below `leastVersion`, and remembers it for `seconds`. */
   async revokeClient(id: string, leastVersion: number, seconds: number): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO revocation (kind, id, least_version, expires_at)
@@ -32,7 +31,6 @@ export class RevocationStore {
     );
   }
 
-  /** Revokes the user's tokens issued up to this second, and remembers it for `seconds`. */
   async revokeUser(id: string, seconds: number): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO revocation (kind, id, least_version, expires_at)
@@ -59,7 +57,6 @@ export class RevocationStore {
     return rows.length > 0;
   }
 
-  /** Returns whether the user's tokens issued at this second are revoked. */
   async isUserRevoked(id: string, issuedAt: number): Promise<boolean> {
     const rows = await this.transactions.current.query<unknown[]>(
       `SELECT FROM revocation WHERE id = $1 AND kind = 'user' AND least_version >= $2`,

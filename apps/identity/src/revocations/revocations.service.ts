@@ -55,7 +55,7 @@ export class RevocationsService {
     return this.store.isTokenRevoked(jti);
   }
 
-  /** A page of what matters after the cursor. An unknown cursor gets everything. */
+  /** An unknown cursor gets everything. */
   async since(cursor: string): Promise<Revocations> {
     const asked = /^\d{1,18}$/.test(cursor) ? cursor : '0';
     const rows = await this.store.findSince(asked, pageSize);

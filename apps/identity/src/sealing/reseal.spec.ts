@@ -18,7 +18,6 @@ describe('reseal', () => {
 
   afterAll(() => database.drop());
 
-  /** Restarts the service with these keys. */
   const withKeys = async (keys: Buffer[], work: (identity: Running) => Promise<void>) => {
     const SECRETS_KEY = keys.map((key) => key.toString('base64')).join(',');
     const identity = await runIdentity({ DATABASE_URL: database.url, SECRETS_KEY });

@@ -30,7 +30,6 @@ export class ReadyUsersService {
     private readonly users: UsersService,
   ) {}
 
-  /** Creates the user unless the name is taken. */
   async createIfMissing({ username, password, firstName, lastName }: ReadyUser): Promise<'created' | 'found'> {
     const name = normalisedUsername(username);
     const fault = faultOfUsername(name ?? '');

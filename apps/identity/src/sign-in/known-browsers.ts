@@ -40,7 +40,6 @@ export class KnownBrowsers {
     return known.signatures.some((given) => expected.some((each) => isEqual(given, each))) ? known.id : undefined;
   }
 
-  /** The cookie that the browser keeps after it has signed in with this name. */
   cookieFor(cookies: string | undefined, username: string): string {
     const { id, signatures } = read(cookies) ?? { id: randomBytes(16).toString('base64url'), signatures: [] };
     const [key = Buffer.alloc(0)] = this.keys;

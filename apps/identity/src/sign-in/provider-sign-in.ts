@@ -8,8 +8,9 @@ import { ProviderCodes, ProviderFault, type AtProvider } from '../tokens/provide
 import type { Visit } from './visit.js';
 
 /**
- * Sign-in through a configured provider: there with a request for a code, and back with the code. The sign-in that is under way
- * keeps state, nonce and PKCE verifier, so they belong to this browser, and are gone once the browser is back.
+ * Sends the browser to a configured provider with a request for a code, and takes it back with the code. The sign-in
+ * that is under way keeps state, nonce and PKCE verifier, so they belong to this browser, and are gone once the browser
+ * is back.
  */
 @Injectable()
 export class ProviderSignIn {
@@ -22,12 +23,10 @@ export class ProviderSignIn {
     private readonly grants: GrantsService,
   ) {}
 
-  /** The names of the providers that the sign-in page offers. */
   offered(): Promise<string[]> {
     return this.providers.offered();
   }
 
-  /** Sends the browser to the provider. */
   async begin(visit: Visit, name: string): Promise<void> {
     const provider = await this.providers.findOffered(name);
     if (!provider) {
@@ -43,7 +42,7 @@ export class ProviderSignIn {
     }
   }
 
-  /** Takes the browser back. Returns the user who signs in; undefined when nobody does, after sending the browser to a page. */
+  /** Takes the browser back. Returns the user who signs in, or undefined after it has sent the browser to a page. */
   async end(visit: Visit): Promise<string | undefined> {
     const begun = begunIn(visit);
     await this.keep(visit, {});
@@ -87,7 +86,7 @@ export class ProviderSignIn {
   }
 }
 
-/** The address of the browser holds the state of the sign-in that this browser began. */
+/** Refuses an address without the state of the sign-in that this browser began. */
 function begunIn({ request, interaction }: Visit): AtProvider {
   const begun = interaction.result?.['at_provider'] as AtProvider | undefined;
   const { state } = request.query as { state?: unknown };

@@ -123,7 +123,7 @@ export class SignInHttp {
     return reply;
   }
 
-  /** Cookie and address must name the same sign-in, so that an attacker cannot lead another browser into his own. */
+  /** Cookie and address must name the same sign-in: an attacker must not lead another browser into the attacker's. */
   private async visit(request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
     if (!this.isOfOurPage(request)) throw new errors.SessionNotFound('the form stands on another site');
     const provider = this.server.current(request.raw);
@@ -145,7 +145,7 @@ export class SignInHttp {
     );
   }
 
-  /** The page as the address asks for it: also after an attempt through a provider. */
+  /** The address may name the outcome of an attempt through a provider. */
   private async showAnew(visit: Visit): Promise<void> {
     const { request, reply, interaction, registers, locale } = visit;
     const { provider = '', outcome } = request.query as Record<string, string>;

@@ -9,7 +9,6 @@ import { SignUpPages } from '../pages/sign-up-pages.js';
 import { fieldsAtFault, SignUpService, type OpenStep, type Registering } from './sign-up.service.js';
 import { addressOf, formOf, type Visit } from './visit.js';
 
-/** The continuation after a form: another page of the registration, the sign-in, or the end of both. */
 type Outcome = 'shown' | 'sign-in' | 'cancel';
 
 interface Given {
@@ -155,7 +154,7 @@ function accountFault({ locale }: Visit, fields: readonly string[]): string | un
   return fields.includes('password') ? words.bad_password : undefined;
 }
 
-/** Sets the status, and returns the sentence for people; undefined for what no new attempt can mend. */
+/** Sets the status, and returns the sentence for people; undefined for a fault that no new attempt can mend. */
 function faultIn({ reply, locale }: Visit, error: unknown): string | undefined {
   if (!(error instanceof Problem)) return undefined;
   const { sign_up: words } = wordsIn(locale);

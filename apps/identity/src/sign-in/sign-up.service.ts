@@ -12,7 +12,6 @@ import { PersonService } from '../person/person.service.js';
 import { ActivationService } from '../registration/activation.service.js';
 import { StepsService } from '../registration/steps.service.js';
 
-/** A registration under way on our pages. */
 export interface Registering {
   auth_nonce: string;
   client_id: string;
@@ -56,7 +55,6 @@ export class SignUpService {
     await this.people.save({ auth_nonce, client_id, fields });
   }
 
-  /** The opt-ins that registration asks for, the required ones among them. */
   async optins(registering: Registering): Promise<Optin[]> {
     return itemsOf(await this.bus.call(readOptins, { ...registering, locales: [registering.locale] }));
   }
@@ -88,7 +86,6 @@ function itemsOf(shown: Optin[] | { items: Optin[] }): Optin[] {
   return Array.isArray(shown) ? shown : shown.items;
 }
 
-/** The names of the fields that a refusal names. */
 export function fieldsAtFault(error: unknown): readonly string[] {
   const faults = error instanceof Problem ? (error.extras.errors ?? []) : [];
   return faults.map(({ pointer }) => pointer.replace(/^#\//, ''));

@@ -8,7 +8,6 @@ import { UsersService } from '../users/users.service.js';
 
 type Profile = Awaited<ReturnType<PersonService['profileOf']>>;
 
-/** Users as OpenID Connect sees them. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -18,7 +17,6 @@ export class AccountsService {
     private readonly epochs: SignInEpochs,
   ) {}
 
-  /** Returns whether the user is active, neither closed nor deactivated. */
   maySignIn(userId: string): Promise<boolean> {
     return this.users.maySignIn(userId);
   }

@@ -28,7 +28,6 @@ const subjects = [connectionCreated, connectionRemoved, userClosed, userRestored
   (event) => event.subject,
 );
 
-/** Serves the services that keep a copy of the connections. */
 @Injectable()
 export class ConnectionCopiesService {
   constructor(private readonly copies: ConnectionCopyStore) {}

@@ -18,7 +18,6 @@ export interface OutboxPlace {
 export class ConnectionCopyStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Finds connections of all users, in the order of providers and owners. */
   findAll(after: ConnectionsAfter['after'], limit: number): Promise<CopiedConnection[]> {
     return this.transactions.current.query<CopiedConnection[]>(
       `SELECT c.provider_name, c.owner_id, c.user_id, u.closed_at IS NULL AS open, c.imported
@@ -57,7 +56,6 @@ export class ConnectionCopyStore {
     );
   }
 
-  /** Finds the last place of the outbox that is at least this old. */
   async findPlaceOlderThan(seconds: number): Promise<OutboxPlace | undefined> {
     const [place] = await this.transactions.current.query<OutboxPlace[]>(
       'SELECT id FROM outbox WHERE created_at < now() - make_interval(secs => $1) ORDER BY id DESC LIMIT 1',
@@ -66,7 +64,6 @@ export class ConnectionCopyStore {
     return place;
   }
 
-  /** Finds the facts of these subjects behind a place of the outbox. */
   findFacts(after: string, subjects: string[], limit: number): Promise<(OutboxPlace & ConnectionChange)[]> {
     return this.transactions.current.query<(OutboxPlace & ConnectionChange)[]>(
       `SELECT id, message_id, payload::json->>'user_id' AS user_id FROM outbox

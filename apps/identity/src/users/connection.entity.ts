@@ -1,7 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { UserEntity } from './user.entity.js';
 
-/** An owner's account at a provider, connected with a user. */
 @Entity('connection')
 @Check('connection_owner_id_check', 'char_length(owner_id) BETWEEN 1 AND 255')
 @Index('connection_user', ['user_id'])

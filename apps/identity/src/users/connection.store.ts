@@ -79,7 +79,6 @@ export class ConnectionStore {
     return count > 0;
   }
 
-  /** Deletes all connections of a user, and returns them. */
   async deleteOfUser(userId: string): Promise<Connection[]> {
     const [removed] = await this.transactions.open.query<[Connection[], number]>(
       'DELETE FROM connection WHERE user_id = $1 RETURNING provider_name, owner_id, user_id',

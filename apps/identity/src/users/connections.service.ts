@@ -45,7 +45,6 @@ export class ConnectionsService {
     return { provider_name, owner_id, user_id: found.user_id };
   }
 
-  /** Finds the user of an owner, open or closed. */
   async userOf(connection: ConnectionRef): Promise<string | undefined> {
     return (await this.connections.findUser(connection))?.user_id;
   }
@@ -60,7 +59,7 @@ export class ConnectionsService {
         const known = existing && !existing.closed;
         const user_id = known ? existing.user_id : newUserId();
         concerns(user_id);
-        // `create` fails when another request claims the owner at the same time. Waits for its commit then.
+        // `create` fails when another request claims the owner, after it has waited for that request's commit.
         if (known || (await this.create({ ...asked, user_id }, client_id))) return { ...asked, user_id };
       }
     });

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 @Entity('app_user')
-// The form stands here as the migration wrote it, whatever `userIdForm` says.
+// The check stays as the migration wrote it, even when `userIdForm` changes.
 @Check('app_user_id_check', `id ~ '^[A-Za-z0-9]{25}$'`)
 @Index('app_user_erase', ['erase_after'], { where: 'erase_after IS NOT NULL' })
 export class UserEntity {
@@ -18,7 +18,6 @@ export class UserEntity {
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
-  /** Set while the account is closed, until it is restored or erased. */
   @Column('timestamptz', { nullable: true })
   closed_at: Date | null;
 
@@ -30,7 +29,7 @@ export class UserEntity {
   @Column('timestamptz', { nullable: true })
   erase_after: Date | null;
 
-  /** The client that made the user by row 5. */
+  /** The client that made the user by row 5; unknown for older users. */
   @Column('text', { nullable: true })
   made_by: string | null;
 

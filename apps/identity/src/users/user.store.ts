@@ -29,7 +29,6 @@ export class UserStore {
     return rows.map(({ id }) => id);
   }
 
-  /** Tells whether the user is active, and neither closed nor deactivated. */
   async maySignIn(id: string): Promise<boolean> {
     const rows = await this.transactions.current.query<unknown[]>(
       'SELECT FROM app_user WHERE id = $1 AND active AND closed_at IS NULL AND deactivated_at IS NULL',
@@ -38,7 +37,6 @@ export class UserStore {
     return rows.length > 0;
   }
 
-  /** The epoch of the sign-ins of a user who may sign in; undefined when the user may not. */
   async findEpoch(id: string): Promise<number | undefined> {
     const [row] = await this.transactions.current.query<{ epoch: number }[]>(
       `SELECT sign_in_epoch AS epoch FROM app_user
@@ -56,12 +54,10 @@ export class UserStore {
     );
   }
 
-  /** Locks the user until the transaction ends, open or closed; does nothing when it does not exist. */
   async lock(id: string): Promise<void> {
     await this.transactions.open.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [id]);
   }
 
-  /** Locks an open user until the transaction ends; answers whether there is one. */
   async lockOpen(id: string): Promise<boolean> {
     const rows = await this.transactions.open.query<unknown[]>(
       'SELECT FROM app_user WHERE id = $1 AND closed_at IS NULL FOR UPDATE',
@@ -70,7 +66,6 @@ export class UserStore {
     return rows.length > 0;
   }
 
-  /** Row 12: locks a user of row 5 to which the client may join credentials; answers whether there is one. */
   async lockJoinable(id: string, clientId: string): Promise<boolean> {
     const rows = await this.transactions.open.query<unknown[]>(
       `SELECT FROM app_user WHERE id = $1 AND made_by = $2 AND closed_at IS NULL AND first_sign_in_at IS NULL FOR UPDATE`,
@@ -93,7 +88,6 @@ export class UserStore {
     await this.transactions.open.query('INSERT INTO app_user (id, made_by) VALUES ($1, $2)', [id, madeBy]);
   }
 
-  /** Row 12: adds a user who is not active before the end of the registration. */
   async addRegistering(id: string): Promise<void> {
     await this.transactions.open.query('INSERT INTO app_user (id, active) VALUES ($1, false)', [id]);
   }

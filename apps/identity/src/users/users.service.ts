@@ -25,7 +25,7 @@ export class UsersService {
     return isUserId(id) && this.users.maySignIn(id);
   }
 
-  /** The epoch of the sign-ins of a user who may sign in; undefined when the user may not. */
+  /** Undefined for a user who may not sign in. */
   async signInEpoch(id: string): Promise<number | undefined> {
     return isUserId(id) ? this.users.findEpoch(id) : undefined;
   }
@@ -75,7 +75,6 @@ export class UsersService {
     await this.transactions.of(UserEntity).update(id, { active: true });
   }
 
-  /** Opens a closed user again, in the open transaction. */
   async reopen(id: string): Promise<void> {
     await this.transactions.of(UserEntity).update(id, { closed_at: null, erase_after: null });
   }

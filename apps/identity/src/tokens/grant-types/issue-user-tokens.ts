@@ -29,7 +29,6 @@ interface Issued {
   id_token?: string;
 }
 
-/** Makes a grant and issues its tokens, for the grant types that need no browser. */
 export async function issueUserTokens(
   ctx: TokenEndpointGrantContext,
   kid: string,

@@ -26,7 +26,7 @@ export class PasswordGrant {
       .catch((error: unknown) => {
         throw asTooManyAttempts(error);
       });
-    // The same answer for every reason does not tell which names exist.
+    // Every reason gets the same answer, so that it does not tell which names exist.
     if (userId === undefined) {
       throw new errors.CustomOIDCProviderError(
         'invalid_grant',
@@ -37,7 +37,6 @@ export class PasswordGrant {
   }
 }
 
-/** The address of the user, if the client sends it. */
 function userAddressOf(ctx: TokenEndpointGrantContext<PasswordParameters>): string | undefined {
   const given = ctx.get('x-user-address');
   if (given !== '' && isIP(given) === 0) throw new errors.InvalidRequest('X-User-Address must be an IP address');

@@ -1,4 +1,3 @@
-/** Our API as the audience of access tokens. */
 export const audience = 'ces-api';
 
 /** Our API as requests name it (RFC 8707). */
@@ -6,7 +5,6 @@ export function apiOf(publicUrl: string): string {
   return `${publicUrl}/api`;
 }
 
-/** Returns whether a request for tokens means our API, by either of its names. */
 export function isOurApi(resource: unknown, publicUrl: string): boolean {
   return resource === apiOf(publicUrl) || resource === audience;
 }

@@ -30,7 +30,8 @@ export function metadataOf(client: KnownClient): AdapterPayload & ClientExtras {
       ...(client.public ? [] : ['client_credentials']),
       ...(byBrowser ? ['authorization_code'] : []),
       ...(forUsers ? ['refresh_token'] : []),
-      // Users give no consent here, so only first-party clients may do it; anybody may pose as a public one.
+      // Users give no consent here, so only first-party clients may use these grants. Any program can pose as a public
+      // client.
       ...(forUsers && client.first_party && !client.public ? [passwordGrant, tokenExchangeGrant] : []),
     ],
     response_types: byBrowser ? ['code'] : [],

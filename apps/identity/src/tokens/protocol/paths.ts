@@ -1,5 +1,5 @@
 export const tokenPath = '/oauth2/token';
 export const authorizationPath = '/oauth2/authorize';
 export const jwksPath = '/.well-known/jwks.json';
-/** Where configured providers send the browser back to. Operators register this address there. */
+/** Configured providers send the browser back to this address, which operators register there. */
 export const callbackPath = '/oauth2/callback';

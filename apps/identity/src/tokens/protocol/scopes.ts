@@ -9,7 +9,6 @@ export function scopesIn(given: unknown): string[] {
   return typeof given === 'string' ? given.split(' ').filter((scope) => scope !== '') : [];
 }
 
-/** The client's scopes among those of a kind: for clients or for users. */
 export function allowedScopes(ctx: KoaContextWithOIDC, kind: readonly string[]): string[] {
   return extrasOf(ctx).ces_scopes.filter((scope) => kind.includes(scope));
 }
@@ -29,7 +28,6 @@ interface Scoped {
   addResourceScope(resource: string, scopes: string[]): unknown;
 }
 
-/** Adds scopes to a grant: those of OpenID Connect, and all of them for the API. */
 export function addScopes(grant: Scoped, api: string, scopes: string[]): void {
   const ofOpenId = scopes.filter((scope) => openIdScopes.includes(scope));
   if (ofOpenId.length > 0) grant.addOIDCScope(ofOpenId);

@@ -10,7 +10,6 @@ export class TooManyAttempts extends errors.OIDCProviderError {
   }
 }
 
-/** Turns the problem of a throttled attempt into an OAuth error; returns every other error unchanged. */
 export function asTooManyAttempts(error: unknown): unknown {
   return isThrottled(error) ? new TooManyAttempts(error.extras.retry_after ?? 1) : error;
 }

@@ -69,7 +69,6 @@ export class ProviderCodes {
     return { address: address.href, begun };
   }
 
-  /** Redeems a code, and returns whom the provider's id_token names. */
   async redeem(provider: OfferedProvider, begun: AtProvider, { code, iss }: CodeAnswer): Promise<Subject> {
     const metadata = await this.metadataOf(provider.issuer);
     if (iss === undefined ? metadata.namesItself : iss !== provider.issuer) {

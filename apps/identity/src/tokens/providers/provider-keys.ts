@@ -9,7 +9,6 @@ interface KeyPlace {
   jwks_uri: string | null;
 }
 
-/** The public keys of configured providers. */
 @Injectable()
 export class ProviderKeys {
   private readonly keys = new LRUCache<string, JWTVerifyGetKey>({ max: 1_000, ttl: 24 * 3_600_000 });
@@ -19,7 +18,6 @@ export class ProviderKeys {
     private readonly metadata: ProviderMetadata,
   ) {}
 
-  /** The keys at the configured address, else at the address in the issuer's metadata. */
   async keysOf({ issuer, jwks_uri }: KeyPlace): Promise<JWTVerifyGetKey> {
     return this.keysAt(jwks_uri ?? (await this.metadata.of(issuer)).jwks_uri);
   }

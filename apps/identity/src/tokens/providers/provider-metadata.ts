@@ -9,9 +9,9 @@ export interface IssuerMetadata {
   jwks_uri: string;
   authorization_endpoint: string | undefined;
   token_endpoint: string | undefined;
-  /** Whether it names itself when it sends a browser back (RFC 9207). */
+  /** Whether the issuer names itself when it sends a browser back (RFC 9207). */
   namesItself: boolean;
-  /** Whether clients may authenticate by Basic; they do unless it says otherwise. */
+  /** Whether clients may authenticate by Basic: true unless the issuer says otherwise. */
   takesBasic: boolean;
 }
 

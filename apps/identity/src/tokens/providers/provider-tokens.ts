@@ -26,7 +26,6 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256
 const toleranceSeconds = 30;
 const maxAgeSeconds = 10 * 60;
 
-/** Verifies id_tokens of the configured providers. */
 @Injectable()
 export class ProviderTokens {
   private readonly logger = new Logger('ProviderTokens');
@@ -46,7 +45,7 @@ export class ProviderTokens {
     return this.subjectOf(provider, token);
   }
 
-  /** Checks the id_token of this provider, which it issued for this sign-in. */
+  /** Checks an id_token that this provider issued for this sign-in. */
   async verifyOf(provider: TokenIssuer, token: string, nonce: string): Promise<Subject> {
     const claimed = unverified(token);
     if (claimed.iss !== provider.issuer) throw refusal('another issuer made it');
@@ -80,7 +79,7 @@ export class ProviderTokens {
     }
   }
 
-  /** A fault of the token is the caller's; keys that cannot be read are an outage. */
+  /** A fault of the token is the caller's fault; keys that cannot be read are an outage. */
   private explained(error: unknown, issuer: string): unknown {
     if (error instanceof errors.OIDCProviderError) return error;
     const isOfToken = error instanceof jose.JOSEError && !(error instanceof jose.JWKSTimeout);

@@ -121,7 +121,6 @@ export class AuthorizationServer {
     }
   }
 
-  /** Corrects the library's metadata and pages. */
   private finish(ctx: KoaContextWithOIDC, { published }: KeySet): void {
     const isDiscovery =
       ctx.path === '/.well-known/openid-configuration' || ctx.path === '/.well-known/oauth-authorization-server';

@@ -5,7 +5,6 @@ import { extrasOf } from '../protocol/client-metadata.js';
 
 type Customizers = NonNullable<NonNullable<Configuration['formats']>['customizers']>;
 
-/** Completes each access token: scope, kind and the client's version. Access tokens of users are also noted. */
 export function customClaims(grants: GrantsService): NonNullable<Customizers['jwt']> {
   return async (ctx, token, { payload }) => {
     const ofUser = token.kind === 'AccessToken';

@@ -151,8 +151,8 @@ function cookieKey(secret: string): string {
 }
 
 /**
- * Seconds that are left of a session: its life begins with the sign-in, and use does not prolong it. A session without a user
- * only carries the question of signing out.
+ * Seconds that are left of a session: its life begins with the sign-in, and use does not prolong it. A session without
+ * a user lasts only while the sign-out page waits for its answer.
  */
 function sessionSeconds({
   accountId,
