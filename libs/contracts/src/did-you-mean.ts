@@ -1,6 +1,5 @@
 /** Longer names are not compared: the time grows with the product of both lengths. */
 const longest = 100;
-/** The most names that a hint lists. */
 const mostNames = 40;
 
 /** `; did you mean "x"?`, or nothing if no known name is similar. */
@@ -16,7 +15,7 @@ export function listOfNames(known: Iterable<string>): string {
   return `${names.slice(0, mostNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The known name that somebody probably meant: with few letters changed, in another case, or a part of it. */
+/** The known name that the caller probably meant: few letters differ, or only the case, or one is a part of the other. */
 export function nearestName(given: string, known: Iterable<string>): string | undefined {
   if (given.length === 0 || given.length > longest) return undefined;
   const plain = plainly(given);

@@ -8,10 +8,9 @@ import { didYouMean, listOfNames, nearestName } from './did-you-mean.js';
 import { escapeStep } from './json/escape-step.js';
 import type { Fault } from './problems.js';
 
-/** Rules that say what a field is. The first of them explain a missing field. */
+/** Rules that say what a field is, in the order in which the detail of a missing field names them. */
 const telling = ['isArray', 'isObject', 'isString', 'isInt', 'isNumber', 'isBoolean', 'isIn', 'isMoment'];
 
-/** A field that breaks rules, and the object that was sent with it. */
 interface Broken {
   error: ValidationError;
   pointer: string;
@@ -19,7 +18,7 @@ interface Broken {
   sent: unknown;
 }
 
-/** Says of a field and of those below it what is wrong, so that the caller can mend it from these words. */
+/** Explains the faults of a field and of the fields below it, so that the caller can correct them. */
 export function explainFaults(error: ValidationError, prefix: string, sent: unknown): Fault[] {
   const pointer = `${prefix}/${escapeStep(error.property)}`;
   const broken = { error, pointer, sent };
@@ -58,7 +57,6 @@ function missingField({ error, sent }: Broken, rules: [string, string][]): strin
   return `is required${words.length > 0 ? `: it ${words.join(', and ')}` : ''}${hint}`;
 }
 
-/** A rule with `each` names the items that break it. */
 function brokenRule({ error, pointer }: Broken, rule: string, detail: string): Fault[] {
   const { value } = error as { value: unknown };
   const code = kebab(rule);
@@ -87,7 +85,6 @@ function fieldsOf(target: object | undefined): Set<string> {
   return new Set(rulesOf(target).map(({ propertyName }) => propertyName));
 }
 
-/** The values that `IsIn` allows. */
 function valuesOf({ target, property }: ValidationError): string[] {
   const rule = rulesOf(target).find(({ propertyName, name }) => propertyName === property && name === 'isIn');
   const [values] = (rule?.constraints ?? []) as unknown[];

@@ -1,4 +1,3 @@
-/** A rule for `ValidateBy`. */
 export const isOrigin = {
   name: 'isOrigin',
   validator: {

@@ -1,6 +1,6 @@
 import { IsBoolean, IsString } from 'class-validator';
 
-/** The client that asks to change a client's property, and whether it has the scope `admin`. */
+/** The client that asks to change what a client owns, and whether it has the scope `admin`. */
 export class Changer {
   @IsString()
   client_id: string;

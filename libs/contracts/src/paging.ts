@@ -7,7 +7,6 @@ import { IsMoment } from './moment.js';
 /** The most items of a page, and the number of items when the caller asks for none. */
 export const largestPage = 500;
 
-/** The requested part of a list. */
 export class Page {
   @ApiPropertyOptional({
     minimum: 1,
@@ -28,7 +27,6 @@ export class Page {
   cursor?: string;
 }
 
-/** Part of a list whose items have a name or a title. */
 export class SearchPage extends Page {
   @ApiPropertyOptional({ minLength: 1, maxLength: 100, description: 'Only what has this in its name, in any case' })
   @MayBeAbsent()
@@ -38,7 +36,6 @@ export class SearchPage extends Page {
   q?: string;
 }
 
-/** Part of a list whose items have a time. */
 export class SincePage extends Page {
   @ApiPropertyOptional({
     example: '2026-11-21T09:30:00Z',
@@ -50,7 +47,6 @@ export class SincePage extends Page {
   since?: string;
 }
 
-/** One page of a list, and the cursor of the next one. */
 export interface Paged<T> {
   items: T[];
   next: string | null;

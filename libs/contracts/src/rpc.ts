@@ -25,7 +25,6 @@ export function rpc<Request extends object>(subject: string, request: Class<Requ
   return { returns: <Reply>(): Rpc<Request, Reply> => ({ subject, request }) };
 }
 
-/** Marks an administrative command: `audited(rpc('clients.create', NewClient).returns<Client>())`. */
 export function audited<Request extends object, Reply>(contract: Rpc<Request, Reply>): Rpc<Request, Reply> {
   return { ...contract, audited: true };
 }

@@ -1,4 +1,3 @@
-/** The form of a user id, as the source of a regular expression. */
 export const userIdForm = '[A-Za-z0-9]{25}';
 
 const pattern = new RegExp(`^${userIdForm}$`);

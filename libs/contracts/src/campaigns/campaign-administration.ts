@@ -31,7 +31,7 @@ export const effectTypes = ['claim_coupon', 'transaction', 'ask_survey'] as cons
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
 export class Effect {
-  // The service names an unknown type together with all other faults of the campaign.
+  // Not `IsIn`: the service reports an unknown type together with all other faults of the campaign.
   @ApiProperty({ enum: effectTypes, description: 'What the campaign gives. It decides which other fields there are.' })
   @IsString()
   type: (typeof effectTypes)[number];
@@ -95,7 +95,6 @@ export class Window {
   timezone?: string;
 }
 
-/** Limits how often the campaign rewards one user, or all users together. */
 export class Cap {
   @ApiProperty({
     enum: ['user', 'campaign'],
@@ -122,7 +121,6 @@ export class Cap {
   max: number;
 }
 
-/** Limits what the campaign gives away in its whole life. */
 export class Budget {
   @ApiPropertyOptional({ example: 1000, description: 'Coupon slips', type: 'integer' })
   @MayBeAbsent()

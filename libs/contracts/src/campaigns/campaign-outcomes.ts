@@ -130,7 +130,7 @@ export class OutcomesOf {
 
 export const simulateCampaign = rpc('campaigns.simulate', SimulateCampaign).returns<Simulation>();
 /**
- * Returns each event's outcomes in the order of the request; null for an event without a verdict. A reply holds as many as fit,
- * so the caller asks again for the rest.
+ * Returns each event's outcomes in the order of the request; null for an event without a verdict. A reply may hold only
+ * the first of them; the caller then asks again for the rest.
  */
 export const outcomesOfEvents = rpc('campaigns.outcomes', OutcomesOf).returns<(Outcome[] | null)[]>();

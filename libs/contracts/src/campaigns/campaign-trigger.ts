@@ -5,7 +5,6 @@ import { MayBeAbsent } from '../absent.js';
 export const lifecycleTriggers = ['user-activated', 'card-added', 'segment-entered', 'survey-answered'] as const;
 export type LifecycleTrigger = (typeof lifecycleTriggers)[number];
 
-/** Either an event that clients send, or a lifecycle event of a user within the service. */
 export class Trigger {
   @ApiPropertyOptional({
     example: 'purchase',
@@ -30,7 +29,7 @@ export class Trigger {
   segment_id?: string;
 }
 
-/** A campaign rewards users in any included segment and no excluded one, with all of the opt-ins and a card of any tier. */
+/** The user must have a card of any of `card_tiers`, if there are some. The other rules stand beside their fields. */
 export class Audience {
   @ApiPropertyOptional({
     type: [String],

@@ -23,7 +23,7 @@ import { IsMoment } from '../moment.js';
 import { fact, rpc } from '../rpc.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
-/** A code that a till reads. */
+/** Printable ASCII without spaces, because a till reads the code. */
 export const code = /^[\x21-\x7e]{1,100}$/;
 
 class NewImageData {

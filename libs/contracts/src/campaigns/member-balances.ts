@@ -27,7 +27,6 @@ export class ImportedBalance {
   value: number;
 }
 
-/** The part of an imported line that is about balances. */
 export class MemberBalances {
   /** Null for a user who does not exist yet: the balances are checked, and nothing is booked. */
   @IsOptional()
@@ -41,7 +40,6 @@ export class MemberBalances {
 }
 
 export class MembersBalances {
-  /** True to find faults and book nothing. */
   @IsBoolean()
   dry_run: boolean;
 

@@ -8,7 +8,7 @@ import { code } from './coupons.js';
 
 const id = { example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11' };
 
-/** A slip as the API shows it: the webhook's payload, which the specification fixes, with its dates and origin. */
+/** The specification fixes `CouponSlip`, the webhook's payload. The API also shows the dates and the origin. */
 export class UserSlip extends CouponSlip {
   @ApiProperty({
     example: '2026-11-21T09:30:00.000Z',

@@ -144,7 +144,6 @@ export class ColorModes {
   date_and_time_color: ColorMode = new ColorMode();
 }
 
-/** The look of a tier's cards. */
 export class TierDesign {
   @ApiProperty({ description: 'The image of the tier.' })
   @ValidateNested()

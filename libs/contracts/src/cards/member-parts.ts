@@ -61,7 +61,6 @@ export class ImportedOptin {
   source: string;
 }
 
-/** The part of an imported line that is about cards and opt-ins. */
 export class MemberParts {
   /** Null for a user who does not exist yet: the parts are checked, and nothing is written. */
   @IsOptional()
@@ -80,7 +79,6 @@ export class MemberParts {
 }
 
 export class MembersParts {
-  /** True to find faults and write nothing. */
   @IsBoolean()
   dry_run: boolean;
 

@@ -114,7 +114,7 @@ export class OptinAnswers {
   optins: OptinAnswer[];
 }
 
-/** Concerns the user of a user token, or the user whose registration the nonce belongs to. */
+/** The user is that of a user token, or the one whose registration the nonce belongs to. */
 export class OptinsOf extends Page {
   @IsOptional()
   @IsString()

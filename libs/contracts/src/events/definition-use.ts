@@ -29,7 +29,7 @@ export class DefinitionUse {
   @IsString()
   event_name: string;
 
-  /** The version of the definition in which the properties were found. */
+  /** The version of the definition, not of the campaign. */
   @IsInt()
   version: number;
 

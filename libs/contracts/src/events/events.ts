@@ -102,7 +102,6 @@ export interface DataOfEvent {
   data: string;
 }
 
-/** One event to take in. */
 export interface Submission extends DataOfEvent {
   client_id: string;
   user_id: string;

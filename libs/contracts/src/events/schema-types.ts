@@ -1,14 +1,13 @@
 /**
- * Derives the types of an event's properties from its JSON Schema. Campaigns check conditions against them. The events
- * service checks that a new definition still has the properties that campaigns read. Nothing of a schema is executed.
+ * Derives the types of an event's properties from its JSON Schema: campaigns check conditions against them, and the
+ * events service checks that a new definition still has the properties that campaigns read. Nothing of a schema is
+ * executed.
  */
 export type Kind = 'int' | 'double' | 'string' | 'bool' | 'null' | 'list' | 'object' | 'timestamp' | 'duration' | 'dyn';
 
 export interface Type {
   readonly kind: Kind;
-  /** The type of a list's items. */
   readonly items?: () => Type;
-  /** The type of an object's property; undefined if there is no such property. */
   readonly property?: (name: string) => Type | undefined;
   /** The properties of an object that are known by name, for hints. */
   readonly names?: () => string[];

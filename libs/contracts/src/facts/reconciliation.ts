@@ -4,7 +4,7 @@ import { rpc } from '../rpc.js';
 /** The most ids of one request or reply, so that it stays far below 1 MiB. */
 export const idsAtOnce = 5_000;
 
-/** A span in milliseconds since 1970, without its end. A fact belongs to the moment in which its id was made. */
+/** Milliseconds since 1970, without the end. A fact belongs to the moment in which its id was made. */
 export class Span {
   @IsInt()
   from: number;
@@ -30,7 +30,7 @@ export class FactsToRepeat extends FactRef {
   ids: string[];
 }
 
-/** The facts of one kind. Two sets of ids are equal when counts and digests are. */
+/** Two sets of ids are equal when their counts and digests are equal. */
 export interface FactSum {
   subject: string;
   count: number;
@@ -62,9 +62,8 @@ export interface Repeated {
 }
 
 /**
- * Each service answers for the facts that it has published and handled, so that databases can be compared: when one is
- * restored to an earlier moment, the others know more or less than it. Sums are null for a span that is too old for the
- * records of the service.
+ * Each service answers for the facts that it has published and handled. The comparison finds a database that was
+ * restored to an earlier moment. Sums are null for a span that is too old for the records of the service.
  */
 export const reconciliation = (service: string) => ({
   published: rpc(`${service}.reconciliation.published`, Span).returns<PublishedSum[] | null>(),

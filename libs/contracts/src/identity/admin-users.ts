@@ -4,7 +4,6 @@ import { Page } from '../paging.js';
 import { audited, rpc } from '../rpc.js';
 import { Connection, UserDetails, UserRef } from './users.js';
 
-/** Finds users by name, or by provider and owner. */
 export class UserSearch extends Page {
   @ApiPropertyOptional({ example: 'anna@example.com', description: 'The whole name of the user.' })
   @IsOptional()

@@ -117,7 +117,6 @@ export class AdminRead implements AdminReadBegun {
 
 const userInPath = new RegExp(`(?<=/users/)${userIdForm}(?=[:/]|$)`);
 
-/** The user that the path of a call names. */
 export function userNamedBy(what: string): string | null {
   return userInPath.exec(what)?.[0] ?? null;
 }

@@ -44,7 +44,7 @@ export class NewSecret {
   secret: string;
 }
 
-/** A client that is not public, as it is created. */
+/** The reply when a client that is not public is created. */
 export interface ClientWithSecret extends Client {
   secret: string;
 }

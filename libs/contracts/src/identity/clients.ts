@@ -44,11 +44,9 @@ export const clientScopes = [
 ] as const;
 export type ClientScope = (typeof clientScopes)[number];
 
-/** The scopes of a user's token. */
 export const userScopes = ['profile', 'cards', 'optins', 'rewards', 'account', 'openid', 'offline_access'] as const;
 export type UserScope = (typeof userScopes)[number];
 
-/** The scopes that a client may have, for its own tokens and for those of its users. */
 export const everyScope = [...clientScopes, ...userScopes] as const;
 export type Scope = (typeof everyScope)[number];
 
@@ -185,8 +183,8 @@ export class Granter {
 }
 
 /**
- * A command of a caller. Without `by` no rule about granting applies: the seed commands it, or a gateway of an earlier release,
- * whose routes demand `admin`.
+ * Without `by` no rule about granting applies: the seed sends the command, or a gateway of an earlier release, whose
+ * routes demand `admin`.
  */
 export class ClientCommand extends ClientRef {
   @MayBeAbsent()

@@ -3,7 +3,6 @@ import { ArrayMaxSize, IsNumberString, IsOptional, IsString, MaxLength, Validate
 import { rpc } from '../rpc.js';
 import { Connection, ConnectionRef } from './users.js';
 
-/** A connection, for a service that keeps a copy of all connections. */
 export class CopiedConnection extends Connection {
   /** False while the account is closed. The copy must not show the user then, and the owner stays reserved. */
   open: boolean;
@@ -13,7 +12,6 @@ export class CopiedConnection extends Connection {
 }
 
 export class ConnectionsAfter {
-  /** The last connection of the page before. */
   @IsOptional()
   @ValidateNested()
   @Type(() => ConnectionRef)
@@ -30,7 +28,6 @@ export class ConnectionsOfUsers {
   @ArrayMaxSize(5_000)
   user_ids: string[];
 
-  /** The last connection of the page before. */
   @IsOptional()
   @ValidateNested()
   @Type(() => UsersConnection)
@@ -71,7 +68,6 @@ export interface ConnectionChange {
 
 export interface ConnectionChanges {
   changes: ConnectionChange[];
-  /** The start of the next page, if there is one. */
   next: string | null;
   /** No later change will appear before this position; null while no such position is known. */
   known: string | null;
@@ -88,5 +84,4 @@ export const connectionsOfUsers = rpc(
 export const connectionsOfOwners = rpc('identity.connections.of-owners', ConnectionsOfOwners).returns<
   CopiedConnection[]
 >();
-/** Returns the changes after a position, in their order. */
 export const connectionChanges = rpc('identity.connections.changes', ChangesAfter).returns<ConnectionChanges>();

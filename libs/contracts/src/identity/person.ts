@@ -104,7 +104,7 @@ export class NewPerson extends AuthNonce {
   nickname?: unknown;
 }
 
-/** The fields of a person. The service validates them by the validators that row 14 publishes. */
+/** The service validates the fields by the validators that row 14 publishes. */
 export class PersonChange {
   @ApiPropertyOptional({ type: String, example: 'Anna', description: 'The given name.' })
   @Allow()

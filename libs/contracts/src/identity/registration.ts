@@ -28,7 +28,6 @@ export class RegistrationOf {
   user_id: string;
 }
 
-/** The steps of the cards service that are still open. */
 export interface OpenSteps {
   optins: boolean;
   /** True if the user has no card yet. Identity's configuration says whether a card is required. */

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArrayMaxSize, IsBoolean, IsString } from 'class-validator';
 import { fact, rpc } from '../rpc.js';
 
-/** Registers the segments that a campaign uses, so that they are not deleted. */
+/** Segments that a campaign uses cannot be deleted. */
 export class SegmentUse {
   @IsString()
   campaign_id: string;
@@ -10,7 +10,7 @@ export class SegmentUse {
   @IsString()
   name: string;
 
-  /** All segments that the campaign uses from now on; of both versions while it changes. It releases all others. */
+  /** All segments that the campaign uses from now on; while it changes, those of both versions. Others are released. */
   @IsString({ each: true })
   @ArrayMaxSize(400)
   segment_ids: string[];

@@ -19,7 +19,6 @@ import { fact, rpc } from '../rpc.js';
 const segmentStates = ['pending', 'processing', 'processed'] as const;
 export type SegmentState = (typeof segmentStates)[number];
 
-/** The fields that a segment and the fact of its processing share. */
 class SegmentFile {
   @ApiProperty({ example: '01981c5e-7f3a-7c7e-9d0a-3f8a4f0e5b11', description: 'The id of the segment.' })
   id: string;
@@ -76,7 +75,6 @@ export class ExternalSegment extends SegmentFile {
   progress?: number;
 }
 
-/** Published when a file is processed. */
 export class SegmentProcessed extends SegmentFile {}
 
 /** The text parts of the form of rows 28 and 31. */

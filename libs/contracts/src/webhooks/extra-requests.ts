@@ -35,7 +35,6 @@ export class ResendChoice {
   event_ids?: string[];
 }
 
-/** An event that a receiver refused by itself, and that waits to be sent again. */
 export class SetAsideEvent {
   @ApiProperty({ format: 'uuid', description: 'The id of the event, the same in every delivery.' })
   event_id: string;
@@ -69,7 +68,7 @@ export class SetAsideEvent {
   at: string;
 }
 
-/** A request that was sent again. It has no part of the payload: the answer may be kept for an idempotency key. */
+/** Holds no part of the payload, because the answer may be kept for an idempotency key. */
 export class Resent {
   @ApiProperty({ format: 'uuid', description: 'The attempt, which `/attempts` shows with payload and answer' })
   id: string;

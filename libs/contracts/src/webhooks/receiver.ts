@@ -9,10 +9,8 @@ const reserved =
   /^(host|connection|keep-alive|transfer-encoding|te|trailer|upgrade|expect|traceparent|tracestate|proxy-.*|content-.*|x-service-.*|webhook-.*)$/i;
 const maxHeaders = 50;
 
-/** Headers by their names, in the OpenAPI document. */
 export const stringMap = { type: 'object', additionalProperties: { type: 'string' } } as const;
 
-/** Describes the fault of an address for deliveries; undefined if it has none. */
 function faultOfUrl(text: string): string | undefined {
   // The URL standard silently drops spaces and line ends, so the stored address would differ from the given one.
   if (text.length > 2_048 || /[\s\p{Cc}\p{Surrogate}]/u.test(text))
@@ -25,7 +23,6 @@ function faultOfUrl(text: string): string | undefined {
   return undefined;
 }
 
-/** Returns the faults of a webhook's own headers, each with its pointer. */
 export function faultsOfHeaders(headers: object): Fault[] {
   const entries = Object.entries(headers) as [string, unknown][];
   if (entries.length > maxHeaders) return [headerFault('#/headers', `must have at most ${maxHeaders} members`)];

@@ -41,7 +41,7 @@ interface CatalogueEntry {
   summary: string;
 }
 
-/** Every event that a webhook can subscribe to, with the class of its `data`. Names are the contract. */
+/** Every event that a webhook can subscribe to. Receivers depend on the names. */
 export const webhookCatalogue = {
   'coupon-slip-claimed-event': { data: CouponSlip, summary: 'A user got a coupon slip.' },
   'transaction-created': { data: Transaction, summary: 'The balance of a user changed.' },
@@ -58,6 +58,5 @@ export const webhookCatalogue = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 export type WebhookEventName = keyof typeof webhookCatalogue;
-/** The type of `data` of an event. */
 export type WebhookData<Name extends WebhookEventName> = InstanceType<(typeof webhookCatalogue)[Name]['data']>;
 export const webhookEventNames = Object.keys(webhookCatalogue) as WebhookEventName[];

@@ -197,7 +197,7 @@ export class ReplayWebhook extends ReplaySince {
   id: string;
 }
 
-/** Identity mails the client because of it. The client's other webhooks get the event `webhook-disabled`. */
+/** Identity mails the client about it. The client's other webhooks get the event `webhook-disabled`. */
 export class WebhookDisabled extends DisabledWebhook {
   @ApiProperty({ description: 'The id of the client.' })
   client_id: string;

@@ -196,7 +196,6 @@ export class FaultsOfImport extends Page {
   id: string;
 }
 
-/** Takes a part of a file that is coming in. */
 export const takeMembers = rpc('identity.imports.take', MemberLines).returns<{ taken: number }>();
 export const dropMembers = rpc('identity.imports.drop', MemberImportRef).returns<{ dropped: true }>();
 export const beginImport = audited(rpc('identity.imports.begin', NewMemberImport).returns<BegunImport>());
