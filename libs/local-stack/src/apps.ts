@@ -3,7 +3,6 @@ import type { Secrets } from './kept-settings.ts';
 export const DATABASE_APPS = ['identity', 'events', 'campaigns', 'cards', 'segments', 'webhooks'] as const;
 export const APPS = ['gateway', ...DATABASE_APPS] as const;
 export type AppName = (typeof APPS)[number];
-/** The port of an app's /metrics. Each process has one. */
 export const metricsPort = (app: AppName) => `${app}-metrics` as const;
 /** All ports except the gateway's, which the user of the stack chooses. */
 export const PRIVATE_PORTS = [
@@ -21,10 +20,9 @@ const ALL_SCOPES = [
   ...USER_SCOPES,
 ];
 
-/** Redirect URIs of the local clients: programs on this machine that try a sign-in. */
+/** For programs on this machine that try a sign-in. */
 export const REDIRECT_URIS = ['http://localhost:8080/callback', 'http://127.0.0.1:8080/callback'];
 
-/** The provider that the seed configures. */
 export const PROVIDER = { name: 'demo', issuer: 'https://login.example.com', client_ids: ['demo-app'] };
 
 export interface Addresses {
@@ -42,7 +40,7 @@ const OURS = /^(npm_|PORT$|HOST$|METRICS_|DATABASE_(URL|MIGRATION_URL|POOLER)$|S
 /** The stack listens here, so that only this machine reaches its clients, users and mails. */
 export const LOOPBACK = '127.0.0.1';
 
-/** The environment of an app, which is the whole contract between launcher and app. */
+/** This environment is the whole contract between launcher and app. */
 export function environmentOf(
   app: AppName,
   { ports, publicUrl, databases }: Addresses,
@@ -55,7 +53,7 @@ export function environmentOf(
     ...inherited,
     NODE_ENV: 'production',
     LOG_LEVEL: base['LOG_LEVEL'] ?? 'info',
-    // Each app runs once here, so there is no other replica to go to.
+    // Each app runs once here, so callers have no other replica.
     DRAIN_SECONDS: base['DRAIN_SECONDS'] ?? '0',
     PORT: String(ports[app]),
     HOST: app === 'gateway' ? (base['HOST'] ?? LOOPBACK) : LOOPBACK,
@@ -74,15 +72,13 @@ export function environmentOf(
   };
 }
 
-/** Turns limits by client or address off, unless they are set. */
 function unlimited(base: NodeJS.ProcessEnv, names: string[]): NodeJS.ProcessEnv {
   return Object.fromEntries(names.map((name) => [name, base[name] ?? 'off']));
 }
 
-/** The public client with which users sign in on the pages of /docs. */
+/** Users sign in with it on the pages of /docs. */
 const DOCS_CLIENT = 'cl_docs';
 
-/** The clients, the provider and the user of the first start. */
 export function seedOf({ client, admin, user }: Secrets, publicUrl: string): NodeJS.ProcessEnv {
   const clients = [
     { ...client, name: 'Local client', scopes: ALL_SCOPES, first_party: true, redirect_uris: REDIRECT_URIS },

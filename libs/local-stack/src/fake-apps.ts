@@ -14,7 +14,6 @@ if (process.argv[2]) {
 }
 `;
 
-/** `scripts` replaces single apps. */
 export function writeFakeApps(root: string, scripts: Partial<Record<AppName, string>> = {}): void {
   writeFileSync(join(root, 'package.json'), '{"type":"module"}');
   for (const app of APPS) {

@@ -18,7 +18,6 @@ export interface Secrets {
   SECRETS_KEY: string;
   postgres: string;
   databases: Record<string, string>;
-  /** Passwords of NATS's users. */
   nats: Record<string, string>;
   client: Credentials;
   admin: Credentials;

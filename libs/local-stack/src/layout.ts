@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { APPS, type AppName } from './apps.ts';
 
-/** Paths of a stack. `root` is the built repository, and `dataDir` holds all that the stack keeps. */
+/** `root` is the built repository, and `dataDir` holds all that the stack keeps. */
 export interface Layout {
   readonly root: string;
   readonly dataDir: string;
   readonly logsDir: string;
   readonly stackFile: string;
   readonly lockFile: string;
-  /** The script of each Node process. */
   readonly scripts: Record<AppName | 'mail', string>;
   readonly logFile: (name: string) => string;
   readonly kept: (name: string) => string;

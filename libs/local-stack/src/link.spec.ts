@@ -11,7 +11,6 @@ describe('a link', () => {
 
   beforeEach(async () => {
     served = [];
-    // An echo.
     server = createServer((socket) => {
       served.push(socket);
       socket.on('error', () => undefined);

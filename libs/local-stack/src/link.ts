@@ -7,8 +7,8 @@ interface Pair {
 }
 
 /**
- * A TCP proxy that can be cut. A cut link carries no byte and no end of a connection in either direction, and tells nobody:
- * a partition of the network looks like that. What TCP kept meanwhile arrives after it heals.
+ * A TCP proxy that can be cut, like a partition of the network: a cut link carries neither bytes nor the end of a
+ * connection, and neither side notices. Data that TCP kept meanwhile arrive after the link heals.
  */
 export class Link {
   private readonly server: Server;
@@ -23,7 +23,6 @@ export class Link {
     });
   }
 
-  /** Leads from a new port of 127.0.0.1 to this one. */
   static async to(target: number): Promise<Link> {
     const link = new Link(target);
     link.server.listen(0, '127.0.0.1');
@@ -40,7 +39,7 @@ export class Link {
     this.strand();
   }
 
-  /** Cuts the connections that there are; new ones pass, as where a name leads to another machine from now on. */
+  /** Cuts the present connections; new ones pass, as when a name leads to another machine from now on. */
   strand(): void {
     for (const { caller, callee } of this.pairs) {
       for (const socket of [caller, callee]) socket?.unpipe().pause();

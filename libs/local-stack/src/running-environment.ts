@@ -5,7 +5,7 @@ import type { Layout } from './layout.ts';
 import { databaseUrls } from './postgres/databases.ts';
 import type { StackFile } from './stack-file.ts';
 
-/** The environment of one app of a stack that runs, for a command beside it. */
+/** For a command that runs beside an app of a running stack. */
 export function environmentOfRunning(app: AppName, layout: Layout, base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const { stackFile, kept } = layout;
   if (!existsSync(stackFile)) throw new Error(`${stackFile} is missing: no installation of \`npm start\` runs here.`);

@@ -12,14 +12,13 @@ export interface StackFile {
   mail_api: string;
   client: Credentials;
   admin: Credentials;
-  /** A user that can sign in. */
   user: User;
-  /** The redirect URIs of both clients. */
+  /** Both clients have them. */
   redirect_uris: string[];
   provider: string;
   /** PostgreSQL's data is in `postgres` below it, NATS's in `nats`. */
   data_dir: string;
-  /** The address of each app's metrics, for Prometheus. */
+  /** For Prometheus, by app. */
   metrics: Record<string, string>;
   /** The ids of the demo data, which only `npm start` makes. */
   demo?: DemoData;

@@ -13,19 +13,16 @@ import { freePort } from './processes/free-port.ts';
 import { startStack, type Stack, type StackOptions } from './stack.ts';
 import type { StackFile } from './stack-file.ts';
 
-/** The environment of a fake app. */
 async function environmentOf(url: string): Promise<Record<string, string>> {
   const response = await fetch(url);
   return ((await response.json()) as { env: Record<string, string> }).env;
 }
 
-/** The users of NATS and their passwords, from the environment of each app. */
 async function natsUsersOf({ privateUrls }: Stack): Promise<{ user: string; pass: string }[]> {
   const all = await Promise.all(APPS.map((app) => environmentOf(privateUrls[app])));
   return all.map(({ NATS_USER = '', NATS_PASSWORD = '' }) => ({ user: NATS_USER, pass: NATS_PASSWORD }));
 }
 
-/** The passwords for NATS of every stack in this spec. */
 const passwords: string[] = [];
 
 describe('startStack', () => {
@@ -243,7 +240,6 @@ describe('a failing startStack', () => {
   });
 });
 
-/** Says whether a server listens there. */
 function answers(host: string, port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, host, () => {

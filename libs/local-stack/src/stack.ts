@@ -30,11 +30,8 @@ import { waitUntilReady } from './processes/wait-until-ready.ts';
 export interface StackOptions {
   /** The folder with `dist/apps/<app>/src/main.js`. */
   root: string;
-  /** The folder for all data of this stack. */
   dataDir: string;
-  /** The port of the gateway. */
   port: number;
-  /** Receives a line when a part ends and is started again. */
   log: (line: string) => void;
   /** The environment that apps inherit, by default the launcher's. */
   env?: NodeJS.ProcessEnv;
@@ -51,16 +48,13 @@ export interface Stack {
   readonly logsDir: string;
   /** Addresses that only this machine reaches. Those of the servers hold the credentials of a superuser. */
   readonly privateUrls: Record<AppName | 'nats' | 'postgres', string>;
-  /** The content of stack.json. */
   describe(): StackFile;
   part(name: string): SupervisedPart;
   /** Stops the apps, then NATS, then PostgreSQL. The data stays. */
   stop(): Promise<void>;
-  /** Kills all parts at once. */
   abort(): void;
 }
 
-/** Data that the steps of a start share. */
 interface Plan {
   layout: Layout;
   secrets: Secrets;

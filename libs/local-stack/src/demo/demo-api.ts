@@ -41,7 +41,7 @@ export class DemoApi {
     return this.send<T>('PUT', path, body);
   }
 
-  /** Sends the request, and takes an answer of `status` for done too. */
+  /** Sends the request. An answer with `status` means that it was done before. */
   async unless(status: number, path: string, body: object): Promise<void> {
     const answer = await this.fetch('POST', path, body);
     const text = await answer.text();

@@ -1,30 +1,26 @@
-// Data that let every call of the guides answer at once. They are made through the gateway, as anybody could make them.
-// What is there already stays as it is, so a second start makes nothing, and changes of a developer are kept.
+// Data with which every call of the guides gets an answer at once. They are made through the gateway, as a client would
+// make them. Existing data stay, so a second start makes nothing, and a developer's changes remain.
 import { REDIRECT_URIS } from '../apps.ts';
 import type { Credentials, User } from '../kept-settings.ts';
 import { DemoApi } from './demo-api.ts';
 
-/** The addresses and credentials that the demo data need. */
 export interface Furnishing {
-  /** The gateway's address on this machine. */
+  /** On this machine, unlike `base_url`. */
   gateway: string;
-  /** The public address, which names of event definitions begin with. */
+  /** The public address, with which the names of event definitions begin. */
   base_url: string;
   client: Credentials;
   admin: Credentials;
   user: User;
-  /** The provider that the user is connected at. */
   provider: string;
 }
 
-/** The ids of the demo data, as stack.json shows them. */
 export interface DemoData {
-  /** Anna, who has a card, a connection and a place in the segment. */
   user_id: string;
   owner_id: string;
   event_name: string;
   card_definition: string;
-  /** Numbers of cards; the first one is Anna's. */
+  /** Card numbers; the first one is Anna's. */
   cards: string[];
   required_optin_id: string;
   newsletter_optin_id: string;
@@ -32,11 +28,9 @@ export interface DemoData {
   stack_id: string;
   campaign_id: string;
   segment_id: string;
-  /** A public client, for apps and single-page apps. */
   app_id: string;
 }
 
-/** The fields by which an item of a list is recognised. */
 interface Thing {
   id: string;
   name?: unknown;
@@ -60,7 +54,6 @@ const names = {
 
 const cardNumbers = Array.from({ length: 10 }, (_, index) => `60120000${String(index).padStart(2, '0')}`);
 
-/** Makes what is missing, and returns the ids of everything. */
 export async function makeDemoData({ gateway, ...given }: Furnishing): Promise<DemoData> {
   const [shop, office, anna] = await Promise.all([
     DemoApi.asClient(gateway, given.client),
@@ -80,7 +73,6 @@ export async function makeDemoData({ gateway, ...given }: Furnishing): Promise<D
   return { user_id, ...fixed, required_optin_id, newsletter_optin_id, ...rewards, segment_id, app_id };
 }
 
-/** Returns the id of the thing in the list that fits, and makes it if there is none. */
 async function idOf(list: Promise<Thing[]>, fits: (thing: Thing) => boolean, make: () => Promise<Thing>) {
   return ((await list).find(fits) ?? (await make())).id;
 }
@@ -195,7 +187,7 @@ function app(office: DemoApi): Promise<string> {
   );
 }
 
-/** Returns the id of Anna, whom the segment knows by her account at the provider. */
+/** The segment names Anna by this account at the provider. */
 async function connectAnna(shop: DemoApi, anna: DemoApi, provider_name: string): Promise<string> {
   const { user_id } = await anna.get<{ user_id: string }>('/api/1/user/person/me');
   const connection = { provider_name, owner_id: names.owner };

@@ -63,7 +63,6 @@ function multipart(subject: string, html: string): string {
   return `${head}${part('text/plain', 'plain')}${part('text/html', html)}--x--`;
 }
 
-/** Sends a mail by SMTP. */
 async function sendMail(port: number, to: readonly string[], message: string): Promise<void> {
   const socket: Socket = connect(port, '127.0.0.1');
   const lines = createInterface(socket)[Symbol.asyncIterator]();

@@ -19,7 +19,7 @@ const HOST = '127.0.0.1';
 const KEPT = 1_000;
 const LARGEST = 25 * 1024 * 1024;
 
-/** Port 0 takes a free one. */
+/** Port 0 means any free port. */
 export async function startMailInbox(ports: { http: number; smtp: number }): Promise<MailInbox> {
   const mails: Mail[] = [];
   const keep = (received: Mail[]): void => {
@@ -119,7 +119,7 @@ function sendMail(mails: Mail[], route: string, response: ServerResponse): void 
   } else if (part === '/text') {
     send(response, 200, 'text/plain', mail.text);
   } else if (part === '/html') {
-    // A mail may come from anyone: it gets no scripts, no requests except for pictures, and no access to this inbox.
+    // A mail may come from any sender: it gets no scripts, no requests except for pictures, and no access to this inbox.
     const policy =
       "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src *";
     send(response, 200, 'text/html', `<base target="_blank">${mail.html}`, policy);

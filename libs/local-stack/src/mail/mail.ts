@@ -1,7 +1,6 @@
-/** A mail as the inbox keeps it. */
 export interface Mail {
   id: string;
-  /** The address of the recipient. The inbox keeps one mail for each recipient. */
+  /** The inbox keeps one mail for each recipient. */
   to: string;
   from: string;
   subject: string;

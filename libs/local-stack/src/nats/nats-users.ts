@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The form that nats-server reads. */
 export interface NatsRights {
   publish: { allow: string[] };
   subscribe: { allow: string[] };
@@ -21,7 +20,6 @@ export const OPERATOR = 'operator';
 
 const file = join(import.meta.dirname, '../../../../deploy/nats/permissions.json');
 
-/** One user for each service, and the operator. */
 export function natsUsers(namespace: string, passwordOf: (user: string) => string): NatsUser[] {
   const text = readFileSync(file, 'utf8').replaceAll('NAMESPACE', namespace);
   const services = Object.entries(JSON.parse(text) as Record<string, NatsRights>);

@@ -25,10 +25,7 @@ export interface NatsOptions {
   operator?: { jwt: string; accounts: Record<string, string>; systemAccount: string };
   /** Paths of PEM files. Clients must show a certificate that `caFile` has signed. */
   tls?: { certFile: string; keyFile: string; caFile: string };
-  /**
-   * The server's name and place in a cluster. Without it the server stands alone. With `advertise` other servers and clients
-   * hear these addresses instead of its own.
-   */
+  /** Makes the server a member of a cluster. With `advertise`, servers and clients hear these addresses, not its own. */
   member?: { name: string; port: number; routes: readonly number[]; advertise?: { servers: string; clients: string } };
 }
 

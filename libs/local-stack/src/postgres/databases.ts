@@ -1,22 +1,20 @@
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
-/** The addresses of a service's database: `owner` migrates, and `runtime` serves and cannot change tables. */
+/** `owner` migrates; `runtime` serves and cannot change tables. */
 export interface DatabaseUrls {
   owner: string;
   runtime: string;
 }
 
-/** The addresses with which the services serve. */
 export function servingUrls(databases: Record<string, DatabaseUrls>): Record<string, string> {
   return Object.fromEntries(Object.entries(databases).map(([name, { runtime }]) => [name, runtime]));
 }
 
-/** The role that serves. */
 export const runtimeRole = (service: string): string => `${service}_runtime`;
 
 /**
- * Makes a database and two roles for each service, as deploy/postgres/init.sh does. Here both have one password. Sets it at
- * every start, so that a changed one takes effect.
+ * Does the same as deploy/postgres/init.sh, but both roles of a service have one password. It is set at every start, so
+ * that a changed one takes effect.
  */
 export async function createDatabases(
   server: string,
@@ -51,7 +49,6 @@ async function createRole(client: Client, name: string, password: string): Promi
   await client.query(`ALTER ROLE ${id} PASSWORD ${escapeLiteral(password)}`);
 }
 
-/** The addresses of a service's database, for its two roles. */
 export function databaseUrls(server: string, name: string, password: string): DatabaseUrls {
   return { owner: urlOf(server, name, name, password), runtime: urlOf(server, name, runtimeRole(name), password) };
 }

@@ -91,7 +91,6 @@ function linkLibraries(native: string): void {
   }
 }
 
-/** The account under which root runs what refuses to run as root. */
 export function systemAccount(): Account & { uid: number; gid: number } {
   const accounts = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

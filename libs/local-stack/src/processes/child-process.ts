@@ -16,7 +16,7 @@ export interface ChildOptions {
   wrapper?: readonly string[];
 }
 
-/** A running server with its address. `process` ends when the server does. */
+/** `process` ends when the server does. */
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
@@ -26,7 +26,7 @@ export interface RunningServer {
 }
 
 /**
- * Starts a command in a session of its own, so that Ctrl-C reaches the launcher only, which decides on the order. Each
+ * Starts a command in a session of its own, so that Ctrl-C reaches only the launcher, which decides on the order. Each
  * wrapper replaces itself, so the PID is that of the command.
  */
 export async function startChild(
@@ -35,7 +35,7 @@ export async function startChild(
   options: ChildOptions,
 ): Promise<ChildProcess> {
   const death = hasParentDeathSignal() ? ['setpriv', '--pdeathsig', options.deathSignal] : [];
-  // setpriv goes last: a change of credentials, which unshare is, clears the signal.
+  // setpriv comes last, because unshare changes the credentials, which clears the signal.
   const [file = command, ...rest] = [...(options.wrapper ?? []), ...death, command, ...args];
   const log = openSync(options.logFile, 'a');
   try {
@@ -62,7 +62,7 @@ export async function waitForExit(child: ChildProcess): Promise<void> {
   if (!hasExited(child)) await once(child, 'exit');
 }
 
-/** Sends the signal to a child, and kills the child when it does not end in time. */
+/** Kills the child if it does not end in time. */
 export async function stopChild(child: ChildProcess, signal: NodeJS.Signals, graceMs = 15_000): Promise<void> {
   if (hasExited(child)) return;
   const timer = setTimeout(() => child.kill('SIGKILL'), graceMs);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Finds the folder of an installed npm package without loading it. */
+/** Does not load the package. */
 export function findPackage(name: string, from: string = import.meta.dirname): string | undefined {
   const candidate = join(from, 'node_modules', name);
   if (existsSync(join(candidate, 'package.json'))) return candidate;

@@ -4,7 +4,6 @@ import { createServer } from 'node:net';
 const FIRST = 15_000;
 const LAST = 32_000;
 
-/** A free port of 127.0.0.1: the preferred one if it is free, else a random one. */
 export async function freePort(preferred?: number): Promise<number> {
   if (preferred !== undefined && (await isPortFree(preferred))) return preferred;
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -14,7 +13,6 @@ export async function freePort(preferred?: number): Promise<number> {
   throw new Error(`no free port found between ${FIRST} and ${LAST}`);
 }
 
-/** Says whether this port is free at all the given addresses. */
 export async function isPortFree(port: number, hosts: readonly string[] = ['127.0.0.1']): Promise<boolean> {
   for (const host of hosts) if (!(await canListen(port, host))) return false;
   return true;

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /**
- * Makes sure that one launcher works on a data directory. SQLite's lock belongs to the kernel, which releases it with the
- * process. Unlike a file with a PID, it is never stale.
+ * Lets only one launcher work on a data directory. The kernel releases SQLite's lock with the process, so that, unlike
+ * a file with a PID, it is never stale.
  */
 export function takeLauncherLock(file: string): () => void {
   mkdirSync(dirname(file), { recursive: true });

@@ -2,7 +2,7 @@ import { supervise, type Part, type SupervisedPart, type Watcher } from './super
 
 const SERVERS = ['nats', 'postgres'];
 
-/** The parts of one stack. They stop in the order of their dependencies: apps before servers. */
+/** Parts stop in the order of their dependencies: apps before servers. */
 export class PartGroup {
   private readonly parts = new Map<string, SupervisedPart>();
   private readonly watcher: Watcher;
@@ -26,7 +26,6 @@ export class PartGroup {
     return part;
   }
 
-  /** The PIDs of the parts that run now. */
   pids(): Record<string, number> {
     const pids: Record<string, number> = {};
     for (const part of this.parts.values()) {

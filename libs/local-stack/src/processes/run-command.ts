@@ -9,7 +9,7 @@ export interface Command {
   signal: AbortSignal;
 }
 
-/** Runs a Node script to its end. Throws its last lines if it fails. */
+/** Runs a Node script to its end. A failure shows the script's last lines. */
 export async function runNode({ what, args, cwd, env, logFile, signal }: Command): Promise<void> {
   signal.throwIfAborted();
   const child = await startChild(process.execPath, args, { cwd, env, logFile, deathSignal: 'SIGKILL' });

@@ -7,9 +7,7 @@ export interface Part {
   /** Resolves for a server when it answers, for an app when its process runs. */
   start(): Promise<ChildProcess>;
   stopSignal: NodeJS.Signals;
-  /** The signal that ends it at once. */
   killSignal: NodeJS.Signals;
-  /** The longest pause before a restart. */
   longestDelayMs?: number;
 }
 
@@ -17,7 +15,6 @@ export interface SupervisedPart {
   readonly name: string;
   /** Undefined while it is down. */
   pid(): number | undefined;
-  /** The number of times that it ended by itself. */
   exits(): number;
   /** Sends SIGKILL, for a test. `whileDown` runs before the part is started again. */
   kill(whileDown?: () => Promise<void>): Promise<void>;
