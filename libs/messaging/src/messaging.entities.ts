@@ -6,7 +6,7 @@ import { ErasedFactEntity } from './facts/reconcile/erased-fact.entity.js';
 import { InboxEntity } from './storage/inbox.entity.js';
 import { LeaseEntity } from './storage/lease.entity.js';
 
-/** The tables of messaging in the database of each service. */
+/** Each service with a database has these tables. */
 export const messagingEntities = [
   DeadLetterEntity,
   ErasedFactEntity,

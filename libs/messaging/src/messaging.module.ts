@@ -24,12 +24,12 @@ import { Transactions } from './storage/transactions.js';
 @Global()
 @Module({})
 export class MessagingModule {
-  /** Parts of an app that only calls: the gateway. */
+  /** For the gateway, which only calls. */
   static callerOnly(settings: NatsSettings): DynamicModule {
     return { module: MessagingModule, providers: [natsProvider(settings), Bus], exports: [Nats, Bus] };
   }
 
-  /** Parts of a service with a database, which answers calls, publishes facts and handles them. */
+  /** For a service with a database, which answers calls, publishes facts and handles them. */
   static service(settings: NatsSettings): DynamicModule {
     return {
       module: MessagingModule,

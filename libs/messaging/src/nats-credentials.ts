@@ -6,7 +6,7 @@ import {
   type TlsOptions,
 } from 'nats';
 
-/** The credentials of a service. `seed` and `creds` are the contents of their files. */
+/** `seed` and `creds` are the contents of their files. */
 export type NatsCredentials =
   | { kind: 'password'; user: string; password: string }
   | { kind: 'nkey'; seed: Uint8Array }
@@ -26,7 +26,7 @@ export function authenticatorOf(credentials: NatsCredentials): Authenticator {
   }
 }
 
-/** Names the credentials in logs, without any secret. */
+/** For logs: holds no secret. */
 export function describeCredentials(credentials: NatsCredentials | undefined): string {
   if (!credentials) return 'a connection without credentials';
   return credentials.kind === 'password'

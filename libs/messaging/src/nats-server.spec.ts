@@ -31,7 +31,6 @@ class Note {
 const write = rpc('notes.write', Note).returns<{ count: number }>();
 const noted = fact<Note>('notes.noted', 4);
 
-/** Writes notes, publishes them as facts, and handles the facts; a spec can make the handler fail. */
 @Controller()
 class NotesController {
   static failing = false;

@@ -26,8 +26,8 @@ import { auditEntryOf, contextOf, readOf, replyHeaders } from './calls/wire.js';
 type Answer = (request: object, message: Msg) => Promise<unknown>;
 
 /**
- * The transport of every service: answers calls (core NATS, one queue group per service) and handles facts (JetStream),
- * over the one connection of the process. `close` takes no more calls and facts, and waits for those in flight.
+ * The transport of every service, over the process's one connection: it answers calls (core NATS, one queue group per
+ * service) and handles facts (JetStream). `close` takes no more calls and facts, and waits for those under way.
  */
 @Injectable()
 export class NatsServer extends Server implements CustomTransportStrategy {
@@ -37,7 +37,6 @@ export class NatsServer extends Server implements CustomTransportStrategy {
   private readonly consumers: Consumer[] = [];
   private readonly inFlight = new Set<Promise<void>>();
   private listening = false;
-  /** True after NATS refused a subscription of this service. */
   private refused = false;
   private callsTaken = 0;
 
@@ -54,23 +53,22 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     super();
   }
 
-  /** True while it can answer calls. What its consumers do is a metric. */
+  /** True while it can answer calls. The state of its consumers is a metric and does not count here. */
   get ready(): boolean {
     return this.listening && !this.refused && this.nats.connected;
   }
 
-  /** True when it also reads facts, as far as there are streams. For specs. */
+  /** For specs: true when it also reads facts, as far as there are streams. */
   get settled(): boolean {
     return this.ready && this.consumers.every((consumer) => consumer.settled);
   }
 
-  /** The number of calls since the process began. */
   get calls(): number {
     return this.callsTaken;
   }
 
   listen(callback: () => void): void {
-    // While NATS is away a service starts, and /readyz says that it is not ready.
+    // A service starts even while NATS is away; /readyz then says that it is not ready.
     void this.nats.connection().then((connection) => {
       this.attach(connection);
     });
@@ -135,7 +133,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     this.subscriptions.push(connection.subscribe(subject, { queue: this.nats.settings.service, callback }));
   }
 
-  /** Writes the audit entry in the transaction of the change. */
+  /** Records the command in the transaction of the change. */
   private audited(subject: string, work: Answer): Answer {
     const { auditor } = this;
     if (!auditor) throw new Error(`${subject} is audited: the service must provide an Auditor`);
@@ -163,7 +161,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
       message.respond(JSON.stringify(reply ?? null), { headers: replyHeaders(context, 'fine') });
     } catch (error) {
       const problem = this.problemOf(error, contract.subject);
-      // A refusal shows nothing, and the gateway counts refusals that no service has written down.
+      // A refused read shows no data, and the gateway counts refusals that no service has recorded.
       if (problem.status < 500) await this.noteRead(message, context, problem.status).catch(() => undefined);
       message.respond(JSON.stringify(problem), { headers: replyHeaders(context, 'failed') });
     }
@@ -178,7 +176,7 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     if (error instanceof Problem) return error;
     const service = this.nats.settings.service;
     if (isOutage(error)) {
-      // The line holds no stack, because each call logs one while the part is away.
+      // Without the stack, because each call logs this line while the part is away.
       this.logger.warn(`${subject}: a dependency is down: ${error instanceof Error ? error.message : String(error)}`);
       return new Problem('service-unavailable', `The ${service} service cannot reach its database.`, {
         retry_after: 1,
@@ -207,7 +205,6 @@ export class NatsServer extends Server implements CustomTransportStrategy {
     return facts.filter((fact) => !done.has(fact.messageId));
   }
 
-  /** Writes the effect and the marks in the inbox in one transaction. */
   private async handleOnce(consumer: string, facts: Fact[], handler: MessageHandler): Promise<void> {
     const { together, inTwoParts } = handler.extras as OnFactExtras;
     const write = inTwoParts ? ((await invoke(handler, facts.map(toDelivered))) as WriteEffect) : undefined;

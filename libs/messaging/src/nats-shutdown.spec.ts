@@ -3,7 +3,6 @@ import { eventually } from '@ces/testing/eventually';
 import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 
 describe('the connection to NATS', () => {
-  /** A proxy in front of NATS. */
   let between: Server;
   let [seen, open] = [0, 0];
 

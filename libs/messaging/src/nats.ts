@@ -5,28 +5,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { authenticatorOf, describeCredentials, type NatsCredentials, type NatsTls } from './nats-credentials.js';
 
 export class NatsSettings {
-  /** Holds no credentials; they are in `credentials`. */
+  /** Without credentials; they are in `credentials`. */
   url: string;
   /** First word of every subject, and prefix of every stream: several installations can share one NATS. */
   namespace: string;
-  /** Copies of each stream in the NATS cluster, at least. */
+  /** The least number of copies of each stream in the NATS cluster. */
   replicas: number;
-  /** Mebibytes that each stream of the service may hold. */
   streamMebibytes?: number;
-  /** The service's own name. */
   service: string;
   credentials?: NatsCredentials;
   tls?: NatsTls;
 }
 
-/** The pause after NATS refused the credentials is longer, because only an operator can change that. */
+/** The pause is longer after NATS refused the credentials, because only an operator can change that. */
 const refusedPauseMs = 1_000;
-/** The log names each violation once, and at most this many, so that a busy caller does not fill it. */
+/** The log names each violation once, and at most this many, so that a busy caller does not fill the log. */
 const violationsKept = 200;
 
 /**
- * The one NATS connection of the process, for calls, facts and counters. It waits for a NATS that is not there yet or that
- * refuses the credentials, and it reconnects for ever.
+ * The one NATS connection of the process, for calls, facts and counters. It waits while NATS is not there yet or
+ * refuses the credentials, and it reconnects without end.
  */
 @Injectable()
 export class Nats implements OnModuleInit, OnApplicationShutdown {
@@ -38,11 +36,10 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   private open: NatsConnection | undefined;
   private up = false;
   private ended = false;
-  /** The last log line about a failing connection. */
   private complaint = '';
-  /** The most addresses of its cluster that the server has told on this connection. */
+  /** The most addresses of its cluster that the server has told us on this connection. */
   private clusterSize = 0;
-  /** Set while we look for a server that has more of a cluster of this size. Each one of `NATS_URL` is tried once. */
+  /** Set while we look for a server that sees more of a cluster of this size. Each server of `NATS_URL` is tried once. */
   private search: { size: number; tried: number } | undefined;
 
   constructor(readonly settings: NatsSettings) {}
@@ -51,7 +48,6 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return this.up;
   }
 
-  /** The connection, or undefined before the first one is made. */
   get current(): NatsConnection | undefined {
     return this.open;
   }
@@ -81,7 +77,6 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return `${this.settings.namespace}-${service}`;
   }
 
-  /** The key-value bucket of this name. */
   bucketOf(name: string): string {
     return `${this.settings.namespace}-${name}`;
   }
@@ -91,12 +86,12 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     return `${this.settings.namespace}.inbox.${this.settings.service}`;
   }
 
-  /** `listener` is called after every reconnect, because NATS may have lost its data. */
+  /** NATS may have lost its data before a reconnect. */
   onReconnect(listener: () => void): void {
     this.reconnected.add(listener);
   }
 
-  /** `listener` is called when the connection is lost, because most requests over it will never be answered. */
+  /** Most requests over a lost connection are never answered. */
   onDisconnect(listener: (error: Error) => void): () => void {
     this.disconnected.add(listener);
     return () => this.disconnected.delete(listener);
@@ -106,16 +101,15 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.ended = true;
     const connection = this.open;
     if (!connection || connection.isClosed()) return;
-    // A connection that is lost meanwhile has nothing to drain.
+    // A lost connection cannot drain.
     await (this.up ? connection.drain().catch(() => connection.close()) : connection.close());
   }
 
-  /** Repeats the first attempt here, because nats.js reports failures of a first connection only after its last attempt. */
+  /** Repeats the attempt itself, because nats.js reports failures of a first connection only after its last attempt. */
   private async connect(): Promise<NatsConnection> {
     while (!this.hasEnded()) {
       try {
         const connection = await connect(this.options());
-        // The service may have ended meanwhile.
         if (this.hasEnded()) await connection.close();
         else return this.use(connection);
       } catch (error) {
@@ -123,7 +117,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
         await sleep(this.pause());
       }
     }
-    // Callers keep waiting, as for a NATS that is away.
+    // Callers keep waiting, as while NATS is away.
     return new Promise<never>(() => undefined);
   }
 
@@ -149,7 +143,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       ...(credentials ? { authenticator: authenticatorOf(credentials) } : {}),
       ...(tls ? { tls } : {}),
       maxReconnectAttempts: -1,
-      // Otherwise nats.js closes the connection for ever when the credentials are refused twice.
+      // Otherwise nats.js closes the connection for good when the credentials are refused twice.
       ignoreAuthErrorAbort: true,
       reconnectDelayHandler: () => this.pause(),
       reconnectToServer: (servers) => this.nextServer(servers),
@@ -157,7 +151,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
       // A silent NATS is given up after four seconds.
       pingInterval: 1_000,
       maxPingOut: 3,
-      // Otherwise nats.js captures a stack at each request, for an error that is rare.
+      // Otherwise nats.js records a stack at each request, for an error that is rare.
       noAsyncTraces: true,
     };
   }
@@ -192,8 +186,8 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
   }
 
   /**
-   * Goes to another server when ours has lost at least half of its cluster, because calls and facts do not pass between the
-   * parts. If it was the others that died, this ends at the server that is left.
+   * Goes to another server if ours has lost at least half of its cluster, because calls and facts do not pass between
+   * the parts. If the other servers have died, the search ends at the server that is left.
    */
   private leaveMinority(connection: NatsConnection): void {
     // The next server tells of its cluster before the connection to it is made.
@@ -213,7 +207,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
     this.clusterSize = size;
   }
 
-  /** The next server of `NATS_URL` in a search; null leaves the choice to nats.js. */
+  /** Null leaves the choice to nats.js. */
   private nextServer(servers: readonly Candidate[]): Candidate | null {
     const next = this.search && servers.filter(({ gossiped }) => !gossiped).toSorted(byAddress)[this.search.tried];
     if (next && this.search) this.search.tried += 1;
@@ -244,7 +238,7 @@ export class Nats implements OnModuleInit, OnApplicationShutdown {
 
 type Candidate = Parameters<NonNullable<ConnectionOptions['reconnectToServer']>>[0][number];
 
-/** The order of servers changes with each attempt. */
+/** nats.js changes the order of the servers with each attempt. */
 function byAddress(one: Candidate, other: Candidate): number {
   return one.listen < other.listen ? -1 : 1;
 }
@@ -254,12 +248,12 @@ function leave(connection: NatsConnection): void {
   connection.reconnect().catch(() => undefined);
 }
 
-/** How many addresses of its cluster the server tells of; 0 when it stands alone. */
+/** 0 if the server stands alone. */
 function clusterOf({ info }: NatsConnection): number {
   return info?.connect_urls?.length ?? 0;
 }
 
-/** Otherwise nats.js first waits until everything is sent, and nobody reads it. */
+/** Otherwise nats.js first waits until everything is sent, although the server reads nothing. */
 function cutOff(connection: NatsConnection): void {
   const { protocol } = connection as unknown as { protocol: { transport: { close(reason: Error): Promise<void> } } };
   void protocol.transport.close(new Error('NATS does not answer'));

@@ -26,7 +26,7 @@ describeIfSet('CLUSTERS')('connections to a cluster of which one node is parted 
 
   const serverOf = (client: Nats | undefined): string => client?.current?.info?.server_name ?? '';
 
-  /** Makes clients until they are at each node: each begins at any of them. */
+  /** Makes clients until each node has one: a client begins at any node. */
   async function connectAll(): Promise<void> {
     while (new Set(clients.map(serverOf)).size < cluster.nodes.length) {
       const client = new Nats({ url: cluster.url, namespace: 'spec', replicas: 1, service: 'spec' });

@@ -36,7 +36,7 @@ describeIfSet('CLUSTERS')('a service whose NATS cluster has lost two of three no
     await eventually(async () => {
       expect(await reading()).toBe(0);
     }, 60_000);
-    // The service looks for a node with more of the cluster first, and comes back to the one that is left.
+    // The service first looks for a node that sees more of the cluster, and then returns to the one that is left.
     await eventually(async () => {
       const answer = await app.inject({ url: '/readyz' });
       expect([answer.statusCode, answer.json()]).toEqual([200, expect.objectContaining({ status: 'ready' })]);

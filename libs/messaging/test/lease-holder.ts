@@ -1,4 +1,4 @@
-// A replica for leases.spec.ts: as a process of its own, which the spec can kill and freeze, or within the spec.
+// A replica for leases.spec.ts: a process of its own, which the spec can kill and freeze, or a part of the spec's process.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { Nats } from '../src/nats.js';
@@ -26,7 +26,6 @@ export async function startReplica(databaseUrl: string, natsUrl: string): Promis
   return { leases, transactions, nats, stop };
 }
 
-/** Writes a row each 50 ms, each in a transaction. */
 export function takeTurns(transactions: Transactions, holder: string): LeasedWork {
   return async (lost) => {
     while (!lost.aborted) {

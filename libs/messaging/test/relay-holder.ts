@@ -1,4 +1,5 @@
-// A replica with a relay for relay.spec.ts: as a process of its own, which the spec can kill and freeze, or within the spec.
+// A replica with a relay, for relay.spec.ts: a process of its own, which the spec can kill and freeze, or a part of the
+// spec's process.
 import { OutboxStore } from '../src/facts/outbox.store.js';
 import { Relay } from '../src/facts/relay.js';
 import { RelayStateStore } from '../src/facts/publish/relay-state.store.js';

@@ -1,6 +1,6 @@
 /**
- * Seals recorded answers. A service whose answers are confidential provides one from a global module; other services store
- * answers as they are. `key` names the request: an answer that was sealed for one request must not open for another.
+ * Seals recorded answers. A service with confidential answers provides one from a global module; others store answers
+ * unsealed. `key` names the request: an answer that was sealed for one request must not open for another.
  */
 export abstract class AnswerCipher {
   abstract seal(answer: string, key: string): string;

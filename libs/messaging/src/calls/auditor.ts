@@ -5,8 +5,8 @@ export interface AdministrativeCommand {
   noted: string | undefined;
 }
 
-/** Writes down commands of contracts that are `audited`. A service that answers these contracts provides one. */
+/** Records the commands of `audited` contracts. Each service that answers such a contract provides one. */
 export abstract class Auditor {
-  /** Writes in the open transaction of the change: a command that cannot be written down is not carried out. */
+  /** Writes in the open transaction of the change: a command that cannot be recorded is not carried out. */
   abstract record(command: AdministrativeCommand): Promise<void>;
 }

@@ -7,7 +7,6 @@ import { currentCall } from './call-context.js';
 import { Circuit } from './circuit.js';
 import { contextHeaders, readReply } from './wire.js';
 
-/** A caller waits this long for an answer unless it says otherwise. */
 const patienceMs = 5_000;
 const openCircuit = 'its circuit is open';
 
@@ -24,7 +23,7 @@ export class Bus {
     options: { timeout?: number } = {},
   ): Promise<Reply> {
     const connection = this.nats.current;
-    // nats.js would hold the request back until it has reconnected; the caller needs an answer now.
+    // nats.js would hold the request back until it has reconnected, but the caller needs an answer now.
     const service = serviceOf(contract.subject);
     if (!connection || !this.nats.connected) throw unavailable(service, 'NATS is not connected');
     const circuit = this.circuitOf(contract.subject);
@@ -42,12 +41,12 @@ export class Bus {
     return readReply(reply, context) as Reply;
   }
 
-  /** The refusal of this command while calls of it are refused without being sent, because nobody has answered the last ones. */
+  /** The refusal of this command while its circuit is open, or undefined. */
   refusalOf({ subject }: { subject: string }): Problem | undefined {
     return this.circuitOf(subject).open ? unavailable(serviceOf(subject), openCircuit) : undefined;
   }
 
-  /** Each command has a circuit of its own, because in a rolling deploy perhaps no replica knows a new one yet. */
+  /** Each command has its own circuit: in a rolling deploy, a new command may have no replica that knows it yet. */
   private circuitOf(subject: string): Circuit {
     const known = this.circuits.get(subject) ?? new Circuit();
     this.circuits.set(subject, known);
@@ -71,7 +70,6 @@ function isWithoutResponder(error: unknown): boolean {
   return error instanceof errors.NoRespondersError || (error instanceof errors.RequestError && error.isNoResponders());
 }
 
-/** The refusal of a call to a service that does not answer. */
 function unavailable(service: string, cause: unknown): Problem {
   const detail = `The ${service} service does not answer.`;
   const problem = new Problem('service-unavailable', detail, { retry_after: 1 });

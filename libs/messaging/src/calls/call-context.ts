@@ -14,7 +14,7 @@ export interface IdempotencyKey {
   refusals?: 'forgotten';
 }
 
-/** Data of the request at hand. It goes into logs, calls and facts. */
+/** Data of the current request. It goes into logs, calls and facts. */
 export interface CallContext {
   requestId: string;
   traceparent?: string;
@@ -23,13 +23,11 @@ export interface CallContext {
   userId?: string;
   /** The audit entry that the gateway wrote before it made the call. */
   audit?: string;
-  /** A read of an administrator that the service which answers it writes down. */
+  /** The answering service records this read of an administrator. */
   read?: AdminReadBegun;
-  /** True when a service has written the read down. */
   readNoted?: boolean;
-  /** The header If-Match of a change: the change is refused unless it names the present state. */
+  /** The header If-Match: a change is refused unless it names the present state. */
   ifMatch?: string;
-  /** True when the answer comes from an earlier run of the same request. */
   replayed?: boolean;
   /** Unknown fields of the body; the gateway names them in the answer. */
   ignored?: string[];
@@ -41,7 +39,7 @@ export const currentCall = (): CallContext | undefined => storage.getStore();
 
 export const inCall = <T>(context: CallContext, work: () => T): T => storage.run(context, work);
 
-/** Starts work that serves several requests, without the context of the one at hand. */
+/** Starts work that serves several requests, so without the context of the current one. */
 export const outsideOfCalls = <T>(work: () => T): T => storage.exit(work);
 
 /** Makes calls without the idempotency key of the current command. If the command is repeated, it makes the calls again. */
@@ -50,7 +48,6 @@ export const withoutKey = <T>(work: () => T): T => {
   return inCall({ requestId, ...(traceparent === undefined ? {} : { traceparent }) }, work);
 };
 
-/** Names the user whose data the answer at hand holds. */
 export function concerns(userId: string): void {
   const context = currentCall();
   if (context) context.userId = userId;

@@ -1,25 +1,24 @@
-/** So many calls in a row without a responder open the circuit: a restart under few calls never does. */
+/** The circuit opens after this many calls in a row without a responder. A restart under few calls never opens it. */
 const missesToOpen = 10;
 /** Misses count as one row only if the last one is not older than this. */
 const memoryMs = 1_000;
-/** While the circuit is open, one call in this time is a probe. It is short, so that a service that is back gets its calls. */
+/** An open circuit lets one probe through in this time. It is short, so that a service that is back soon gets calls. */
 const pauseMs = 200;
 
 /**
- * Calls of one command. While nobody answers them, most are refused here, so that a flood of callers who try again leaves
- * the machine to the service that starts.
+ * The circuit of one command. While no replica answers it, most calls are refused here, so that many callers who try
+ * again leave the machine to the service that starts.
  */
 export class Circuit {
   private misses = 0;
   private missedAt = Number.NEGATIVE_INFINITY;
   private probeAt = Number.NEGATIVE_INFINITY;
 
-  /** True while calls are refused without being sent. */
   get open(): boolean {
     return this.isTripped() && performance.now() < this.probeAt;
   }
 
-  /** Returns whether this call may be sent. With an open circuit it is the probe. */
+  /** Returns whether this call may be sent. While the circuit is open, that call is the probe. */
   admit(): boolean {
     if (!this.isTripped()) return true;
     if (this.open) return false;
@@ -27,12 +26,10 @@ export class Circuit {
     return true;
   }
 
-  /** A replica has answered. */
   answered(): void {
     this.misses = 0;
   }
 
-  /** NATS knows nobody who answers. */
   missed(): void {
     const now = performance.now();
     this.misses = now - this.missedAt > memoryMs ? 1 : this.misses + 1;

@@ -2,13 +2,13 @@ import { Problem } from '@ces/contracts/problems';
 import { hash } from 'node:crypto';
 import { currentCall } from './call-context.js';
 
-/** Members that change while nobody edits the resource. */
+/** Members that change without an edit of the resource. */
 const restless = new Set(['used', 'queue', 'available', 'claimed', 'last_used', 'last_used_at']);
 const tagCharacters = 16;
 
 /**
- * The ETag of a resource as the API shows it. Its first part leaves out the members that change by themselves, so that a
- * campaign which grants something meanwhile can still be edited; `If-Match` compares this part. `If-None-Match` compares both.
+ * The ETag of a resource as the API shows it. Its first part leaves out members that change by themselves, so that a
+ * campaign can be edited although it grants something meanwhile. `If-Match` compares this part, `If-None-Match` both.
  */
 export function etagOf(resource: object, json = JSON.stringify(resource)): string {
   const whole = digest(json);
@@ -16,14 +16,13 @@ export function etagOf(resource: object, json = JSON.stringify(resource)): strin
   return `"${edited}.${whole}"`;
 }
 
-/** True if `If-None-Match` names the tag. */
 export function isKnown(header: string, tag: string): boolean {
   return header.trim() === '*' || tagsIn(header).includes(tag);
 }
 
 /**
- * Refuses a change whose `If-Match` names another state. Call it where nobody else can change the resource any more.
- * `read` returns what a GET answers, or undefined if there is nothing yet.
+ * Refuses a change whose `If-Match` names another state. Call it where no other request can change the resource any
+ * more. `read` returns what a GET answers, or undefined if there is nothing yet.
  */
 export async function demandUnchanged(read: () => Promise<object | undefined>): Promise<void> {
   const wanted = currentCall()?.ifMatch;

@@ -33,7 +33,7 @@ describe('a replica that does not answer', () => {
     await eventually(async () => {
       expect(await failures()).toBe(0);
     }, 45_000);
-    // NATS gives it up after nine seconds. The twenty calls before wait for five, and these for their answers.
+    // NATS gives the replica up after nine seconds. Calls before that wait five seconds for an answer.
     expect(Date.now() - frozenAt).toBeLessThan(20_000);
     frozen.destroy();
   }, 90_000);

@@ -2,7 +2,6 @@ import { setImmediate as settled } from 'node:timers/promises';
 import { Gate } from './gate.js';
 
 describe('Gate', () => {
-  /** Work that runs until it is ended. */
   const begin = (gate: Gate, begun: string[], name: string) => {
     const { promise, resolve: end } = Promise.withResolvers<string>();
     const done = gate.run(() => {

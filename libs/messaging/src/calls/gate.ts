@@ -1,4 +1,4 @@
-/** Lets `width` pieces of work run at once. Others wait in line; `refuse` makes the error for work that finds the line full. */
+/** Lets `width` pieces of work run at once. The others wait in a line; `refuse` makes the error when the line is full. */
 export class Gate {
   private readonly line: (() => void)[] = [];
   private inside = 0;
@@ -27,7 +27,7 @@ export class Gate {
     await new Promise<void>((resolve) => this.line.push(resolve));
   }
 
-  /** Hands the place to the next in line, so that work that arrives in between cannot take it. */
+  /** Gives the place to the next in line, so that work which arrives in between cannot take it. */
   private leave(): void {
     const next = this.line.shift();
     if (next) next();

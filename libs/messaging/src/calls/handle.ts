@@ -3,7 +3,6 @@ import { UseFilters } from '@nestjs/common';
 import { MessagePattern } from '@nestjs/microservices';
 import { RethrowFilter } from './rethrow.filter.js';
 
-/** Data that `NatsServer` finds beside a handler. */
 export interface HandleExtras {
   contract: Rpc<object, unknown>;
   inTwo?: true;
@@ -22,8 +21,8 @@ export function Handle<Request extends object, Reply>(contract: Rpc<Request, Rep
 }
 
 /**
- * Answers a contract in two parts: the method does what takes long, such as hashing a password, and returns a function that
- * writes. For a call with an idempotency key only the second part holds a database connection.
+ * Answers a contract in two parts: the method does what takes long, such as hashing a password, and returns a function
+ * that writes. If the call has an idempotency key, only the second part holds a database connection.
  */
 export function HandleInTwo<Request extends object, Reply>(contract: Rpc<Request, Reply>) {
   return <Method extends (request: Request) => Promise<() => Promise<Reply>>>(

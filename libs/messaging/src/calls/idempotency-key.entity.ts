@@ -1,11 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The answer to a request with an Idempotency-Key. */
 @Entity('idempotency_key')
 @Index('idempotency_key_age', ['created_at'])
 @Index('idempotency_key_user', ['user_id'], { where: 'user_id IS NOT NULL' })
 export class IdempotencyKeyEntity {
-  /** The caller and the command. */
   @PrimaryColumn('text', { primaryKeyConstraintName: 'idempotency_key_pkey' })
   scope: string;
 
@@ -20,14 +18,13 @@ export class IdempotencyKeyEntity {
   @Column('text')
   answer: string;
 
-  /** True if the answer is a problem. */
   @Column('boolean')
   refused: boolean;
 
   @Column('timestamptz', { default: () => 'now()' })
   created_at: Date;
 
-  /** The user whose data the answer holds. */
+  /** Erasing this user deletes the answer. */
   @Column('text', { nullable: true })
   user_id: string | null;
 }

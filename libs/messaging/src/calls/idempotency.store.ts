@@ -3,7 +3,6 @@ import { LessThan } from 'typeorm';
 import { Transactions } from '../storage/transactions.js';
 import { IdempotencyKeyEntity } from './idempotency-key.entity.js';
 
-/** Names a request among all others. */
 export type RequestName = Pick<IdempotencyKeyEntity, 'scope' | 'key'>;
 
 /** A recorded answer or refusal, as it is stored: sealed where a service provides an `AnswerCipher`. */
@@ -14,7 +13,7 @@ export type StoredAnswer = Pick<IdempotencyKeyEntity, 'hash' | 'answer' | 'refus
 export class IdempotencyStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Keeps a second run of the request out until the transaction ends. Returns false when one runs already. */
+  /** Keeps a second run of the request out until the transaction ends. Returns false while another run is under way. */
   async claim(name: string): Promise<boolean> {
     const [lock] = await this.transactions.open.query<{ free: boolean }[]>(
       'SELECT pg_try_advisory_xact_lock(hashtextextended($1, 0)) AS free',
@@ -31,7 +30,6 @@ export class IdempotencyStore {
     return answer;
   }
 
-  /** Keeps the first answer to a request. */
   async record({ scope, key }: RequestName, { hash, answer, refused }: StoredAnswer, userId: string | null) {
     await this.transactions.current.query(
       `INSERT INTO idempotency_key (scope, key, hash, answer, refused, user_id)

@@ -11,16 +11,14 @@ import { IdempotencyStore, type StoredAnswer } from './idempotency.store.js';
 
 const retentionMs = 24 * 3_600_000;
 
-/** The function that carries out a request and returns its answer. */
 export type Command = () => Promise<unknown>;
 
-/** The second part of a command throws this if the data of the first part is out of date. The command begins again. */
+/** Thrown by the second part of a command when the data of the first part are out of date. The command begins again. */
 export class BeginAgain extends Error {}
 
 /**
- * Runs a command once per key: the answer is recorded in the transaction of the change, so a retry after a lost answer
- * repeats nothing. A refusal (4xx) is an answer too. It is recorded after its changes were rolled back, unless the key
- * says that refusals are forgotten.
+ * Runs a command once per key: the answer is recorded in the transaction of the change, so a retry repeats nothing. A
+ * refusal (4xx) is recorded too, after its changes were rolled back, unless the key says that refusals are forgotten.
  */
 @Injectable()
 export class Idempotency {
@@ -32,7 +30,7 @@ export class Idempotency {
     private readonly store: IdempotencyStore,
     @Optional() private readonly cipher?: AnswerCipher,
   ) {
-    // A command with a key holds a connection from start to end, and may need a second one: half of the pool stays free.
+    // A command with a key holds a connection from start to end, and may need a second one, so half of the pool stays free.
     this.gate = new Gate(Math.max(1, Math.floor(poolSize(database) / 2)));
   }
 
@@ -42,8 +40,8 @@ export class Idempotency {
   }
 
   /**
-   * Runs a command in two parts. The first part takes long and holds no connection. It is skipped when there is an
-   * answer already. Of two requests at once both run the first part, and one of them writes.
+   * Runs a command in two parts. The first part takes long and holds no connection; it is skipped when an answer is
+   * recorded. When a request comes twice at once, both run the first part, and only one of them writes.
    */
   async onceInTwo(context: CallContext, subject: string, begin: () => Promise<Command>): Promise<unknown> {
     const key = scopedKey(context, subject);
@@ -88,7 +86,7 @@ export class Idempotency {
     });
   }
 
-  /** The answer of an earlier run, if there is one. Refuses a request that carries another body. */
+  /** Refuses a request that has the key but another body. */
   private async find(key: IdempotencyKey): Promise<StoredAnswer | undefined> {
     const earlier = await this.store.find(key);
     if (earlier && this.open(earlier.hash, key) !== key.hash) {
@@ -153,7 +151,7 @@ function poolSize({ options }: DataSource): number {
 
 const userInScope = new RegExp(`(?<=/)${userIdForm}(?=[/: ]|$)`);
 
-/** The user of the token, or the one that the path names. */
+/** The user of a user's token, or the one that the path names. */
 function userIn(scope: string): string | null {
   return userInScope.exec(scope)?.[0] ?? null;
 }
@@ -164,8 +162,8 @@ function requestName(key: IdempotencyKey): string {
 }
 
 /**
- * Tells whether a refusal is recorded. A refusal of the key itself says nothing about the request, and an internal
- * error may be gone at the next attempt.
+ * A refusal of the key says nothing about the request, and an internal error may be gone at the next attempt: neither
+ * is recorded.
  */
 function isFinal(problem: Problem): boolean {
   const isAboutTheKey = problem.code === 'idempotency-in-progress' || problem.code === 'idempotency-key-reused';

@@ -6,8 +6,8 @@ import { Transactions } from '../storage/transactions.js';
 import type { CallContext } from './call-context.js';
 
 /**
- * Writes an administrator's reads into the outbox of the service that answers them. A read that cannot be written there is
- * not answered. The audit log gets its entry when identity can write it.
+ * Writes an administrator's read into the outbox of the service that answers it. A read that cannot be written there is
+ * not answered. Identity writes the entry of the audit log when it can.
  */
 @Injectable()
 export class ReadNotes {

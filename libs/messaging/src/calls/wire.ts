@@ -37,12 +37,12 @@ export function contextHeaders(context: CallContext | undefined): MsgHdrs {
   return out;
 }
 
-/** The audit entry that the caller names. It is no part of `contextOf`, because most calls have none. */
+/** Not a part of `contextOf`, because most calls have no audit entry. */
 export function auditEntryOf(given: MsgHdrs | undefined): string | undefined {
   return given?.get(names.audit) || undefined;
 }
 
-/** The administrator's read that the call serves. It is no part of `contextOf`, because most calls have none. */
+/** Not a part of `contextOf`, because most calls serve no administrator's read. */
 export function readOf(given: MsgHdrs | undefined): AdminReadBegun | undefined {
   const read = given?.get(names.read);
   return read ? (JSON.parse(decodeURIComponent(read)) as AdminReadBegun) : undefined;
@@ -70,7 +70,6 @@ export function replyHeaders(context: CallContext, failed: 'failed' | 'fine'): M
   return out;
 }
 
-/** The reply's value, or the Problem that the service threw. */
 export function readReply(message: Msg, context: CallContext | undefined): unknown {
   if (context && message.headers?.has(names.replayed)) context.replayed = true;
   if (context && message.headers?.has(names.readNoted)) context.readNoted = true;

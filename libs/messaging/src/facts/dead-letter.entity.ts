@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn, Unique } from 'typeorm';
 
-/** A fact that a consumer could not handle. */
 @Entity('dead_letter')
 @Unique('dead_letter_consumer_message_id_key', ['consumer', 'message_id'])
 export class DeadLetterEntity {

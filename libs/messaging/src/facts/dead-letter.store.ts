@@ -8,12 +8,11 @@ export const droppingLetters = (condition: string): string => `
   WITH dropped AS (DELETE FROM dead_letter WHERE ${condition} RETURNING consumer, message_id)
   INSERT INTO inbox (consumer, message_id) SELECT consumer, message_id FROM dropped ON CONFLICT DO NOTHING`;
 
-/** Facts that could not be handled. SQL because a repeated dead letter is ignored, and because marks are sought in payloads. */
+/** SQL because a repeated dead letter is ignored, and because marks are searched in payloads. */
 @Injectable()
 export class DeadLetterStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Keeps the first dead letter of a consumer and a message. */
   async add(letter: Omit<DeadLetterEntity, 'received_at'>): Promise<void> {
     const { id, consumer, subject, message_id, payload, error, attempts } = letter;
     await this.transactions.current.query(
@@ -36,12 +35,11 @@ export class DeadLetterStore {
     return this.transactions.of(DeadLetterEntity).findOneBy({ id });
   }
 
-  /** Deletes a dead letter. Its fact counts as handled from now on. */
+  /** The fact of the dead letter counts as handled from now on. */
   async drop(id: string): Promise<void> {
     await this.transactions.current.query(droppingLetters('id = $1'), [id]);
   }
 
-  /** Deletes the dead letters whose payload contains `mark`. */
   async deleteMarked(mark: string): Promise<void> {
     await this.transactions.open.query(droppingLetters('strpos(payload, $1) > 0'), [mark]);
   }

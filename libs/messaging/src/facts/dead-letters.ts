@@ -12,7 +12,7 @@ import { DeadLetterStore } from './dead-letter.store.js';
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const maxErrorLength = 500;
 
-/** Facts that a consumer could not handle. An operator reads them here, and replays them after the cause is mended. */
+/** An operator reads dead letters here, and replays them after the cause is removed. */
 @Injectable()
 export class DeadLetters {
   constructor(
@@ -43,7 +43,7 @@ export class DeadLetters {
     return { ...toDeadLetter(row, service), payload: JSON.parse(row.payload) as object };
   }
 
-  /** Handles the fact once more. A failure keeps the dead letter, and the caller learns the reason. */
+  /** Handles the fact once more. A failure keeps the dead letter, and the caller gets the reason. */
   async replay(id: string, handle: (consumer: string, fact: Fact) => Promise<void>): Promise<{ replayed: true }> {
     const row = await this.find(id);
     await this.transactions.run(async () => {

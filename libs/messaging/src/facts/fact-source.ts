@@ -1,8 +1,7 @@
-/** A fact that is committed and waits its turn. */
 export interface WaitingFact {
-  /** The source's own mark of order. The relay does not read it. */
+  /** The source's own order. The relay does not read it. */
   position: string;
-  /** The id by which consumers recognise a fact that they have handled. */
+  /** Consumers recognise by it a fact that they have handled. */
   messageId: string;
   /** Undefined for a fact that no service needs: the relay passes over it in its turn. */
   subject: string | undefined;
@@ -11,7 +10,6 @@ export interface WaitingFact {
   traceparent: string | null;
 }
 
-/** A fact that the relay publishes. */
 export type PublicFact = WaitingFact & { subject: string };
 
 export function isPublic(fact: WaitingFact): fact is PublicFact {
@@ -19,18 +17,17 @@ export function isPublic(fact: WaitingFact): fact is PublicFact {
 }
 
 /**
- * Where the relay finds facts: the outbox table, or a log that is its own outbox. The elected relay calls `published` and
- * `rewind` in a transaction that is rolled back if another replica was elected.
+ * The facts that the relay publishes: the outbox table, or a log that is its own outbox. The elected relay calls
+ * `published` and `rewind` in a transaction that is rolled back if another replica was elected.
  */
 export interface FactSource {
   /** The service, or the part of one, that owns the stream: the first word of the facts' subjects. */
   readonly stream: string;
-  /** The next facts in commit order. A fact that is missing among them never appears later. */
+  /** The next facts in commit order. A fact missing between two of them never appears later. */
   waiting(limit: number): Promise<WaitingFact[]>;
-  /** When the oldest fact was written that waits; undefined if none waits. Any replica may ask. */
+  /** When the oldest waiting fact was written; undefined if none waits. Any replica may ask. */
   oldestWaiting(): Promise<Date | undefined>;
-  /** Marks facts as published. */
   published(facts: WaitingFact[]): Promise<void>;
-  /** Makes all facts that are kept wait again, because NATS has lost some. */
+  /** Makes all kept facts wait again, because NATS has lost some. */
   rewind(): Promise<void>;
 }

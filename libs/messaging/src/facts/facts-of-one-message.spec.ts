@@ -21,7 +21,6 @@ interface Item {
 
 const counted = fact<Item>('items.counted');
 
-/** Writes a set of items with one statement, and the size of the set with each item. */
 @Controller()
 class ItemsController {
   static poison = true;
@@ -40,7 +39,7 @@ class ItemsController {
 
 const weighed = fact<Item>('items.weighed');
 
-/** Prepares the facts before the transaction, and writes 1 if there was one already. */
+/** Prepares the facts before the transaction. It writes 1 if a transaction was already open then. */
 @Controller()
 class ScalesController {
   constructor(private readonly transactions: Transactions) {}
@@ -49,7 +48,7 @@ class ScalesController {
   weigh(facts: DeliveredFact<Item>[]): Promise<WriteEffect> {
     let open = 1;
     afterCommit(() => {
-      // This runs at once when there is no transaction.
+      // This runs at once if there is no transaction.
       open = 0;
     });
     const seen = open;
@@ -65,7 +64,7 @@ class ScalesController {
 
 const sorted = fact<Item>('items.sorted', 4);
 
-/** Takes so long for a set that the messages of other partitions arrive meanwhile. */
+/** Takes so long for a set that messages of other partitions arrive meanwhile. */
 @Controller()
 class SortedController {
   constructor(private readonly transactions: Transactions) {}

@@ -6,13 +6,10 @@ import { RethrowFilter } from '../calls/rethrow.filter.js';
 
 export interface OnFactExtras {
   fact: FactContract<object>;
-  /** True when the handler takes all fresh facts of a set. */
   together: boolean;
-  /** True when the handler runs before the transaction, and returns a function that writes in it. */
   inTwoParts: boolean;
 }
 
-/** Data that a handler gets beside the payload. */
 export interface Delivery {
   messageId: string;
 }
@@ -20,14 +17,14 @@ export interface Delivery {
 export interface DeliveredFact<Payload extends object> {
   messageId: string;
   payload: Payload;
-  /** The request that caused the fact. `newFact` passes it on to facts that follow from it. */
+  /** The request that caused the fact. `newFact` passes it on to the facts that follow. */
   call: CallContext;
 }
 
 /**
- * Handles a fact exactly once: the effect and the mark in the inbox are one transaction. Facts of one partition come one
- * after the other, in the order of their commits. A fact whose handler throws is retried with growing pauses and ends as a
- * dead letter. It waits without a limit while a needed part is away.
+ * Handles a fact exactly once: the effect and the mark in the inbox are one transaction. Facts of one partition come
+ * one after the other, in the order of their commits. If the handler throws, the fact is tried again after growing
+ * pauses and ends as a dead letter. While a needed part is away, it waits without a limit.
  */
 export function OnFact<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (payload: Payload, delivery: Delivery) => Promise<void>>(
@@ -40,9 +37,9 @@ export function OnFact<Payload extends object>(fact: FactContract<Payload>) {
 }
 
 /**
- * Handles a set of facts in one transaction: what has arrived while the set before was handled, up to 500 facts without those
- * handled before. Facts of one partition are in their order. When the handler throws, it gets the facts of each message, and
- * then one by one, so that only a faulty fact becomes a dead letter.
+ * Handles a set of up to 500 facts in one transaction: those that arrived while the set before was handled. Facts of
+ * one partition are in their order. If the handler throws, it gets the facts of each message and then one by one, so
+ * that only a faulty fact becomes a dead letter.
  */
 export function OnFacts<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<void>>(
@@ -58,8 +55,8 @@ export function OnFacts<Payload extends object>(fact: FactContract<Payload>) {
 export type WriteEffect = (fresh: ReadonlySet<string>) => Promise<void>;
 
 /**
- * Handles a set of facts in two parts. The method runs before the transaction, so that it can call other services without
- * holding a lock or a connection. It returns the function that writes the effect in the transaction.
+ * Handles a set of facts in two parts. The method runs before the transaction, so that it can call other services
+ * without holding a lock or a connection. It returns the function that writes in the transaction.
  */
 export function OnFactsInTwoParts<Payload extends object>(fact: FactContract<Payload>) {
   return <Method extends (facts: DeliveredFact<Payload>[]) => Promise<WriteEffect>>(

@@ -13,7 +13,6 @@ import { factRetentionMs } from './streams.js';
 /** The server ends a transaction that is silent for 15 s. */
 const beatMs = 4_000;
 
-/** A fact before it is in the outbox. */
 export interface NewOutboxFact {
   subject: string;
   /** JSON text. */
@@ -21,10 +20,7 @@ export interface NewOutboxFact {
   call: CallContext | undefined;
 }
 
-/**
- * Facts of this service, in the order of `docs/decisions/outbox-order.md`. SQL because facts are written, published and
- * deleted as sets.
- */
+/** SQL because facts are written, published and deleted as sets. Their order: `docs/decisions/outbox-order.md`. */
 @Injectable()
 export class OutboxStore implements FactSource {
   readonly stream: string;
@@ -36,7 +32,6 @@ export class OutboxStore implements FactSource {
     this.stream = nats.settings.service;
   }
 
-  /** Adds facts to the open transaction, in the order given. */
   async add(facts: NewOutboxFact[]): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO outbox (message_id, subject, payload, request_id, traceparent)
@@ -85,8 +80,8 @@ export class OutboxStore implements FactSource {
   }
 
   /**
-   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`, and keeps their ids. Says whether
-   * there were any, and whether one of them still waited to be published.
+   * Deletes the facts whose payload contains `mark`, except those of the subject `kept`, and keeps their ids. `waiting`
+   * means that one of them was not yet published.
    */
   async deleteMarked(mark: string, kept: string): Promise<'none' | 'published' | 'waiting'> {
     const facts = await this.transactions.open.query<Pick<OutboxEntity, 'published_at'>[]>(
@@ -103,13 +98,13 @@ export class OutboxStore implements FactSource {
   }
 
   /**
-   * Runs work that takes minutes outside the database. The server hears from the open transaction meanwhile, and ends it soon
-   * when this process freezes: other replicas wait for its locks.
+   * Runs work that takes minutes outside the database. Other replicas wait for the locks of the open transaction, so
+   * the server hears from it meanwhile, and ends it soon if this process freezes.
    */
   async staying<T>(work: () => Promise<T>): Promise<T> {
     const done = new AbortController();
     const heard = this.beat(this.transactions.open, done.signal);
-    // The transaction is lost then, and the next statement says so, too.
+    // The transaction is lost then, and the next statement fails too.
     heard.catch(() => undefined);
     try {
       return await work();
@@ -123,7 +118,6 @@ export class OutboxStore implements FactSource {
     while (await sleep(beatMs, true, { signal: done }).catch(() => false)) await tx.query('SELECT');
   }
 
-  /** Deletes published facts that are older than the retention, in batches. */
   async purge(stop: AbortSignal): Promise<void> {
     const before = new Date(Date.now() - factRetentionMs);
     let deleted: number;

@@ -10,8 +10,8 @@ export type NewFact = NewOutboxFact;
 
 /**
  * The only way for facts to leave a service: they are written in the transaction of the change, and the relay publishes
- * them after its commit. Add facts after the rows they speak of are written (locked): then the order of the outbox is the
- * order of commits.
+ * them after its commit. Write (lock) the rows of a fact before you add it: then the outbox has the order of the
+ * commits.
  */
 @Injectable()
 export class Outbox {
@@ -20,12 +20,11 @@ export class Outbox {
     private readonly relay: OutboxRelay,
   ) {}
 
-  /** Adds a fact to the open transaction. */
   async add<Payload extends object>(fact: FactContract<Payload>, payload: Payload, key?: string): Promise<void> {
     await this.addAll([newFact(fact, payload, { key })]);
   }
 
-  /** Adds facts in the order given, with one statement. */
+  /** In the order given, with one statement. */
   async addAll(facts: NewFact[]): Promise<void> {
     if (facts.length === 0) return;
     await this.store.add(facts);
@@ -35,7 +34,7 @@ export class Outbox {
   }
 }
 
-/** Makes a fact. It belongs to the request at hand unless `call` names another. */
+/** The fact belongs to the current request unless `call` names another. */
 export function newFact<Payload extends object>(
   fact: FactContract<Payload>,
   payload: Payload,

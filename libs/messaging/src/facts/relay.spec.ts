@@ -52,7 +52,7 @@ describe('a relay', () => {
     return one;
   };
 
-  /** A replica in a process of its own that has published a fact. */
+  /** A process of its own that has published a fact. */
   const elected = async (): Promise<ChildProcess> => {
     const root = resolve(import.meta.dirname, '../../../..');
     const loader = join(root, 'libs/testing/src/services/from-source.mjs');
@@ -83,7 +83,6 @@ describe('a relay', () => {
       return fact;
     }, withinMs);
 
-  /** The ids of all facts in the stream, in their order. */
   const stream = async (one: Replica): Promise<string[]> => {
     const manager = await one.nats.manager();
     const { state } = await manager.streams.info('spec-spec');
@@ -136,7 +135,6 @@ describe('a relay', () => {
     expect(await stream(one)).toEqual([first, second]);
   }, 60_000);
 
-  /** A stream with two facts, whose relay has stopped. */
   const twoFacts = async (): Promise<string[]> => {
     await replica();
     const ids = [await add(), await add()];
@@ -217,7 +215,7 @@ describe('a relay', () => {
     expect(await stream(one)).toEqual([first, second, third]);
   }, 60_000);
 
-  /** Does with a fact as the relay of the previous release. */
+  /** Publishes a fact as the relay of the previous release does. */
   const publishAsBefore = async ({ nats }: Replica, id: string): Promise<void> => {
     const body = JSON.stringify([{ id, payload: '{}' }]);
     const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told.0', body);
@@ -235,7 +233,7 @@ describe('a relay', () => {
   });
 });
 
-/** Settings that a connection of the pool keeps from earlier work. */
+/** Settings that a connection of the pool has kept from earlier work. */
 async function changedSettings({ transactions }: Replica): Promise<unknown[]> {
   const connections = Array.from({ length: 4 }, () =>
     transactions.current.query<unknown[]>(

@@ -20,9 +20,9 @@ class Refusal extends Error {
 }
 
 /**
- * Publishes the facts of one source in commit order, on the replica that holds its lease. Each message says which place in
- * the stream it must get, and a batch has one message for each subject: so the order of a subject survives any failure, and
- * a former holder that publishes beside a new one.
+ * Publishes the facts of one source in commit order, on the replica that holds its lease. Each message names its place
+ * in the stream, and a batch has one message for each subject. So the order of a subject survives any failure, also a
+ * former holder that publishes beside a new one.
  */
 export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger('Relay');
@@ -32,7 +32,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
   private unwatch: (() => void) | undefined;
   private hasWork = true;
   private lastSequence = 0;
-  /** Facts that the stream has and that still wait, behind one that it does not have. */
+  /** Facts that the stream has but that still wait, behind a fact that the stream does not have. */
   private readonly stored = new Set<string>();
 
   constructor(
@@ -61,7 +61,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     this.unwatch?.();
   }
 
-  /** Tells the elected replica, over NATS if it is another one, that there are new facts. */
+  /** Tells the elected replica that there are new facts, over NATS if it is another one. */
   wake(): void {
     if (this.isElected) this.signal();
     else if (this.nats.connected) this.nats.current?.publish(this.nats.subject('wake', this.source.stream));
@@ -113,9 +113,9 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
         return;
       }
       if (facts.length === batchSize) continue;
-      // A fact that is published wakes the relay.
+      // A fact that is published later wakes the relay.
       if (!facts.some(isPublic)) return;
-      // The next batch gathers meanwhile under load: few large batches cost less than many small ones.
+      // Under load the next batch gathers meanwhile: few large batches cost less than many small ones.
       await sleep(gatherMs);
     }
   }
@@ -135,10 +135,10 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     return 'done';
   }
 
-  /** Publishes a batch of these facts without those that the stream has. Returns how many of them are marked as published. */
+  /** Publishes those of these facts that the stream does not have. Returns how many are marked as published. */
   private async publish(facts: WaitingFact[]): Promise<number | 'not alone'> {
     const messages = toMessages(facts.filter(isPublic).filter(({ messageId }) => !this.stored.has(messageId)));
-    // Together, so that we notice the loss of any fact that is marked as published.
+    // In one transaction, so that we notice the loss of any fact that is marked as published.
     const published = await this.state.writeAlone(this.source.stream, async () => {
       const result = await this.toStream(messages);
       for (const id of result.stored.flatMap(({ ids }) => ids)) this.stored.add(id);
@@ -151,7 +151,7 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     return published.done;
   }
 
-  /** Marks all facts up to the first one that is to be published and that the stream does not have. */
+  /** Marks the facts before the first public one that the stream does not have. */
   private async mark(facts: WaitingFact[]): Promise<number> {
     const left = facts.findIndex((fact) => isPublic(fact) && !this.stored.has(fact.messageId));
     const done = left < 0 ? facts : facts.slice(0, left);
@@ -172,12 +172,12 @@ export class Relay implements OnApplicationBootstrap, OnApplicationShutdown {
     if (lost.aborted) return;
     this.logger.warn({ err: error }, 'could not publish; trying again');
     this.guard.doubt();
-    // The database may not know what these facts rely on, and then a loss of the stream would go unnoticed.
+    // The database may not have recorded the stream with these facts, and then their loss would go unnoticed.
     if (!(error instanceof Refusal)) this.stored.clear();
     await sleep(retryMs);
   }
 
-  /** Waits until woken, and at most a second, because a wake-up may get lost. */
+  /** Waits until a wake, at most a second, because a wake may be lost. */
   private async rest(): Promise<void> {
     if (this.hasWork && this.nats.connected) return;
     const timer = new AbortController();

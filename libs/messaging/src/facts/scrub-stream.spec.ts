@@ -40,7 +40,7 @@ describeIfSet('CLUSTERS')('the erasure of a user from a stream in a NATS cluster
     return eventually(() => scrubStream(nats, relay, 'tally', 'scrubbed.fact.tally.>', 'eve', ''), 60_000);
   };
   const state = () => cluster.manage(async (manager) => (await manager.streams.info(stream)).state);
-  /** Makes a consumer that lives on one node only, and not on that which leads the stream. Returns its node. */
+  /** Makes a consumer that lives on one node only, other than the leader of the stream. Returns this node. */
   const readElsewhere = (leader: ClusterNode): Promise<ClusterNode> =>
     cluster.manage(async (manager) => {
       const reader = {
@@ -85,7 +85,7 @@ describeIfSet('CLUSTERS')('the erasure of a user from a stream in a NATS cluster
       expect(await scrub()).toBe('clean');
     }, 90_000);
     expect(await state()).toMatchObject({ messages: 0 });
-    // An attempt that broke off while the node was frozen has left a consumer, which NATS deletes after 30 s.
+    // An attempt that broke off while the node was frozen leaves a consumer, which NATS deletes after 30 s.
     await eventually(async () => {
       expect(await state()).toMatchObject({ consumer_count: 1 });
     }, 60_000);

@@ -6,7 +6,7 @@ import { isStreamMissing } from './streams.js';
 
 /**
  * Deletes every message with a fact of this user from a stream. A message may also hold facts of other users, so it is
- * deleted only after every existing consumer has handled it; until then the answer is `needed`. A consumer that is made
+ * deleted only after every existing consumer has handled it; until then the result is `needed`. A consumer that is made
  * later does not get the deleted message.
  */
 export async function scrubStream(
@@ -19,7 +19,7 @@ export async function scrubStream(
 ): Promise<'clean' | 'needed'> {
   const stream = nats.streamOf(source);
   const found = await find(nats, stream, filter, userId, kept).catch((error: unknown) => {
-    // The relay makes it, and publishes what is left in the outbox.
+    // The relay makes the stream, and publishes the rest of the outbox.
     if (isStreamMissing(error)) return 'missing' as const;
     throw error;
   });
@@ -27,22 +27,21 @@ export async function scrubStream(
   if (found.length === 0) return 'clean';
   const readers = await readersOf(nats, stream);
   if (!readers || found.some((message) => isNeeded(message, readers))) return 'needed';
-  // Otherwise the relay takes a stream of which nothing is left for one that has lost its facts.
+  // Without this note, the relay takes an emptied stream for one that has lost its facts.
   await state.writeGone(stream, Math.max(...found.map(({ sequence }) => sequence)));
   const manager = await nats.manager();
   for (const { sequence } of found) await deleteMessage(manager, stream, sequence);
   return 'clean';
 }
 
-/** NATS deletes the consumer of an attempt that broke off after this time without a request. */
+/** NATS deletes the consumer of an attempt that broke off when it has had no request for this time. */
 const leftBehindMs = 30_000;
 
-/** The node that is asked waits for four seconds until it calls a consumer missing. */
+/** The node that is asked waits four seconds before it calls a consumer missing. */
 const patienceMs = 6_000;
 
 interface ConsumerPage {
   consumers?: ConsumerInfo[];
-  /** The names of consumers whose leaders do not answer. */
   missing?: string[];
   total?: number;
   error?: ApiError;
@@ -69,7 +68,7 @@ async function find(nats: Nats, stream: string, filter: string, userId: string, 
     }
     if (pending === before) break;
   }
-  // Otherwise NATS keeps it for a while, and each list of consumers asks its leader, too.
+  // Otherwise NATS keeps it for a while, and each list of consumers asks its leader too.
   await consumer.delete();
   return found;
 }
@@ -78,12 +77,12 @@ function hasFactOf(text: string, userId: string): boolean {
   return readMessage(text).some(({ payload }) => (JSON.parse(payload) as { user_id?: unknown }).user_id === userId);
 }
 
-/** The durable consumers of the stream, or undefined when some of them do not answer, as after the death of a node. */
+/** The durable consumers of the stream; undefined if some do not answer, as after the death of a node. */
 async function readersOf(nats: Nats, stream: string): Promise<ConsumerInfo[] | undefined> {
   const connection = await nats.connection();
   const all: ConsumerInfo[] = [];
   for (;;) {
-    // The lister of nats.js leaves out what is missing, and does not say so.
+    // The lister of nats.js silently leaves out missing consumers.
     const ask = JSON.stringify({ offset: all.length });
     const answer = await connection.request(`$JS.API.CONSUMER.LIST.${stream}`, ask, { timeout: patienceMs });
     const { consumers, missing, error, total } = answer.json<ConsumerPage>();

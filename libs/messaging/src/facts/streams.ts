@@ -13,10 +13,10 @@ import { errors, nanos } from 'nats';
 import type { FactContract } from '@ces/contracts/rpc';
 import type { Nats } from '../nats.js';
 
-/** How long facts stay readable in NATS, and rows in the outbox and the inbox: a consumer may be away this long. */
+/** How long facts stay readable in NATS, and rows in the outbox and the inbox. A consumer may be away for this long. */
 export const factRetentionMs = 24 * 3_600_000;
 
-/** An unacknowledged message goes to another replica after this time: the pause after a kill. */
+/** After this time an unacknowledged message goes to another replica; this is the pause after a kill. */
 export const ackWaitMs = 10_000;
 
 const mebibyte = 1_024 * 1_024;
@@ -25,10 +25,10 @@ const defaultStreamMebibytes = 512;
 /** The share of `max_bytes` from which on a stream counts as nearly full; docs/alerts.md has the same. */
 const nearlyFull = 0.8;
 
-/** NATS says that a stream of this name exists with another configuration. */
+/** NATS's error code: a stream of this name exists with another configuration. */
 const nameInUse = 10_058;
 
-/** The key in a stream's metadata under which its id stands: all replicas and all leaders of a stream have the same. */
+/** The key of a stream's id in its metadata. All replicas and all leaders of a stream have the same id. */
 const idKey = 'ces-stream-id';
 
 export function idOf({ config }: StreamInfo): string | undefined {
@@ -36,9 +36,9 @@ export function idOf({ config }: StreamInfo): string | undefined {
 }
 
 /**
- * Makes the stream of a source of facts, or changes it where it has less than the settings ask for. Only the service that
- * publishes the facts calls this. It lowers nothing, because replicas with other settings may run beside this one. Each
- * change that NATS refuses is told to `refused`, and the stream serves as it is.
+ * Makes the stream of a source, or raises it to what the settings ask for. Only the service that publishes the facts
+ * calls this. It lowers nothing, because replicas with other settings may run beside this one. `refused` hears of each
+ * change that NATS refuses, and the stream serves as it is.
  */
 export async function ensureStream(
   manager: JetStreamManager,
@@ -67,12 +67,12 @@ export async function ensureStream(
   return found;
 }
 
-/** The same text for the same change: a new id differs each time. */
+/** Gives the same text for the same change, although a new id differs each time. */
 function describe(change: Partial<StreamConfig>): string {
   return JSON.stringify(change, (key, value: unknown) => (key === idKey ? 'new' : value));
 }
 
-/** Another replica may make the stream at the same moment; then its id counts. */
+/** Another replica may make the stream at the same moment; then the id of its stream counts. */
 async function makeStream(manager: JetStreamManager, wanted: ReturnType<typeof wantedStream>): Promise<StreamInfo> {
   try {
     return await manager.streams.add({ ...wanted, metadata: { [idKey]: randomUUID() } });
@@ -88,7 +88,7 @@ function wantedStream(nats: Nats, source: string) {
     subjects: [nats.subject('fact', `${source}.>`)],
     retention: RetentionPolicy.Limits,
     storage: StorageType.File,
-    // A full stream refuses facts, and they wait in the outbox. Otherwise it would drop facts that a consumer has yet to read.
+    // A full stream refuses facts, which wait in the outbox. Otherwise it would drop facts that a consumer has not read.
     discard: DiscardPolicy.New,
     num_replicas: nats.settings.replicas,
     max_age: nanos(factRetentionMs),
@@ -100,12 +100,12 @@ function wantedBytes({ settings }: Nats): number {
   return (settings.streamMebibytes ?? defaultStreamMebibytes) * mebibyte;
 }
 
-/** The bytes that a stream may hold, or should, if it is one of an earlier version without a limit. */
+/** The most bytes of a stream. A stream of an earlier version without a limit has that of the settings. */
 export function limitOf({ config }: StreamInfo, nats: Nats): number {
   return config.max_bytes < 0 ? wantedBytes(nats) : config.max_bytes;
 }
 
-/** The changes are separate, because NATS may be able to make some of them only. */
+/** One change each, because NATS may accept only some of them. */
 export function changesOf(
   { config, state }: Pick<StreamInfo, 'config' | 'state'>,
   wanted: ReturnType<typeof wantedStream>,
@@ -113,7 +113,7 @@ export function changesOf(
   const changes: Partial<StreamConfig>[] = [];
   if (config.metadata?.[idKey] === undefined) changes.push({ metadata: { ...config.metadata, [idKey]: randomUUID() } });
   if (config.max_age > 0 && config.max_age < wanted.max_age) changes.push({ max_age: wanted.max_age });
-  // A stream of an earlier version has no limit. One that it nearly reaches would stop the facts.
+  // A stream of an earlier version has no limit. A limit that it nearly reaches would stop the facts.
   const limits = config.max_bytes < 0 && !isLarge({ state }, wanted.max_bytes);
   const raises = config.max_bytes >= 0 && config.max_bytes < wanted.max_bytes;
   if (limits || raises || config.discard !== wanted.discard)
@@ -127,9 +127,9 @@ function isLarge({ state }: Pick<StreamInfo, 'state'>, limit: number): boolean {
 }
 
 /**
- * Makes a consumer that gets one message at a time, in order, until it acknowledges the message. NATS never gives a message
- * up; we do, by a dead letter, so that no fact is lost silently. Fails until the owner of the stream has made it, see
- * `isStreamMissing`.
+ * Makes a consumer that gets one message at a time, in order, until it acknowledges the message. NATS retries without
+ * end; only a dead letter of ours ends this, so no fact is lost silently. Fails until the owner has made the stream,
+ * see `isStreamMissing`.
  */
 export function ensureConsumer(
   manager: JetStreamManager,
@@ -152,12 +152,12 @@ export function isStreamMissing(error: unknown): boolean {
   return error instanceof JetStreamApiError && error.code === JetStreamApiCodes.StreamNotFound;
 }
 
-/** Only an operator can mend it. */
+/** Only an operator can correct it. */
 export class WrongStream extends Error {
   override readonly name = 'WrongStream';
 }
 
-/** Fails when the stream does not hold the subject: NATS makes a consumer all the same, which never gets a message. */
+/** NATS would make a consumer for a subject that the stream does not hold, and it would never get a message. */
 export async function demandSubject(manager: JetStreamManager, stream: string, subject: string): Promise<void> {
   const subjects = await subjectsOf(manager, stream);
   if (subjects && !subjects.some((pattern) => covers(pattern, subject)))
@@ -176,7 +176,7 @@ async function subjectsOf(manager: JetStreamManager, stream: string): Promise<st
   }
 }
 
-/** True if the pattern of a stream, which may hold `*` and end with `>`, matches this subject without wildcards. */
+/** The pattern of a stream may hold `*` and end with `>`; the subject has no wildcards. */
 export function covers(pattern: string, subject: string): boolean {
   const words = subject.split('.');
   const parts = pattern.split('.');
@@ -184,15 +184,13 @@ export function covers(pattern: string, subject: string): boolean {
   return matches && (parts.at(-1) === '>' ? words.length >= parts.length : words.length === parts.length);
 }
 
-/** The facts that one durable consumer reads. */
 export interface ConsumerSource {
-  /** The stream that holds the facts. */
   stream: string;
   subject: string;
   name: string;
 }
 
-/** The consumers by which a service reads a kind of fact: one for each partition. */
+/** One consumer for each partition. */
 export function consumersOf(reader: string, fact: FactContract<object>): ConsumerSource[] {
   const whole = { stream: fact.stream, subject: fact.subject, name: consumerName(reader, fact.subject) };
   if (fact.partitions === 1) return [whole];
@@ -203,7 +201,7 @@ export function consumersOf(reader: string, fact: FactContract<object>): Consume
   }));
 }
 
-/** One name for all partitions. Names of durable consumers hold no dots. */
+/** All partitions share the name. A durable consumer's name holds no dots. */
 export function consumerName(reader: string, subject: string): string {
   return `${reader}-${subject.replaceAll('.', '-')}`;
 }

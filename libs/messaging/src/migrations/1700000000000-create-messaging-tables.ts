@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Makes the tables of messaging in the database of each service. */
 export class MessagingTables1700000000000 implements MigrationInterface {
   readonly name = 'MessagingTables1700000000000';
 

@@ -1,6 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Makes the table of leases, by which replicas elect one of them. */
 export class Leases1700000003000 implements MigrationInterface {
   readonly name = 'Leases1700000003000';
 

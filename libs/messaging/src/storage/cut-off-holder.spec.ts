@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { startReplica, type Replica } from '../../test/lease-holder.js';
 
-/** A way to NATS that can be cut, as when one server of a cluster dies. */
+/** A connection to NATS that can be cut, as when one server of a cluster dies. */
 class Way {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
@@ -81,7 +81,7 @@ describe('the lease of a holder that has lost NATS', () => {
     await database.drop();
   });
 
-  /** Waits until another replica has asked this one so many times whether it lives. */
+  /** Waits until another replica has probed this one this many times. */
   const askedOverNats = async ({ leases }: Replica, times: number): Promise<void> => {
     const spy = await startReplica(database.url, process.env['TEST_NATS_URL'] ?? '');
     started.push(spy);

@@ -5,7 +5,7 @@ let used = random.length;
 let lastMs = 0;
 let counter = 0;
 
-/** Makes a UUID of version 7. Ids sort by time, and ids of one process sort in the order of their making. Indexes grow at their end. */
+/** UUIDs of version 7 sort by time, and those of one process in the order of their making, so indexes grow at their end. */
 export function newId(now = Date.now()): string {
   if (used + 10 > random.length) {
     randomFillSync(random);
@@ -24,7 +24,7 @@ export function newId(now = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
-/** The least id of a moment: ids that were made before it are smaller. */
+/** The least id of a moment; ids that were made earlier are smaller. */
 export function idsBefore(moment: number): string {
   const hex = moment.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-7000-8000-000000000000`;

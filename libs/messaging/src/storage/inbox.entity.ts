@@ -1,6 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A message that a consumer of this service has handled. */
 @Entity('inbox')
 export class InboxEntity {
   @PrimaryColumn('uuid', { primaryKeyConstraintName: 'inbox_pkey' })

@@ -3,12 +3,12 @@ import { idsBefore } from './ids.js';
 import type { InboxEntity } from './inbox.entity.js';
 import { Transactions } from './transactions.js';
 
-/** The messages that each consumer has handled. SQL because a set of messages is marked in one statement. */
+/** SQL because a set of messages is marked in one statement. */
 @Injectable()
 export class InboxStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Marks messages as handled, in the transaction of their effect. Returns those that were not marked before. */
+  /** Runs in the transaction of the effect. Returns the messages that were not marked before. */
   async markHandled(consumer: string, messageIds: string[]): Promise<Set<string>> {
     return idsOf(
       await this.transactions.open.query<Row[]>(
@@ -28,7 +28,6 @@ export class InboxStore {
     );
   }
 
-  /** The messages that any consumer of this service has handled. */
   async handledByAny(messageIds: string[]): Promise<Set<string>> {
     return idsOf(
       await this.transactions.current.query<Row[]>('SELECT message_id FROM inbox WHERE message_id = ANY($1::uuid[])', [
@@ -37,7 +36,6 @@ export class InboxStore {
     );
   }
 
-  /** Forgets messages that were made before this moment, in batches. */
   async purge(before: number, stop: AbortSignal): Promise<void> {
     let deleted: number;
     do {

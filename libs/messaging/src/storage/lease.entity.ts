@@ -1,12 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A lease, by which the replicas of a service elect one of them. */
 @Entity('lease')
 export class LeaseEntity {
   @PrimaryColumn('text', { primaryKeyConstraintName: 'lease_pkey' })
   name: string;
 
-  /** The process that holds it. */
   @Column('text')
   holder: string;
 

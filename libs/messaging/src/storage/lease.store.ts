@@ -6,13 +6,13 @@ import { Transactions } from './transactions.js';
 export type Lease = Pick<LeaseEntity, 'name' | 'holder' | 'fence'>;
 
 export interface ClaimedLease extends Lease {
-  /** The moment at which the lease of the former holder ended, exact; null if there was none. */
+  /** As text, which keeps the microseconds; null if there was no former holder. */
   former_ended_at: string | null;
 }
 
 /**
- * Leases of one service's replicas. SQL because each step compares and changes the row in one statement, by the
- * database's clock. All but `confirm` and `isOurs` commit by themselves.
+ * SQL because each step compares and changes the row in one statement, by the database's clock. All but `confirm` and
+ * `isOurs` commit by themselves.
  */
 @Injectable()
 export class LeaseStore {
@@ -21,7 +21,7 @@ export class LeaseStore {
     private readonly transactions: Transactions,
   ) {}
 
-  /** Takes a lease that is new or has expired. Returns undefined while it is held. */
+  /** Takes a new or expired lease. Returns undefined while it is held. */
   async claim(name: string, holder: string, seconds: number): Promise<ClaimedLease | undefined> {
     const [lease] = await this.database.query<ClaimedLease[]>(
       `WITH former AS (SELECT expires_at::text AS ended_at FROM lease WHERE name = $1)
@@ -35,7 +35,7 @@ export class LeaseStore {
     return lease;
   }
 
-  /** Returns a lease that has not expired. It only reads, so that waiting replicas write nothing. */
+  /** Only reads, so that waiting replicas write nothing. */
   async findHeld(name: string): Promise<Lease | undefined> {
     const [lease] = await this.database.query<Lease[]>(
       'SELECT name, holder, fence FROM lease WHERE name = $1 AND expires_at >= now()',
@@ -44,7 +44,6 @@ export class LeaseStore {
     return lease;
   }
 
-  /** Lets another replica claim this lease at once. */
   async expire({ name, holder, fence }: Lease): Promise<void> {
     await this.database.query(
       'UPDATE lease SET expires_at = now() WHERE name = $1 AND holder = $2 AND fence = $3 AND expires_at > now()',
@@ -52,7 +51,7 @@ export class LeaseStore {
     );
   }
 
-  /** Deletes a lease whose work will not be done again. */
+  /** For a lease whose work will not be done again. */
   async remove({ name, holder, fence }: Lease): Promise<void> {
     await this.database.query('DELETE FROM lease WHERE name = $1 AND holder = $2 AND fence = $3', [
       name,
@@ -61,7 +60,6 @@ export class LeaseStore {
     ]);
   }
 
-  /** The names that begin with this word. */
   async findNames(word: string): Promise<string[]> {
     const rows = await this.database.query<{ name: string }[]>(
       `SELECT name FROM lease WHERE starts_with(name, $1 || ' ') ORDER BY name`,
@@ -79,7 +77,7 @@ export class LeaseStore {
     );
   }
 
-  /** The leases that no other replica has taken from this holder, and how long they still last. It only reads. */
+  /** Leases that no other replica has taken from this holder, and the seconds that they still last. Only reads. */
   leasesOf(holder: string): Promise<(Lease & { left: number })[]> {
     return this.database.query(
       `SELECT name, holder, fence, extract(epoch FROM greatest(expires_at, now()) - now())::float8 AS left
@@ -88,7 +86,6 @@ export class LeaseStore {
     );
   }
 
-  /** Extends a lease. Returns false when another replica has taken it. */
   async renew({ name, holder, fence }: Lease, seconds: number): Promise<boolean> {
     // The driver answers rows and count to an UPDATE.
     const [, renewed] = await this.database.query<[unknown[], number]>(
@@ -98,7 +95,7 @@ export class LeaseStore {
     return renewed > 0;
   }
 
-  /** Says in the open transaction whether the lease has this holder and fence now. It locks nothing. */
+  /** Reads in the open transaction and locks nothing. */
   async isOurs({ name, holder, fence }: Lease): Promise<boolean> {
     const found = await this.transactions.open.query<unknown[]>(
       'SELECT FROM lease WHERE name = $1 AND holder = $2 AND fence = $3',
@@ -108,9 +105,9 @@ export class LeaseStore {
   }
 
   /**
-   * Says in the open transaction whether the lease still has this holder and fence. The fence alone is not enough: it
-   * begins at 1 again after `remove`. A takeover waits until that transaction ends. A
-   * transaction that has written nothing needs no fence, and the lock alone would make its commit wait for the disk.
+   * Runs in the open transaction. The fence alone is not enough, because it begins at 1 again after `remove`. A
+   * takeover waits until this transaction ends. A transaction that has written nothing needs no fence, and the lock
+   * alone would make its commit wait for the disk.
    */
   async confirm({ name, holder, fence }: Lease): Promise<boolean> {
     const [row] = await this.transactions.open.query<{ ours: boolean | null }[]>(

@@ -66,7 +66,6 @@ describe('a lease', () => {
     return one;
   };
 
-  /** A replica that takes turns as soon as it is elected. */
   const candidate = async (holder: string): Promise<Replica> => {
     const one = await replica();
     one.leases.hold('turns', takeTurns(one.transactions, holder));
@@ -118,7 +117,7 @@ describe('a lease', () => {
       expect(row).not.toEqual(first);
       return row;
     }, 10_000);
-    // Longer than two attempts of the waiting replica, shorter than the pause between two renewals.
+    // Longer than two attempts of the waiting replica, and shorter than the pause between two renewals.
     await sleep(2_000);
     expect(await rowOf()).toEqual(renewed);
   });
@@ -151,7 +150,7 @@ describe('a lease', () => {
     await stopChild(holder, 'SIGKILL');
     const takenAt = await firstTurnOf('other', 10_000);
     expect(takenAt.getTime() - diedAt).toBeGreaterThan(0);
-    // It takes at most 2.4 s; the rest is for a busy machine.
+    // At most 2.4 s; the rest is for a busy machine.
     expect(takenAt.getTime() - diedAt).toBeLessThan(5_000);
   });
 
@@ -211,7 +210,7 @@ describe('a lease', () => {
     await eventually(async () => {
       expect(await fence()).toBe('1');
     });
-    // Stands for another replica that has removed the lease after its work, and for a third one that has claimed it anew.
+    // As if another replica had removed the lease after its work, and a third one had claimed it anew.
     await sql.query(`UPDATE lease SET holder = 'third', expires_at = now() + interval '1 minute'`);
     const before = await sql.query('SELECT * FROM lease');
     resolve(undefined);

@@ -14,44 +14,41 @@ const marginMs = 3_000;
 const dueSeconds = 11;
 /** How often a holder looks whether its lease is due or suspected. */
 const lookMs = 400;
-/** How often a replica tries to claim a lease, and how soon a look that failed is repeated. */
+/** How often a replica tries to claim a lease, and when a failed look is repeated. */
 const retryMs = 800;
-/** How long a holder has to answer a probe. */
 const probeMs = 1_000;
-/** How long a holder that does not listen has to renew its lease. */
+/** The time in which a holder that does not listen must renew its lease. */
 const suspectSeconds = 1.4;
-/** How long a holder that has lost NATS defends its leases, so that it can find another server of the cluster. */
+/** A holder that has lost NATS defends its leases for this time, so that it can find another server of the cluster. */
 const defendMs = 5_000;
 
 /**
- * Work of the replica that holds a lease. It ends soon after `lost` is aborted. `formerEndedAt` is the moment, by the
- * database's clock, at which the lease of the former holder ended; null if there was none.
+ * Work of the replica that holds a lease. It must end soon after `lost` is aborted. `formerEndedAt` is when the former
+ * holder's lease ended, by the database's clock; null if there was none.
  */
 export type LeasedWork<T = void> = (lost: AbortSignal, formerEndedAt: string | null) => Promise<T>;
 
 interface HeldLease extends ClaimedLease {
   claimedAt: number;
-  /** True when this process has stopped the work because it could not renew the lease. */
+  /** True if this process stopped the work because it could not renew the lease. */
   lost: boolean;
 }
 
 /**
  * Gives a piece of work to one replica of a service. A lease is a row that expires by the database's clock: a frozen
- * holder loses it after 15 s. Each process answers probes on a NATS subject of its own. When nothing listens there, the
- * holder is dead or in another part of a split network, and the database decides: a replica that waits shortens the lease,
- * and a holder that lives renews it. So the lease of a dead holder is taken within 3 s. Each change of the holder raises
+ * holder loses it after 15 s. A replica that waits probes the holder on the holder's own NATS subject. If nothing
+ * listens there, the holder is dead or in another part of a split network. The waiting replica then shortens the lease,
+ * and a living holder renews it. So the lease of a dead holder is taken within 3 s. Each change of the holder raises
  * the fence, and a transaction of a former holder is rolled back.
  */
 @Injectable()
 export class Leases implements BeforeApplicationShutdown {
-  /** Names this process among all holders. */
   readonly self = newId();
   private readonly logger = new Logger('Leases');
   private readonly stopped = new AbortController();
   private readonly running: Promise<void>[] = [];
   private listening: Promise<void> | undefined;
   private looking: Promise<(Lease & { left: number })[]> | undefined;
-  /** The moment at which NATS was lost. */
   private cutOffAt = -Infinity;
 
   constructor(
@@ -66,16 +63,16 @@ export class Leases implements BeforeApplicationShutdown {
   }
 
   /**
-   * Runs `work` whenever this replica holds the lease in its own name, which says that the process lives. It lives also
-   * while it is cut off from NATS.
+   * Runs `work` whenever this replica holds the lease in its own name, which says that the process lives. A process
+   * that is cut off from NATS lives, too.
    */
   attend(word: string, work: LeasedWork): void {
     this.hold(`${word} ${this.self}`, work);
   }
 
   /**
-   * Runs `work` once if no living replica holds the lease, and returns its result; undefined while another one holds it.
-   * Work that succeeds removes the lease.
+   * Runs `work` once if no living replica holds the lease; returns undefined while another one holds it. Work that
+   * succeeds removes the lease.
    */
   async attempt<T>(name: string, work: LeasedWork<T>): Promise<T | undefined> {
     this.listen();
@@ -90,17 +87,16 @@ export class Leases implements BeforeApplicationShutdown {
     throw ended.reason;
   }
 
-  /** True if this process lives, although its lease may have expired while it was away from the database. */
+  /** A process that answers lives, although its lease may have expired while it could not reach the database. */
   async answers(holder: string): Promise<boolean> {
     return (await this.probe(holder)) === 'answers';
   }
 
-  /** The names of all leases that begin with this word. */
   namesOf(word: string): Promise<string[]> {
     return this.store.findNames(word);
   }
 
-  /** Ends the work while the service can still finish it, and lets another replica begin. */
+  /** Ends the work while the service can still finish it, and then lets another replica begin. */
   async beforeApplicationShutdown(): Promise<void> {
     this.stopped.abort();
     await Promise.all(this.running);
@@ -129,7 +125,6 @@ export class Leases implements BeforeApplicationShutdown {
     return lease && { ...lease, claimedAt, lost: false };
   }
 
-  /** Runs the work, and renews its lease meanwhile. */
   private async use<T>(lease: HeldLease, work: LeasedWork<T>): Promise<T> {
     const lost = new AbortController();
     const fence = { mayCommit: () => this.store.confirm(lease), isOurs: () => this.store.isOurs(lease) };
@@ -146,12 +141,11 @@ export class Leases implements BeforeApplicationShutdown {
     return result.value;
   }
 
-  /** Lets another replica claim the lease at once. One that is lost runs out, and the replica that waits for its end takes it. */
+  /** Lets another replica claim the lease at once. A lost lease expires by itself, and the waiting replica takes it then. */
   private async release(lease: HeldLease): Promise<void> {
     if (!lease.lost) await this.store.expire(lease);
   }
 
-  /** Renews the lease until it is lost or `end` is aborted. */
   private async renewUntil(end: AbortSignal, lease: HeldLease): Promise<void> {
     let usableUntil = lease.claimedAt + leaseSeconds * 1_000 - marginMs;
     let restMs = untilNextLook();
@@ -165,7 +159,7 @@ export class Leases implements BeforeApplicationShutdown {
     }
   }
 
-  /** Renews the lease if that is due. Returns how many seconds it lasts, or undefined when the database does not answer. */
+  /** Renews the lease if that is due. Returns the seconds that it lasts; undefined if the database does not answer. */
   private async keep(lease: HeldLease): Promise<number | undefined> {
     try {
       const left = await this.secondsLeft(lease);
@@ -178,7 +172,7 @@ export class Leases implements BeforeApplicationShutdown {
     }
   }
 
-  /** Returns undefined when another replica has taken the lease. All looks of a moment share one statement. */
+  /** Returns undefined if another replica has taken the lease. Looks at the same moment share one statement. */
   private async secondsLeft({ name, fence }: HeldLease): Promise<number | undefined> {
     this.looking ??= this.look();
     return (await this.looking).find((each) => each.name === name && each.fence === fence)?.left;
@@ -190,7 +184,7 @@ export class Leases implements BeforeApplicationShutdown {
     return this.store.leasesOf(this.self);
   }
 
-  /** True if nobody holds the lease, also because its holder is dead. */
+  /** True if no replica holds the lease, also because its holder is dead. */
   private async isFree(name: string): Promise<boolean> {
     const lease = await this.store.findHeld(name);
     if (!lease) return true;
@@ -200,7 +194,7 @@ export class Leases implements BeforeApplicationShutdown {
     return !(await this.store.findHeld(name));
   }
 
-  /** A holder is silent when NATS says that nothing listens; a slow holder, or a NATS that is away, is not enough. */
+  /** A holder is silent only if NATS says that nothing listens; a slow holder or an absent NATS is `unknown`. */
   private async probe(holder: string): Promise<'answers' | 'silent' | 'unknown'> {
     const connection = this.nats.connected ? this.nats.current : undefined;
     if (!connection) return 'unknown';
@@ -212,7 +206,7 @@ export class Leases implements BeforeApplicationShutdown {
     }
   }
 
-  /** A holder that has lost NATS for long lets another one do the work, but its own name is no work for another one. */
+  /** A holder that has lost NATS for long gives its work away, except the lease in its own name, which no other can use. */
   private mayDefend({ name }: HeldLease): boolean {
     return name.endsWith(this.self) || this.nats.connected || performance.now() - this.cutOffAt < defendMs;
   }

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { startReplica, type Replica } from '../../test/lease-holder.js';
 
-/** Two servers that know nothing of each other stand for the two sides of a split network. */
+/** Two servers that do not know each other stand for the two sides of a split network. */
 describe('a lease whose replicas see different sides of a split NATS', () => {
   let sides: PrivateServer[];
   let database: PrivateDatabase;
@@ -41,7 +41,6 @@ describe('a lease whose replicas see different sides of a split NATS', () => {
     const query = 'SELECT holder, fence, expires_at - now() AS left FROM lease WHERE name = $1';
     return (await sql.query<{ holder: string; fence: string; left: object }[]>(query, [name]))[0];
   };
-  /** Waits until the other replica has suspected the holder this many times. */
   const suspected = async (name: string, times: number): Promise<void> => {
     for (let n = 0; n < times; n += 1) {
       const isShort = async (): Promise<boolean> => {

@@ -8,9 +8,9 @@ interface OpenTransaction {
   afterCommit: (() => void)[];
 }
 
-/** Keeps a former holder of a lease from working. Both ask in the open transaction. */
+/** Keeps a former holder of a lease from working. Both methods ask in the open transaction. */
 export interface Fence {
-  /** Asked as the last step of a transaction: whether it may commit. */
+  /** Asked as the last step of a transaction. */
   mayCommit(): Promise<boolean>;
   isOurs(): Promise<boolean>;
 }
@@ -30,18 +30,16 @@ export class Transactions {
     return open?.tx ?? this.database.manager;
   }
 
-  /** The open transaction, for writing that must not commit by itself. */
+  /** For writing that must not commit by itself. */
   get open(): EntityManager {
     if (!transactions.getStore()) throw new Error('this must be written in a transaction');
     return this.current;
   }
 
-  /** The repository of an entity, in the open transaction. */
   of<Entity extends ObjectLiteral>(entity: EntityTarget<Entity>): Repository<Entity> {
     return this.current.getRepository(entity);
   }
 
-  /** Joins the open transaction, or opens one. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const open = transactions.getStore();
     return open && !open.over ? work() : commit(work, this.database.manager);
@@ -52,7 +50,7 @@ export class Transactions {
     return commit(work, this.database.manager);
   }
 
-  /** Starts work that outlives the open transaction and belongs neither to it nor to a lease. */
+  /** Starts work that outlives the open transaction and belongs to no transaction and no lease. */
   outside<T>(work: () => T): T {
     return transactions.exit(() => fences.exit(work));
   }
@@ -77,19 +75,19 @@ async function commit<T>(work: () => Promise<T>, session: EntityManager): Promis
   return result;
 }
 
-/** Acts after the commit of the open transaction, or at once without one. */
+/** Runs at once if no transaction is open. */
 export function afterCommit(act: () => void): void {
   const open = transactions.getStore();
   if (open && !open.over) open.afterCommit.push(act);
   else act();
 }
 
-/** Says in the open transaction whether the lease of this work, if it has one, still belongs to this process. */
+/** True for work without a lease. */
 export async function stillElected(): Promise<boolean> {
   return (await fences.getStore()?.isOurs()) ?? true;
 }
 
-/** Asks the fence at the end of each transaction of `work`, and rolls the transaction back if it says no. */
+/** A transaction of `work` is rolled back at its end if the fence says no. */
 export function fenced<T>(fence: Fence, work: () => T): T {
   return fences.run(fence, work);
 }

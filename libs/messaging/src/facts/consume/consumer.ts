@@ -26,16 +26,16 @@ new Gauge({
   },
 });
 
-/** Reads one durable consumer, message by message. Survives restarts of NATS and the loss of its data. */
+/** Reads one durable consumer, message by message. It survives restarts of NATS and the loss of NATS's data. */
 export class Consumer {
   private readonly logger: Logger;
   private readonly stopped = new AbortController();
   private messages: ConsumerMessages | undefined;
   private running: Promise<void> | undefined;
   private attached = false;
-  /** True while the service that owns the stream has not made it. */
+  /** True while the service that owns the stream has not made it yet. */
   private waiting = false;
-  /** The fault of the stream that the log names already. */
+  /** The fault of the stream that is already in the log. */
   private fault = '';
   private readonly lastFailure = new LastFailure();
 
@@ -55,7 +55,7 @@ export class Consumer {
     return this.attached && this.nats.connected;
   }
 
-  /** True when it reads, or will read as soon as there is a stream. For specs. */
+  /** For specs: true when it reads, or will read as soon as there is a stream. */
   get settled(): boolean {
     return this.attached || this.waiting;
   }
@@ -128,7 +128,7 @@ export class Consumer {
     return this.stopped.signal.aborted;
   }
 
-  /** nats.js pulls again after missed heartbeats; after three in a row we attach to the consumer again. */
+  /** nats.js pulls again after a missed heartbeat; after three in a row we attach to the consumer again. */
   private async watch(messages: ConsumerMessages): Promise<void> {
     for await (const status of messages.status()) {
       if (status.type === 'heartbeats_missed' && status.count >= 3) messages.stop();

@@ -11,11 +11,9 @@ export interface Fact {
   call: CallContext;
 }
 
-/** The handling of facts. All methods are safe to call twice with the same facts. */
+/** All methods may be called twice with the same facts. */
 export interface FactHandling {
-  /** True when `handle` takes facts of several messages at once. */
   together: boolean;
-  /** The facts that were not handled before. */
   remaining(facts: Fact[]): Promise<Fact[]>;
   handle(facts: Fact[]): Promise<void>;
   bury(fact: Fact, error: unknown, attempts: number): Promise<void>;
@@ -24,13 +22,12 @@ export interface FactHandling {
 /** Milliseconds until a message is tried again; undefined when all its facts are handled or buried. */
 export type Pause = number | undefined;
 
-/** The fact of a partition that failed last. Another replica starts its own counts, which only means more attempts. */
+/** The fact of a partition that failed last. A replica that takes over counts anew, which only means more attempts. */
 export class LastFailure {
   private id = '';
   private faults = 0;
   private outages = 0;
 
-  /** Counts a failure of this fact. What is away for a while is no fault of the fact. */
   count(id: string, kind: 'fault' | 'outage'): number {
     if (id !== this.id) {
       this.id = id;
@@ -52,19 +49,19 @@ interface Message {
   settled: (pause: Pause) => void;
 }
 
-/** A set has no more facts, unless they are of one message. */
+/** The most facts of a set. Only a single message may hold more. */
 const mostFacts = 500;
-/** After a set that took longer, the next one is smaller: all partitions wait for it. */
+/** After a set that took longer than this, the next one is smaller, because all partitions wait for it. */
 const longMs = 1_000;
-/** All facts come again after NATS has lost its data, in large messages: then one query passes a whole set. */
+/** After a loss of NATS's data all facts come again, in large messages: one query then skips a whole set. */
 const maybeRepeated = 50;
-/** The pause after a dead letter could not be written, or the inbox not be read. */
+/** The pause after a dead letter could not be written or the inbox could not be read. */
 const mendMs = 1_000;
 
 /**
- * Handles the messages of one kind of fact. One set is under way; the messages that arrive meanwhile, from all partitions
- * that this process reads, are the next one. So a lone fact is handled at once, and a fact costs less the more there are. A
- * partition hands out its next message when the one before is settled, so its facts keep their order.
+ * Handles the messages of one kind of fact, one set at a time. The messages that arrive meanwhile, from all partitions
+ * that this process reads, are the next set. So a lone fact is handled at once, and many facts cost less each. A
+ * partition hands out its next message after the one before is settled, so its facts keep their order.
  */
 export class Gatherer {
   private readonly logger: Logger;
@@ -79,7 +76,6 @@ export class Gatherer {
     this.logger = new Logger(`Consumer ${name}`);
   }
 
-  /** Settles the facts of one message. */
   settle(facts: Fact[], lastFailure: LastFailure): Promise<Pause> {
     return new Promise((settled) => {
       const message = { facts, lastFailure, settled };
@@ -106,7 +102,7 @@ export class Gatherer {
     }
   }
 
-  /** A message that has failed is a set of its own, so that it holds up no other one again. */
+  /** A message that has failed is a set of its own, so that it delays no other message again. */
   private nextSet(): Message[] {
     let count = 0;
     const [first] = this.waiting;
@@ -179,7 +175,6 @@ export class Gatherer {
     return undefined;
   }
 
-  /** Returns undefined when the fact has failed too often. */
   private pauseAfter(error: unknown, { lastFailure }: Message, fact: Fact | undefined): Pause {
     const id = fact?.messageId ?? '';
     const attempt = lastFailure.count(id, isOutage(error) ? 'outage' : 'fault');

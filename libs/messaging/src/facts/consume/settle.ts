@@ -1,6 +1,5 @@
 import { isOutage } from '../../storage/outage.js';
 
-/** The fate of a message whose handler threw. */
 export type Settlement = { kind: 'retry'; delayMs: number } | { kind: 'dead-letter' };
 
 const pausesMs = [100, 500, 2_000, 5_000, 10_000];
@@ -10,7 +9,7 @@ export const mostAttempts = pausesMs.length + 1;
 
 export function settle(error: unknown, attempt: number): Settlement {
   const last = pausesMs.at(-1) ?? 0;
-  // A message waits for a database that is away, however long.
+  // While a database is away, a message waits for it without a limit.
   if (isOutage(error)) return { kind: 'retry', delayMs: pausesMs[Math.min(attempt, pausesMs.length) - 1] ?? last };
   const delayMs = pausesMs[attempt - 1];
   return delayMs === undefined ? { kind: 'dead-letter' } : { kind: 'retry', delayMs };

@@ -72,7 +72,7 @@ describe('the lag metrics of a service', () => {
     const seconds = (performance.now() - began) / 1_000;
     process.kill(server.pid(), 'SIGCONT');
     expect(text).toContain('ces_outbox_lag_seconds{stream="lag-tally"} 0');
-    // Each of two questions may wait for its deadline; Prometheus waits for ten seconds.
+    // Each of two requests to NATS may wait for its deadline; Prometheus waits for ten seconds.
     expect(seconds).toBeLessThan(4.5);
   }, 30_000);
 

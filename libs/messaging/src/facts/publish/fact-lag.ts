@@ -4,7 +4,7 @@ import type { Nats } from '../../nats.js';
 import type { FactSource } from '../fact-source.js';
 import { oldestUnread } from './read-messages.js';
 
-/** A scrape asks NATS twice, one question after the other, and Prometheus waits for ten seconds. */
+/** A scrape sends two requests to NATS, one after the other, and Prometheus waits for ten seconds. */
 const questionMs = 1_500;
 
 interface Watched {
@@ -39,9 +39,8 @@ new Gauge({
 type Lags = [name: string, seconds: number][];
 
 /**
- * Shows in the metrics of this process how long facts of the source wait, for the relay and for each consumer. Every
- * replica of the source's owner asks the database and NATS themselves, so a reader that is frozen or dead shows too. The
- * result ends it.
+ * Shows in this process's metrics how long facts of the source wait, for the relay and for each consumer. Each replica
+ * of the owner asks the database and NATS itself, so a frozen or dead reader shows too. The result ends it.
  */
 export function watchLags(nats: Nats, source: FactSource): () => void {
   const each = { nats, source };
@@ -49,7 +48,7 @@ export function watchLags(nats: Nats, source: FactSource): () => void {
   return () => watched.delete(each);
 }
 
-/** A lag that nobody can measure at the moment has no value. */
+/** A lag that cannot be measured at the moment has no value. */
 function unlessAway(lags: Promise<Lags>): Promise<Lags> {
   return lags.catch(() => []);
 }

@@ -5,23 +5,21 @@ export interface TravellingFact {
   id: string;
   request_id?: string;
   traceparent?: string;
-  /** JSON text of the payload. */
   payload: string;
 }
 
 export interface FactMessage {
   subject: string;
   body: string;
-  /** The ids of its facts. */
   ids: string[];
 }
 
 const maxBytes = 256 * 1_024;
 
 /**
- * Makes one message for each subject, from the first of these facts up to one that makes a message too large. No subject
- * gets a second message: when NATS refuses one because of another relay and takes the next, later facts of the subject would
- * stand before earlier ones.
+ * Makes one message for each subject, from the first of these facts up to one that makes a message too large. A subject
+ * never gets a second message: if NATS refused the first, because of another relay, and took the second, later facts
+ * would stand before earlier ones.
  */
 export function toMessages(facts: PublicFact[]): FactMessage[] {
   const bytes = new Map<string, number>();

@@ -20,7 +20,6 @@ describe('a full stream from which messages expire', () => {
   let tally: TallyService;
   let app: NestFastifyApplication;
   let manager: JetStreamManager;
-  /** The facts of all messages, in their order. */
   const arrived: string[] = [];
   let read = 0;
 
@@ -38,7 +37,6 @@ describe('a full stream from which messages expire', () => {
   });
 
   const sql = <T>(text: string) => app.get(DataSource).query<T[]>(text);
-  /** 640 facts of 20 kB, in sixteen partitions. */
   const write = () =>
     sql(
       `INSERT INTO outbox (message_id, subject, payload)
@@ -46,7 +44,7 @@ describe('a full stream from which messages expire', () => {
     );
   const waiting = async () => (await sql('SELECT FROM outbox WHERE published_at IS NULL')).length;
 
-  /** Reads the new messages, and lets the oldest two of the stream expire. */
+  /** Reads the new messages, and makes the oldest two of the stream expire. */
   const expire = async () => {
     const { state } = await manager.streams.info(stream);
     for (; read < state.last_seq; read += 1) {

@@ -52,7 +52,6 @@ describe('a StreamGuard', () => {
       },
     });
 
-  /** Publishes as a relay does. */
   const publish = async (userId = '') => {
     const facts = [{ id: newId(), payload: JSON.stringify({ user_id: userId }) }];
     const { seq } = await (await nats.jetstream()).publish('spec.fact.spec.told', JSON.stringify(facts));

@@ -1,6 +1,5 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
-/** A fact that this service publishes. */
 @Entity('outbox')
 @Index('outbox_waiting', ['id'], { where: 'published_at IS NULL' })
 export class OutboxEntity {
@@ -12,7 +11,6 @@ export class OutboxEntity {
   })
   id: string;
 
-  /** The id by which consumers recognise a fact that they have handled. */
   @Column('uuid')
   message_id: string;
 
@@ -23,7 +21,6 @@ export class OutboxEntity {
   @Column('text')
   payload: string;
 
-  /** The id of the request that made the fact. */
   @Column('text', { nullable: true })
   request_id: string | null;
 

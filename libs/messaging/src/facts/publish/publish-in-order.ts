@@ -8,26 +8,23 @@ interface PubAck {
 
 interface Addressing {
   subjectOf: (name: string) => string;
-  /** Prefix of the subjects where this service may listen for acknowledgements. */
+  /** Prefix of the subjects on which this service may listen for acknowledgements. */
   inbox: string;
 }
 
 export interface Published {
-  /** The messages that the stream has. */
   stored: FactMessage[];
-  /** The place of the last of them. */
+  /** The place of the last stored message. */
   lastSequence: number;
-  /** Why the stream does not have all messages, as far as known. */
   refusal?: string;
 }
 
 const patienceMs = 5_000;
 
 /**
- * Publishes messages to JetStream in one go. Each message says which place it must get, so that NATS refuses all messages
- * after a lost one, and the place in an acknowledgement tells which message it is for. Messages carry no ids, because a
- * message that NATS took for a repetition would get no place. One subscription takes all acknowledgements: a request for
- * each message would cost as much as the rest of the relay.
+ * Publishes messages to JetStream at once. Each message names its place, so that NATS refuses all messages after a lost
+ * one, and so that an acknowledgement tells its message. Messages carry no ids, because NATS gives a repetition no
+ * place. One subscription takes all acknowledgements: a request for each message would double the cost of the relay.
  */
 export function publishInOrder(
   connection: NatsConnection,
@@ -69,7 +66,7 @@ export function publishInOrder(
   });
 }
 
-/** NATS answers with status 503 and no body when there is no stream. */
+/** NATS answers with status 503 and no body if there is no stream. */
 function readAck(message: Msg): PubAck {
   return message.data.length === 0 ? { error: { description: 'there is no stream' } } : message.json<PubAck>();
 }

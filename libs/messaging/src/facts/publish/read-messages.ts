@@ -1,8 +1,8 @@
 import type { ConsumerInfo, JetStreamManager, StoredMsg, StreamInfo } from '@nats-io/jetstream';
 
 /**
- * The place of the first message that some durable consumer has yet to handle. Undefined when that cannot be known, or when
- * nobody reads the stream.
+ * The place of the first message that some durable consumer has not handled. Undefined if that cannot be known, or if
+ * the stream has no reader.
  */
 export async function firstUnread(
   manager: JetStreamManager,
@@ -17,13 +17,13 @@ export async function firstUnread(
   return Math.min(state.last_seq + 1, ...places);
 }
 
-/** The oldest message that this consumer has yet to handle, as the leader of the stream knows it. */
+/** The oldest message that this consumer has not handled. The leader of the stream answers. */
 export function oldestUnread(manager: JetStreamManager, info: ConsumerInfo): Promise<StoredMsg | null> {
   const next = { seq: info.ack_floor.stream_seq + 1, next_by_subj: info.config.filter_subject ?? '>' };
   return manager.streams.getMessage(info.stream_name, next);
 }
 
-/** A consumer whose kind of facts is rare has acknowledged nothing for long, and yet has nothing to read. */
+/** A consumer of a rare kind of fact has acknowledged nothing for long, although nothing waits for it. */
 async function placeOf(manager: JetStreamManager, info: ConsumerInfo): Promise<number> {
   const oldest = await oldestUnread(manager, info);
   if (oldest) return oldest.seq;

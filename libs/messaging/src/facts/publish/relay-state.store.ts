@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { stillElected, Transactions } from '../../storage/transactions.js';
 import type { RelayStateEntity } from './relay-state.entity.js';
 
-/** The stream as the relay last saw it. */
 export type KnownStream = Pick<RelayStateEntity, 'stream_id' | 'last_sequence' | 'gone_sequence' | 'published_at'>;
 
 interface SeenStream {
@@ -18,8 +17,8 @@ export class RelayStateStore {
   constructor(private readonly transactions: Transactions) {}
 
   /**
-   * Runs work in a transaction that does not wait for the disk. All that the relay writes may be lost: the facts are
-   * published again, and consumers recognise them.
+   * Runs work in a transaction that does not wait for the disk. A crash may lose all that the relay writes: the facts
+   * are then published again, and consumers recognise them.
    */
   write<T>(work: () => Promise<T>): Promise<T> {
     return this.transactions.run(async () => {
@@ -29,9 +28,9 @@ export class RelayStateStore {
   }
 
   /**
-   * The same, unless another relay works: then the result is `not alone`. Relays take this lock for each batch, and look
-   * for their lease under it, so that a former holder, as after a freeze, publishes nothing. A relay of the previous release
-   * holds the lock in its session, and an upgrade runs both.
+   * Like `write`, but returns `not alone` while another relay works. A relay takes this lock for each batch and checks
+   * its lease under it, so that a former holder, as after a freeze, publishes nothing. During an upgrade a relay of the
+   * previous release holds the lock in its session.
    */
   writeAlone<T>(source: string, work: () => Promise<T>): Promise<T | 'not alone'> {
     return this.transactions.run(async () => {
@@ -69,7 +68,7 @@ export class RelayStateStore {
     );
   }
 
-  /** Notes before a deletion of ours that messages up to this one may be gone. Commits by itself. */
+  /** Notes, before we delete them, that messages up to this one may be gone. Commits by itself. */
   async writeGone(stream: string, sequence: number): Promise<void> {
     await this.transactions.apart(() =>
       this.transactions.open.query(

@@ -24,7 +24,7 @@ new Gauge({
   },
 });
 
-/** Shows the stream's fill in the metrics of this process, which may read the stream's state. The result ends it. */
+/** Shows the stream's fill in the metrics of this process, which must be allowed to read the stream. The result ends it. */
 export function watchFill(nats: Nats, stream: string): () => void {
   const each = { nats, stream };
   watched.add(each);

@@ -7,7 +7,7 @@ import { TallyService, wordsOf, writeWord } from '@ces/testing/services/tally-se
 const namespace = 'guarded';
 const stream = `${namespace}-tally`;
 
-/** Each word makes the stream longer by one. Whatever is published again makes it longer than the words. */
+/** Each word makes the stream longer by one. A fact that is published again makes it longer than the words. */
 describeIfSet('CLUSTERS')('the stream of a service in a NATS cluster', () => {
   let cluster: PrivateNatsCluster;
   let tally: TallyService;
@@ -28,7 +28,7 @@ describeIfSet('CLUSTERS')('the stream of a service in a NATS cluster', () => {
 
   const start = (replicas: string) =>
     tally.replica({ NATS_URL: cluster.url, NATS_NAMESPACE: namespace, NATS_REPLICAS: replicas });
-  /** Adds a word and waits until it is handled: the relay has looked at the stream, and has published the word. */
+  /** Adds a word and waits until it is handled: then the relay has looked at the stream and published the word. */
   const say = async (word: string) => {
     words.push(word);
     await writeWord(app, word);
@@ -41,7 +41,6 @@ describeIfSet('CLUSTERS')('the stream of a service in a NATS cluster', () => {
     app = await start(replicas);
   };
   const lengthOf = async () => (await cluster.whenCurrent(stream, 3)).state.last_seq;
-  /** Lets another node lead the stream, and the relay look at it. */
   const moveTo = async (node: ClusterNode) => {
     await cluster.lead(stream, node);
     await restart('3');

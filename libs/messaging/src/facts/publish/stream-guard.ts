@@ -6,23 +6,22 @@ import type { KnownStream, RelayStateStore } from './relay-state.store.js';
 import { ensureStream, factRetentionMs, idOf, limitOf } from '../streams.js';
 import { firstUnread } from './read-messages.js';
 
-/** A stream may be emptied while the relay is connected. */
+/** A stream may be emptied while the relay stays connected. */
 const lookEveryMs = 10_000;
 const clockErrorMs = 60_000;
-/** From this share of the limit on, what all consumers have handled makes room. The alarm comes at 80 %. */
+/** Above this share of the limit, messages that all consumers have handled are deleted. The alarm comes at 80 %. */
 const fullEnough = 0.7;
 const makeRoomEveryMs = 1_000;
 
 export interface Look {
   lastSequence: number;
-  /** True when the stream has lost facts, and all of them wait again. */
   hasLost: boolean;
 }
 
 /**
- * Watches over the stream of one source. A stream with another id, a shorter one than we know, and one in which nothing is
- * left of what we know, have lost facts: the source publishes again all that it keeps, and consumers skip what
- * they have handled. The time of a stream's creation says nothing, because nodes of a cluster may have different ones.
+ * Watches the stream of one source. It has lost facts if it has another id, is shorter than we know, or holds nothing
+ * of what we know. Then the source publishes again all that it keeps, and consumers skip what they have handled. The
+ * time of a stream's creation is not compared, because the nodes of a cluster may have different ones.
  */
 export class StreamGuard {
   private readonly logger = new Logger('StreamGuard');
@@ -30,7 +29,7 @@ export class StreamGuard {
   private isDoubtful = true;
   private lookAgainAt = 0;
   private makeRoomAgainAt = 0;
-  /** The faults of the stream at the last look: the log gets each one once. */
+  /** The faults of the stream at the last look: each one is logged once. */
   private faults = new Set<string>();
 
   constructor(
@@ -40,18 +39,17 @@ export class StreamGuard {
     this.stream = nats.streamOf(source.stream);
   }
 
-  /** Makes the next `verify` look at the stream, because it may have changed. */
+  /** Makes the next `verify` look at the stream. */
   doubt(): void {
     this.isDoubtful = true;
   }
 
-  /** Returns undefined when there was no reason to look. */
   async verify(state: RelayStateStore): Promise<Look | undefined> {
     if (!this.isDoubtful && performance.now() < this.lookAgainAt) return undefined;
     this.isDoubtful = false;
     this.lookAgainAt = performance.now() + lookEveryMs;
     try {
-      // Asked before NATS: a relay that publishes meanwhile makes the stream longer than this, never shorter.
+      // Read before NATS is asked: a relay that publishes meanwhile makes the stream longer than this, never shorter.
       const known = await state.findStream(this.stream);
       const manager = await this.nats.manager();
       const faults: string[] = [];
@@ -68,14 +66,14 @@ export class StreamGuard {
     }
   }
 
-  /** Writes down that the stream is at least this long, in the transaction that marks the facts as published. */
+  /** Call it in the transaction that marks the facts as published. */
   async remember(state: RelayStateStore, sequence: number): Promise<void> {
     await state.writeSequence(this.stream, sequence);
   }
 
   private async compare(state: RelayStateStore, known: KnownStream | undefined, info: StreamInfo): Promise<boolean> {
     const id = idOf(info);
-    // Asked after NATS: what we delete, we have noted before.
+    // Read after NATS was asked: a deletion of ours is noted before it happens.
     const noted = await state.findStream(this.stream);
     const { first_seq: firstSequence, last_seq: lastSequence } = info.state;
     const hasLost =
@@ -93,7 +91,7 @@ export class StreamGuard {
     return hasLost;
   }
 
-  /** Deletes what all consumers have handled from a stream that gets full. PostgreSQL is the record. */
+  /** Deletes from a nearly full stream what all consumers have handled. PostgreSQL keeps the facts. */
   private async makeRoom(manager: JetStreamManager, state: RelayStateStore, info: StreamInfo): Promise<void> {
     const now = performance.now();
     if (info.state.bytes < limitOf(info, this.nats) * fullEnough || now < this.makeRoomAgainAt) return;
@@ -118,7 +116,7 @@ function isShorter(known: KnownStream, { state }: StreamInfo): boolean {
   return Number(known.last_sequence) > state.last_seq;
 }
 
-/** Nothing is left that the relay knows of, although the newest message is not old enough to expire and we deleted none. */
+/** Nothing is left that the relay knows, although the newest message is too young to expire and we deleted none. */
 function isEmptied(known: KnownStream, noted: KnownStream | undefined, { state }: StreamInfo): boolean {
   const gone = state.first_seq - 1;
   if (gone < Math.max(1, Number(known.last_sequence)) || gone <= Number(noted?.gone_sequence ?? 0)) return false;

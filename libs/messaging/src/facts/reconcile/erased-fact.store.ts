@@ -5,12 +5,11 @@ import { Transactions } from '../../storage/transactions.js';
 import type { ErasedFactEntity } from './erased-fact.entity.js';
 import { digestOf } from './recorded-source.js';
 
-/** Ids of facts that erasures have deleted. SQL because they are summed, and deleted in batches. */
+/** SQL because the ids are summed, and deleted in batches. */
 @Injectable()
 export class ErasedFactStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Returns whether all erasures of facts since this moment are recorded. */
   async knowsAllSince(moment: number): Promise<boolean> {
     const marks = await this.transactions.current.query<unknown[]>(
       `SELECT FROM erased_fact WHERE subject = '' AND message_id > $1 LIMIT 1`,
@@ -35,7 +34,6 @@ export class ErasedFactStore {
     return rows.map(({ message_id }) => message_id);
   }
 
-  /** Forgets facts that were made before this moment, in batches. */
   async purge(before: number, stop: AbortSignal): Promise<void> {
     let deleted: number;
     do {

@@ -47,12 +47,10 @@ export class FactRecords {
     this.add(outbox, relay);
   }
 
-  /** Adds a source beside the outbox. */
   add(source: RecordedSource, relay: Relay): void {
     this.sources.set(source.stream, { source, relay });
   }
 
-  /** The calls of this service, which reads these facts. */
   calls(reads: FactContract<object>[]): OwnCall[] {
     const { published, publishedIds, handled, handledIds, reading, repeat } = reconciliation(this.service);
     return [
@@ -116,13 +114,13 @@ export class FactRecords {
   }
 }
 
-/** A consumer that is not made yet has read nothing, so nothing can be said. */
+/** A consumer that is not made yet has read nothing, so it has no answer. */
 function asOutage(error: unknown): never {
   if (!(error instanceof JetStreamApiError)) throw error;
   throw new Problem('service-unavailable', 'The consumer of these facts does not exist.', { retry_after: 1 });
 }
 
-/** One sum for each kind of fact: partitions and erased facts are added to the others. */
+/** One sum for each kind of fact: those of partitions and of erased facts are added to it. */
 function addUp(parts: PublishedSum[]): PublishedSum[] {
   const groups = Map.groupBy(parts, ({ subject }) => subject.replace(/\.\d+$/, ''));
   return [...groups].map(([subject, some]) => ({

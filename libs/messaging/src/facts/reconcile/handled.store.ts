@@ -4,14 +4,14 @@ import { idsBefore } from '../../storage/ids.js';
 import { Transactions } from '../../storage/transactions.js';
 import { digestOf } from './recorded-source.js';
 
-/** A dead letter was handled, too: it stays visible until somebody replays or drops it. */
+/** A dead letter counts as handled, too: it stays visible until an administrator replays or drops it. */
 const handled = `
   SELECT consumer, message_id FROM inbox WHERE message_id >= $1 AND message_id < $2
   UNION ALL
   SELECT consumer, message_id FROM dead_letter d WHERE message_id >= $1 AND message_id < $2
      AND NOT EXISTS (SELECT FROM inbox i WHERE (i.message_id, i.consumer) = (d.message_id, d.consumer))`;
 
-/** The facts that this service has handled. SQL because they are summed. */
+/** SQL because the facts are summed. */
 @Injectable()
 export class HandledStore {
   constructor(private readonly transactions: Transactions) {}

@@ -5,14 +5,14 @@ import { idsBefore } from '../../storage/ids.js';
 import { Transactions } from '../../storage/transactions.js';
 import { digestOf, withoutPartition, type RecordedSource } from './recorded-source.js';
 
-/** A row may be this much older than the id of its fact: it has the time at which its transaction began. */
+/** A row holds the time at which its transaction began, so it may be this much older than the id of its fact. */
 const longestTransactionMs = 3_600_000;
-/** The clocks of the database and of the services differ by less. */
+/** The most by which the clocks of the database and of the services differ. */
 const clocksMs = 5 * 60_000;
 
 /**
- * The facts in the outbox. SQL because they are summed, and because the table has no index by time: the places of a span
- * are found by halving, as the rows are almost in the order of their time.
+ * SQL because facts are summed, and because the table has no index by time: the rows are almost in the order of their
+ * time, so a binary search finds the places of a span.
  */
 @Injectable()
 export class OutboxRecordsStore implements RecordedSource {
@@ -59,7 +59,6 @@ export class OutboxRecordsStore implements RecordedSource {
     return [first, end, idsBefore(from), idsBefore(until)];
   }
 
-  /** The place of the first row that is not older than this moment. */
   private async placeOf(moment: number): Promise<string> {
     const [row] = await this.transactions.current.query<{ place: string }[]>(
       `WITH RECURSIVE halved (low, high) AS (

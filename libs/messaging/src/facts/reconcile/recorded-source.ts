@@ -1,12 +1,10 @@
 import type { PublishedSum, Repeated, Span } from '@ces/contracts/facts/reconciliation';
 
-/** The records of the facts that a service has published to one stream. */
 export interface RecordedSource {
   readonly stream: string;
   /** Subjects may carry a partition. */
   sums(span: Span): Promise<PublishedSum[]>;
   ids(span: Span, subject: string, limit: number): Promise<string[]>;
-  /** Lets the relay publish these facts again. */
   repeat(ids: string[]): Promise<Repeated['repeated']>;
 }
 
