@@ -3,7 +3,6 @@ import { Controller, Get, Inject, Injectable, Optional, Res } from '@nestjs/comm
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 
-/** A condition of being ready for traffic. */
 export interface ReadinessCheck {
   name: string;
   check: () => Promise<boolean> | boolean;
@@ -20,7 +19,7 @@ export class Health {
     @Optional() @Inject(READINESS) private readonly checks: ReadinessCheck[] = [],
   ) {}
 
-  /** Makes the app not ready, so that load balancers send no more requests while it finishes. */
+  /** Load balancers send no more requests while the app finishes. */
   drain(): void {
     this.ending = true;
   }

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { collectDefaultMetrics, register } from 'prom-client';
 import type { AppConfig } from './config/config.js';
 
-// The lag of the event loop is measured by a timer. Every 10 ms, the default, it was most of what an idle process cost.
+// A timer measures the lag of the event loop. At its default of 10 ms, it was most of the load of an idle process.
 collectDefaultMetrics({ eventLoopMonitoringPrecision: 100 });
 
 /**
- * Serves /metrics to Prometheus on a port of its own, because metrics show load and failures that callers must not see. It
- * serves nothing without METRICS_PORT, so that two replicas on one machine do not need the same port.
+ * Serves /metrics to Prometheus on a port of its own, because callers must not see load and failures. Without
+ * METRICS_PORT it serves nothing, so that two replicas on one machine do not need the same port.
  */
 export class MetricsServer implements OnApplicationShutdown {
   private server: Server | undefined;

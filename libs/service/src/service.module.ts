@@ -15,11 +15,10 @@ import { Health, HealthController, READINESS, type ReadinessCheck } from './heal
 import { MetricsServer } from './metrics.js';
 import { natsSettings } from './config/nats-settings.js';
 
-/** The parts around an app's own modules: configuration, health, messaging, database, chores. */
 @Global()
 @Module({})
 export class ServiceModule {
-  /** Parts of an app with a database, which answers calls and handles facts. */
+  /** For an app with a database, which answers calls and handles facts. */
   static forDatabase<C extends DatabaseConfig>(
     name: string,
     shape: Class<C>,
@@ -59,7 +58,7 @@ export class ServiceModule {
     };
   }
 
-  /** Parts of an app without a database: the gateway. `owner` is the module that provides what `readiness` needs. */
+  /** For the gateway, which has no database. `owner` is the module that provides what `readiness` needs. */
   static forEdge<C extends AppConfig>(
     name: string,
     shape: Class<C>,

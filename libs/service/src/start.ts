@@ -30,8 +30,8 @@ export interface Service<C extends DatabaseConfig> {
 type Command = (app: INestApplicationContext, env: NodeJS.ProcessEnv) => Promise<void>;
 
 /**
- * Runs a service: `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and
- * `migrate --plan` change nothing.
+ * `node main.js` serves, `node main.js migrate` prepares the database and ends; `migrate --status` and `migrate --plan`
+ * change nothing.
  */
 export async function start<C extends DatabaseConfig>(service: Service<C>): Promise<void> {
   await orExplain(async () => {
@@ -49,7 +49,7 @@ export async function start<C extends DatabaseConfig>(service: Service<C>): Prom
   });
 }
 
-/** Reads the settings of an app that serves. The log names variables that look like settings and are none. */
+/** The log names variables that look like settings but are not. */
 export function settingsToServe<C extends AppConfig>(app: string, shape: Class<C>): Readonly<C> {
   const config = readConfig(shape, process.env);
   const logger = new JsonLogger(app, config.LOG_LEVEL);
@@ -57,7 +57,7 @@ export function settingsToServe<C extends AppConfig>(app: string, shape: Class<C
   return config;
 }
 
-/** The commands of an app without a database: `migrate` has nothing to do, so that one deployment fits all apps. */
+/** An app without a database accepts `migrate`, which does nothing, so that one deployment fits all apps. */
 export function hasOnlyMigrate(name: string, command: string | undefined): boolean {
   if (command === undefined) return false;
   if (command !== 'migrate') throw unknownCommand(name);
@@ -65,7 +65,7 @@ export function hasOnlyMigrate(name: string, command: string | undefined): boole
   return true;
 }
 
-/** Migrations need the settings of the database and no others, such as those of mails. */
+/** Migrations need only the settings of the database, and not those of mails, for example. */
 async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>, options: string[]): Promise<void> {
   const env = Object.entries(process.env).filter(([key]) => /^(DATABASE_|LOG_LEVEL$|PUBLIC_URL$)/.test(key));
   const url = migrationUrl(readConfig(DatabaseConfig, Object.fromEntries(env)));
@@ -81,8 +81,8 @@ async function runMigrate<C extends DatabaseConfig>({ name, schema }: Service<C>
 }
 
 /**
- * Runs a command beside the replicas of the service. The app is never initialized, so it takes no call, fact or chore, and a
- * signal may end it at any moment.
+ * Runs a command beside the replicas of the service. The app is not initialized, so it takes no call, fact or chore,
+ * and a signal may end it at any moment.
  */
 async function runCommand<C extends DatabaseConfig>(service: Service<C>, config: C, run: Command): Promise<void> {
   const logger = new JsonLogger(service.name, config.LOG_LEVEL);
@@ -95,8 +95,8 @@ async function runCommand<C extends DatabaseConfig>(service: Service<C>, config:
 }
 
 /**
- * Serves whenever the schema fits. Until then, and after a migration or a restored database has changed that, the app answers
- * /livez and /readyz only: it takes no call, no fact and no chore.
+ * Serves while the schema fits. Before that, and after a migration or a restored database has changed it, the app
+ * answers only /livez and /readyz: it takes no call, no fact and no chore.
  */
 async function serve<C extends DatabaseConfig>(service: Service<C>, config: C): Promise<void> {
   for (;;) {
@@ -128,7 +128,7 @@ function unknownCommand(name: string): ConfigFault {
   return new ConfigFault(`${name} knows no command "${process.argv.slice(2).join(' ')}"`);
 }
 
-/** The app with its transport attached, before it listens. Specs start services with it too. */
+/** The app with its transport attached, before it listens. Specs use it too. */
 export async function createService<C extends DatabaseConfig>(
   service: Service<C>,
   config: C,
@@ -157,11 +157,11 @@ export async function listen(app: NestFastifyApplication, { PORT, HOST }: AppCon
   await app.listen(PORT, HOST);
 }
 
-/** The reaction to a signal. A process that has not started yet ends at once, also where it is process 1. */
+/** A process that has not started yet ends at once, even as process 1. */
 const endAtOnce = (): void => process.exit(143);
 let onSignal = endAtOnce;
 
-/** Ends the work of an app whose process goes on. A signal ends the process afterwards. */
+/** The process continues afterwards, unless a signal has arrived. */
 async function leave(app: NestFastifyApplication): Promise<void> {
   const left = app.close();
   onSignal = () => void left.finally(() => process.exit(0));
@@ -169,7 +169,7 @@ async function leave(app: NestFastifyApplication): Promise<void> {
   onSignal = endAtOnce;
 }
 
-/** Ends in this order: not ready, finish requests in flight, leave NATS, close the database. A second signal is ignored. */
+/** The order: not ready, finish requests under way, leave NATS, close the database. A second signal is ignored. */
 export function endGracefully(app: NestFastifyApplication, drainMs: number): void {
   let ending = false;
   onSignal = () => {
@@ -186,7 +186,7 @@ export function endGracefully(app: NestFastifyApplication, drainMs: number): voi
   };
 }
 
-/** Runs `main`. A fault of the configuration ends the process with its message, without a stack, and exit code 78. */
+/** A fault of the configuration ends the process with exit code 78 and its message, without a stack. */
 export async function orExplain(main: () => Promise<void>): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {

@@ -17,7 +17,6 @@ class NotesConfig extends DatabaseConfig {
   SWEEP_SECONDS = 0.05;
 }
 
-/** Counts the runs of its chores on one replica. */
 @Injectable()
 class Notes {
   readonly runs = { sweep: 0, hourly: 0, fail: 0, pages: 0 };

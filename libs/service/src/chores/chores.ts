@@ -26,10 +26,10 @@ const elected = new Gauge({
   help: '1 on the replica that runs the chores of its service',
 });
 
-/** Replicas may be elected more often than a long pause ends, so the first run after an election comes sooner. */
+/** A new replica may be elected before a long pause ends, so the first run after an election comes sooner. */
 const firstPauseMs = 60_000;
 
-/** Finds every `@Every` method of the service, and runs them while this replica holds the lease of the chores. */
+/** Runs every `@Every` method of the service while this replica holds the lease of the chores. */
 export class Chores implements OnApplicationBootstrap {
   private readonly logger = new Logger('Chores');
   private readonly chores = new Map<string, FoundChore>();
@@ -46,14 +46,13 @@ export class Chores implements OnApplicationBootstrap {
     this.leases.hold('chores', (lost) => this.runUntil(lost));
   }
 
-  /** Runs one chore now, on this replica, for a spec. */
+  /** For specs: runs one chore now, on this replica. */
   async runNow(name: string, stop = new AbortController().signal): Promise<void> {
     const chore = this.chores.get(name);
     if (!chore) throw new Error(`there is no chore ${name}`);
     while ((await chore.run(stop)) === 'more');
   }
 
-  /** Runs every chore now, on this replica, for a spec. */
   async runAllNow(): Promise<void> {
     for (const name of this.chores.keys()) await this.runNow(name);
   }
@@ -81,7 +80,7 @@ export class Chores implements OnApplicationBootstrap {
   }
 
   private find(): void {
-    // One instance may have several tokens.
+    // One instance may be provided under several tokens.
     const instances = new Set(this.discovery.getProviders().map(({ instance }) => instance as unknown));
     for (const instance of instances) {
       if (typeof instance !== 'object' || instance === null) continue;

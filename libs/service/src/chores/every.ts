@@ -14,12 +14,11 @@ export interface ChoreOptions {
 /** `more` asks for the next run at once. `stop` is aborted when the service ends or another replica is elected. */
 export type ChoreMethod = (stop: AbortSignal) => Promise<void> | Promise<'more' | 'done'>;
 
-/** Marks a chore. */
 export const Chore = DiscoveryService.createDecorator<ChoreOptions>();
 
 /**
- * Runs the method again and again, on one replica of the service at a time. A run that fails is logged, counted and
- * repeated after the next pause. A replica that loses its election may go on for some seconds: its transactions are then
+ * Runs the method again and again, on one replica of the service at a time. A failed run is logged, counted and
+ * repeated after the next pause. After a lost election a replica may go on for some seconds: its transactions are
  * rolled back, but statements outside of a transaction must be harmless when two replicas run them.
  */
 export function Every(options: ChoreOptions) {

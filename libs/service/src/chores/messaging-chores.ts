@@ -6,7 +6,6 @@ import { OutboxStore } from '@ces/messaging/facts/outbox.store';
 import { Injectable } from '@nestjs/common';
 import { Every } from './every.js';
 
-/** Deletes rows of the messaging tables that nothing needs any more. */
 @Injectable()
 export class MessagingChores {
   constructor(

@@ -8,8 +8,8 @@ export interface Repeated {
 }
 
 /**
- * Runs work again and again, one run at a time: `everyMs` after the last run, when woken, and at once after a run that
- * returned `more`. A run that throws is passed to `failed`, and repeated like any other. The pauses keep no process alive.
+ * Runs work again and again, one run at a time: `everyMs` after the last run, after a wake, and at once after `more`.
+ * `failed` gets the error of a run, which is repeated like any other. The pauses keep no process alive.
  */
 export function repeat(
   everyMs: number,

@@ -27,13 +27,12 @@ import { settingsFromFiles } from './settings-from-files.js';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** A picture's address, or the picture itself. */
 export const logoPattern =
   /^(https?:\/\/[^\s"'<>;,]+|data:image\/(png|jpeg|webp|gif|svg\+xml);base64,[A-Za-z0-9+/]+=*)?$/;
 
 /** Settings of every app. Each property is the environment variable of the same name. */
 export class AppConfig implements NatsVariables {
-  /** Port of the app's HTTP server: health, and for the gateway the API. 0 takes a free one. */
+  /** Serves health, and for the gateway the API. 0 takes a free port. */
   @Type(() => Number)
   @IsInt()
   @Min(0)
@@ -50,7 +49,7 @@ export class AppConfig implements NatsVariables {
   @Keeps(sameUserInAll, addressesAreWhole)
   NATS_URL = 'nats://127.0.0.1:4222';
 
-  /** The service's own user. Its rights are those of deploy/nats/permissions.json. */
+  /** The service's own user, with the rights in deploy/nats/permissions.json. */
   @IsOptional()
   @Keeps(needs('NATS_PASSWORD'), onlyKind('NATS_USER'))
   NATS_USER?: string | undefined;
@@ -84,8 +83,8 @@ export class AppConfig implements NatsVariables {
   NATS_KEY_FILE?: string | undefined;
 
   /**
-   * Seconds between "not ready" and closing the port after SIGTERM, in which callers and load balancers
-   * go elsewhere. With less than 5, which is longer than a gateway keeps an idle connection to identity, calls can fail.
+   * Seconds between "not ready" and closing the port after SIGTERM, in which callers and load balancers turn to other
+   * replicas. Below 5, calls can fail: the gateway keeps an idle connection to identity for almost that long.
    */
   @Type(() => Number)
   @IsInt()
@@ -97,7 +96,7 @@ export class AppConfig implements NatsVariables {
   @Matches(/^[a-z][a-z0-9-]{0,31}$/)
   NATS_NAMESPACE = 'ces';
 
-  /** Copies of each stream in the NATS cluster. More are made where a stream has fewer; none is taken away. */
+  /** The least number of copies of each stream in the NATS cluster. Present copies are never removed. */
   @Type(() => Number)
   @IsIn([1, 3, 5])
   NATS_REPLICAS = 1;
@@ -118,16 +117,16 @@ export class AppConfig implements NatsVariables {
 }
 
 export class DatabaseConfig extends AppConfig {
-  /** The service's own database; several hosts stand as host:port,host:port, and the one that takes writes is used. */
+  /** The service's own database. Several hosts stand as host:port,host:port; the one that takes writes is used. */
   @IsDatabaseUrl()
   DATABASE_URL: string;
 
-  /** `transaction`: DATABASE_URL leads to a pooler that gives each transaction another session, as PgBouncer does. */
+  /** `transaction`: DATABASE_URL leads to a pooler, such as PgBouncer, that gives each transaction another session. */
   @IsOptional()
   @IsIn(['transaction'])
   DATABASE_POOLER?: 'transaction' | undefined;
 
-  /** The way of `migrate` to PostgreSQL itself, past a pooler or with the role that owns the tables. Default: DATABASE_URL. */
+  /** The address that `migrate` uses, past a pooler or with the role that owns the tables. Default: DATABASE_URL. */
   @IsOptional()
   @IsDatabaseUrl()
   DATABASE_MIGRATION_URL?: string | undefined;
@@ -147,7 +146,6 @@ export class DatabaseConfig extends AppConfig {
   NATS_STREAM_MIB = 512;
 }
 
-/** `off` or `0` is false, `on` or `1` is true. */
 export function Switch() {
   return Transform(
     ({ value }: { value: unknown }) => value === true || value === 'on' || value === '1' || value === 'true',
@@ -158,7 +156,7 @@ export class ConfigFault extends Error {
   override readonly name = 'ConfigFault';
 }
 
-/** Reads, validates and freezes the configuration. The error names all faults, so that one restart can mend them all. */
+/** Reads, validates and freezes the configuration. The error names all faults, so that one restart is enough. */
 export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.ProcessEnv): Readonly<T> {
   const { env: given, faults: ofFiles } = settingsFromFiles(env, settingsOf(shape));
   const known = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
@@ -172,7 +170,6 @@ export function readConfig<T extends AppConfig>(shape: Class<T>, env: NodeJS.Pro
   return Object.freeze(config);
 }
 
-/** The names of all settings of an app. */
 export function settingsOf(shape: Class<AppConfig>): string[] {
   const checked = getMetadataStorage().getTargetValidationMetadatas(shape, '', false, false);
   return [...new Set(checked.map(({ propertyName }) => propertyName))];

@@ -1,7 +1,7 @@
 import { isURL, ValidateBy } from 'class-validator';
 import { addressesIn } from '../database/sessions/hosts.js';
 
-/** One or several hosts of one database. Of several hosts, one takes writes, and the service uses that one. */
+/** Accepts several hosts. One of them takes writes, and the service uses that one. */
 export function IsDatabaseUrl() {
   return ValidateBy({
     name: 'isDatabaseUrl',
@@ -17,7 +17,7 @@ function isAddress(address: string): boolean {
   return isURL(address, { protocols: ['postgres', 'postgresql'], require_protocol: true, require_tld: false });
 }
 
-/** Other values of this parameter would need sessions at a standby, which the service does not have. */
+/** Other values of this parameter need sessions at a standby, which the service does not have. */
 function asksForWrites(url: string): boolean {
   return !/[?&]target_session_attrs=(?!read-write(&|$))/.test(url);
 }

@@ -123,7 +123,6 @@ describe('a NATS with users', () => {
     eventually(() => {
       expect(nats.connected).toBe(connected);
     }, 20_000);
-  /** Changes the users while the server runs, as an operator does. */
   const reload = (from: string, to: string): void => {
     const file = join(guarded.server.dataDir, 'nats.conf');
     writeFileSync(file, readFileSync(file, 'utf8').replace(from, to));
@@ -188,7 +187,7 @@ describe('a NATS with an operator', () => {
   const operator = nkeys.createOperator();
   const [account, system] = [nkeys.createAccount(), nkeys.createAccount()];
 
-  /** Says about `subject` what `claims` contain, as the tools of NATS do. */
+  /** Signs `claims` about `subject` as the tools of NATS do. */
   const jwt = (issuer: KeyPair, subject: KeyPair, claims: object): string => {
     const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
     const body = {
@@ -202,7 +201,6 @@ describe('a NATS with an operator', () => {
     return `${signed}.${Buffer.from(issuer.sign(Buffer.from(signed))).toString('base64url')}`;
   };
   const noLimits = { subs: -1, data: -1, payload: -1 };
-  /** A creds file of a new user of this account. */
   const credsOf = (issuer: KeyPair): string => {
     const user = nkeys.createUser();
     return [

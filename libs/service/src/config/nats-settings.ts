@@ -3,7 +3,6 @@ import type { NatsSettings } from '@ces/messaging/nats';
 import { registerDecorator, type ValidationArguments } from 'class-validator';
 import { readFileSync } from 'node:fs';
 
-/** Settings of the connection to NATS. A variable that is not set has no property. */
 export interface NatsVariables {
   NATS_URL: string;
   NATS_NAMESPACE: string;
@@ -18,10 +17,9 @@ export interface NatsVariables {
   NATS_KEY_FILE?: string | undefined;
 }
 
-/** A rule about several settings. Returns the fault of one of them, or undefined. */
 export type Rule = (config: NatsVariables) => string | undefined;
 
-/** Validates a setting by rules. Each fault that a rule returns is a fault of this setting. */
+/** Each fault that a rule returns is a fault of this setting. */
 export function Keeps(...rules: Rule[]) {
   return (target: object, propertyName: string): void => {
     const faultsOf = (args?: ValidationArguments): string[] =>
@@ -44,7 +42,6 @@ export function needs(other: Setting): Rule {
   return (config) => (config[other] === undefined ? `needs ${other} beside it` : undefined);
 }
 
-/** The setting must be the one kind of credentials. */
 export function onlyKind(mine: Setting): Rule {
   return (config) => {
     const others = kindsOf(config).filter((kind) => kind !== mine);
@@ -68,7 +65,7 @@ export function isReadable(mine: Setting, mark = ''): Rule {
 const part = '([^@/:%]|%[0-9a-f]{2})+';
 const address = new RegExp(`^\\w+://(${part}:${part}@)?(\\[[0-9a-f:.]+\\]|[^@/:%?#[\\]]+)(:\\d+)?/?$`, 'i');
 
-/** Each address is whole. An unescaped character of URLs ends a password early, and the rest would be lost. */
+/** Unescaped, one of these characters would end a password early, and the rest would be lost. */
 export function addressesAreWhole({ NATS_URL }: NatsVariables): string | undefined {
   return NATS_URL.split(',').every((each) => address.test(each) && isDecodable(each))
     ? undefined
@@ -84,7 +81,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-/** All addresses name one user, because nats.js knows one user for the whole cluster. */
+/** nats.js knows only one user for the whole cluster. */
 export function sameUserInAll({ NATS_URL }: NatsVariables): string | undefined {
   const found = NATS_URL.split(',').map(userInfo);
   if (found.some((info) => info !== undefined && !info.includes(':')))

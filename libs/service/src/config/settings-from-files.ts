@@ -6,8 +6,8 @@ interface SettingsFromFiles {
 }
 
 /**
- * Gives each setting `NAME` the content of the file that `NAME_FILE` names, as secrets are mounted in containers. The line
- * break at the end of a file is no part of it.
+ * Gives each setting `NAME` the content of the file that `NAME_FILE` names, because containers mount secrets as files.
+ * The line break at the end of a file is not a part of the value.
  */
 export function settingsFromFiles(env: Record<string, string | undefined>, names: string[]): SettingsFromFiles {
   const found: SettingsFromFiles = { env: { ...env }, faults: [] };

@@ -4,9 +4,9 @@ import { nearestName } from '@ces/contracts/did-you-mean';
 const ofOthers = /_(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\d+_(TCP|UDP)(_\w+)?)?|(DATABASE|NATS|OWNER)_PASSWORD)$/;
 
 /**
- * One line for each variable that is probably meant for this app and that it does not know: its first word is that of several
- * settings, or nearly that of one, and its name is similar. An environment holds much that is not ours, and often the settings
- * of all apps.
+ * One line for each variable that is probably meant for this app but unknown to it: its first word is that of several
+ * settings, or nearly that of one, and its name is similar. Other variables of the environment belong to other programs
+ * or apps.
  */
 export function unknownSettings(app: string, names: string[], env: NodeJS.ProcessEnv): string[] {
   const several = names.filter((name) => name.includes('_'));

@@ -3,11 +3,10 @@ import type { DataSource } from 'typeorm';
 
 const migrationLock = 0x6d69_6772; // 'migr'
 
-/** Statements about the database itself. SQL because they concern no table. */
+/** SQL because it concerns no table. */
 export class DatabaseStore {
   constructor(private readonly database: DataSource) {}
 
-  /** Throws when PostgreSQL does not answer. */
   async ping(): Promise<void> {
     await this.database.query('SELECT 1');
   }
@@ -19,7 +18,7 @@ export class DatabaseStore {
       const [row] = (await session.query('SELECT pg_try_advisory_lock($1) AS held', [migrationLock])) as Held[];
       return row?.held ?? false;
     };
-    // Polling, because a statement that waits for the lock would keep an index from being built concurrently.
+    // It polls, because a statement that waits for the lock would block the concurrent building of an index.
     while (!(await obtain())) await sleep(100);
     return async () => {
       await session.query('SELECT pg_advisory_unlock($1)', [migrationLock]);

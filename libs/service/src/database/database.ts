@@ -16,7 +16,6 @@ import { addressesIn } from './sessions/hosts.js';
 import { sessionOptions } from './sessions/session.store.js';
 import { WritablePool } from './sessions/writable-pool.js';
 
-/** The entities and migrations of a service. */
 export interface Schema {
   entities: Class<object>[];
   migrations: Class<MigrationInterface>[];
@@ -58,8 +57,8 @@ export function databaseOptions(config: DatabaseSettings, schema: Schema): DataS
 }
 
 /**
- * The address for migrations, which hold a lock of their session for several transactions. A transaction pooler gives them
- * another session each time, so they need a way around it.
+ * Migrations hold a lock of their session for several transactions. A transaction pooler gives each of them another
+ * session, so migrations need an address past it.
  */
 export function migrationUrl(config: DatabaseConfig): string {
   const { DATABASE_URL, DATABASE_MIGRATION_URL, DATABASE_POOLER } = config;
@@ -70,8 +69,8 @@ export function migrationUrl(config: DatabaseConfig): string {
 }
 
 /**
- * Brings the database up to this version's schema, and returns the names of the migrations that it ran. Runs that start at
- * once wait for each other. `tell` gets a line while others hold a lock that a migration needs.
+ * Brings the database up to this version's schema, and returns the names of the migrations that it ran. Concurrent runs
+ * wait for each other. `tell` gets a line while requests hold a lock that a migration needs.
  */
 export async function migrate(
   url: string,

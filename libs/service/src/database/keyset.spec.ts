@@ -37,7 +37,7 @@ describe('a page of a list', () => {
       const { items, next } = await pageOf(page, counted, toItem);
       return { rows: items.length, next, asked: asked.splice(0) };
     };
-    // The page ends by bytes, by the limit, and with the list: each within a slice and exactly at the end of one.
+    // The page ends by its bytes, by the limit and with the list: each within a slice, and at the exact end of a slice.
     expect(await shown({}, long(30_000))).toEqual({ rows: 6, next: ids[5], asked: [51] });
     expect(await shown({}, long(3_850))).toEqual({ rows: 51, next: ids[50], asked: [51, 51] });
     expect(await shown({}, long(3_000))).toEqual({ rows: 66, next: ids[65], asked: [51, 51] });

@@ -2,18 +2,17 @@ import { largestPage, type Page, type Paged } from '@ces/contracts/paging';
 import { Problem } from '@ces/contracts/problems';
 import { isUuid } from './uuid.js';
 
-/** A page ends before its limit where a reply over NATS would get too large. */
+/** A page ends before its limit if a reply over NATS would get too large. */
 const pageBytes = 400_000;
 
-/** Rows are read 50 at a time, because few large rows fill a page, and one more, which says whether a page of 50 is the last. */
+/** Few large rows fill a page, so rows are read 50 at a time. One more row says whether a page of 50 is the last. */
 const sliceRows = 51;
 
 type Read<R> = (before: string | null, atMost: number) => Promise<R[]>;
 
 /**
- * A page of rows whose ids sort by time, newest first. The page ends with an id, and the next page begins below it. `read`
- * gets the id below which it begins, and a limit. It is called until the page is full, and for one more row, which says
- * whether there is a next page.
+ * A page of rows whose ids sort by time, newest first. `next` is the id below which the next page begins. `read` is
+ * called until the page is full, and for one more row, which says whether there is a next page.
  */
 export async function pageOf<R, T extends { id: string }>(
   { limit = largestPage, cursor }: Page,
@@ -56,7 +55,7 @@ export function notACursor(): Problem {
   });
 }
 
-/** The number of rows that fit into one reply, at least one. */
+/** At least one. */
 export function countThatFits(rows: object[]): number {
   let bytes = 0;
   const beyond = rows.findIndex((row) => (bytes += bytesOf(row)) > pageBytes);

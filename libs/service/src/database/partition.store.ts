@@ -1,10 +1,10 @@
 import type { DataSource, EntityManager } from 'typeorm';
 
-/** A table in ranges of one column, with a default partition for all other rows. */
+/** Ranges of one column, with a default partition for all other rows. */
 export interface PartitionedTable {
   name: string;
   column: string;
-  /** Keeps two replicas from changing the partitions at once. */
+  /** Two replicas must not change the partitions at once. */
   lock: number;
 }
 
@@ -16,9 +16,9 @@ export interface Partition {
 }
 
 /**
- * Partitions of one table. SQL because they are tables themselves. Each change is a short transaction of its own, which
- * locks the table for a moment, and fails when it does not get that moment within 2 s. Functions of the database change the
- * tables, because the role of the service may not.
+ * SQL because partitions are tables. Each change is a short transaction of its own: it locks the table for a moment,
+ * and fails if it does not get the lock within 2 s. Functions of the database change the tables, because the role that
+ * serves may not.
  */
 export class PartitionStore {
   constructor(
@@ -36,7 +36,7 @@ export class PartitionStore {
     return rows.map((row) => row.name);
   }
 
-  /** Makes a partition unless it exists. Rows that were written before it existed move over from the default partition. */
+  /** Does nothing if the partition exists. Rows that were written before it existed move over from the default partition. */
   async make({ name, from, to }: Partition): Promise<void> {
     const { name: table, column } = this.table;
     await this.alone(async (tx) => {

@@ -4,7 +4,7 @@ import { PartitionStore, type Partition, type PartitionedTable } from './partiti
 export type { Partition, PartitionedTable };
 
 /**
- * Makes the wanted partitions that are missing, drops all that come before the oldest, and returns the names of dropped
+ * Makes the missing ones of the wanted partitions, drops all before `oldest`, and returns the names of the dropped
  * ones. A partition whose name has another form than `oldest` was attached by an operator, and stays.
  */
 export async function arrangePartitions(
@@ -21,7 +21,7 @@ export async function arrangePartitions(
   return outlived;
 }
 
-/** Makes a partition for each month, two months ahead, and drops it when all its rows are older than the retention. */
+/** Keeps partitions for two months ahead. A month is dropped when all its rows are older than the retention. */
 export async function arrangeMonths(
   database: DataSource,
   table: PartitionedTable,
@@ -33,7 +33,6 @@ export async function arrangeMonths(
   return { keptFrom, dropped: await arrangePartitions(database, table, wanted, month(table, keptFrom).name) };
 }
 
-/** The name with each digit replaced by 0. */
 function formOf(name: string): string {
   return name.replace(/\d/g, '0');
 }

@@ -1,6 +1,6 @@
 import { ILike, type FindOperator } from 'typeorm';
 
-/** Finds text that contains this, in any case. `%` and `_` stand for themselves. */
+/** Ignores case. `%` and `_` stand for themselves. */
 export function containing(text: string): FindOperator<string> {
   return ILike(`%${text.replaceAll(/[\\%_]/g, '\\$&')}%`);
 }

@@ -5,10 +5,10 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { Agent, buildConnector } from 'undici';
 import { Names } from './names.js';
 
-/** 192.0.2.0/24 or 2001:db8::/32; a bare address is a network of one address. */
+/** 192.0.2.0/24 or 2001:db8::/32; an address without a length is a network of one address. */
 const cidrPattern = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/;
 
-/** Lists that are parsed already: every connection needs one. */
+/** Parsed once per list, because every connection needs one. */
 const parsed = new WeakMap<readonly string[], BlockList>();
 
 const forbidden4 = networks([
@@ -32,7 +32,7 @@ const forbidden4 = networks([
   '240.0.0.0/4', // reserved, broadcast
 ]);
 
-/** All public IPv6 of today. Loopback, v4-mapped, NAT64, unique local, link-local and multicast addresses lie outside. */
+/** All public IPv6 of today. It excludes loopback, v4-mapped, NAT64, unique local, link-local and multicast addresses. */
 const global6 = networks(['2000::/3']);
 
 const forbidden6 = networks([
@@ -55,7 +55,7 @@ export function isCidr(text: string): boolean {
   return parseCidr(text) !== undefined;
 }
 
-/** Takes `ip` as URLs and resolvers write it. A text that is no address is forbidden. */
+/** Takes `ip` as URLs and resolvers write it. Any other text is forbidden. */
 export function isForbiddenAddress(ip: string, allowedCidrs: readonly string[] = noNetworks): boolean {
   const family = isIP(ip);
   // An address with a zone is local to the link.
@@ -75,15 +75,14 @@ export interface EgressRules {
   bodyTimeout: number;
   /** Bytes of the longest answer. Without it the reader must count. */
   maxResponseSize?: number;
-  /** Refuses requests without TLS. */
   httpsOnly?: boolean;
   /** Connections at once to one origin. */
   connections?: number;
-  /** The source of addresses, by default the system's name servers. */
+  /** The system's name servers by default. */
   names?: Names;
 }
 
-/** An undici dispatcher that connects to permitted addresses only. It follows no redirect and no proxy. Close it at the end. */
+/** Connects to permitted addresses only. It follows no redirect and uses no proxy. Close it at the end. */
 export function guardedDispatcher(rules: EgressRules): Agent {
   const { allow, connectTimeout, headersTimeout, bodyTimeout, maxResponseSize, connections, names, httpsOnly } = rules;
   const connect = buildConnector({ timeout: connectTimeout, lookup: permittedLookup(allow, names) });
@@ -103,7 +102,7 @@ export function guardedDispatcher(rules: EgressRules): Agent {
   });
 }
 
-/** Throws unless this host of a URL leads to a permitted address now, or when its addresses cannot be found. */
+/** Throws unless the host leads to a permitted address now. It throws also if the addresses cannot be found. */
 export async function demandPermittedHost(
   hostname: string,
   allow: readonly string[],
@@ -114,7 +113,7 @@ export async function demandPermittedHost(
   else if (isForbiddenAddress(literal, allow)) throw refusal(hostname);
 }
 
-/** Node connects to the address that this returns, so no change can come in between. */
+/** Node connects to the very address that this returns, so it cannot change in between. */
 function permittedLookup(allow: readonly string[], names = systemNames): LookupFunction {
   return (hostname, { all }, callback) => {
     permittedAddresses(hostname, allow, names).then(
@@ -149,7 +148,6 @@ function refusal(hostname: string): ForbiddenAddress {
   return new ForbiddenAddress(`${hostname} does not lead to an address that may be reached`);
 }
 
-/** A list that says whether an address is in one of these networks. */
 export function networks(cidrs: readonly string[]): BlockList {
   const known = parsed.get(cidrs);
   if (known) return known;

@@ -1,5 +1,5 @@
-// Node's dns.lookup has no deadline and waits on one of four threads, which files and hashes need too: a few names whose
-// servers do not answer would stall the whole process. A resolver of our own waits on a socket, and for 2 s at the most.
+// Node's dns.lookup has no deadline, and it blocks one of four threads that files and hashes need too: a few names
+// whose servers do not answer would stall the whole process. Our own resolver waits on a socket, and at most 2 s.
 import { Resolver } from 'node:dns/promises';
 import type { LookupAddress } from 'node:dns';
 import { readFile } from 'node:fs/promises';
@@ -12,15 +12,12 @@ const loopback: LookupAddress[] = [
 ];
 
 interface Sources {
-  /** Name servers as address or address:port, by default those of the system. */
+  /** As address or address:port; by default those of the system. */
   servers?: readonly string[];
   hostsFile?: string;
 }
 
-/**
- * Finds the addresses of names in the hosts file and at the name servers. Search domains are not tried, because clients
- * choose whole names.
- */
+/** Searches the hosts file, then the name servers. Search domains are not tried, because clients give whole names. */
 export class Names {
   private readonly resolver = new Resolver({ timeout: 1_000, maxTimeout: 1_000, tries: 2 });
   private readonly hostsFile: string;

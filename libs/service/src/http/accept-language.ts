@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 
 const read = new LRUCache<string, Locale>({ max: 1_000 });
 
-/** The best of our locales for an Accept-Language header, or the default if it names none of them. */
+/** The default if the header names none of our locales. */
 export function localeFromHeader(header: string | undefined): Locale {
   if (header === undefined) return locales[0];
   const known = read.get(header);
@@ -17,7 +17,7 @@ function bestOf(header: string): Locale {
   return firstKnown(tagsOf(header)) ?? locales[0];
 }
 
-/** The locales of the header, best first. For texts of clients, which may have more languages than ours. */
+/** Best first. For texts of clients, which may exist in more languages than ours. */
 export function localesInHeader(header: string | undefined): string[] {
   const wished = tagsOf(header ?? '').flatMap((tag) => {
     const [language = '', region] = tag.split('-');

@@ -4,9 +4,9 @@ import type { Health } from '../health.js';
 const everyMs = 50;
 
 /**
- * Ends connections before the server closes. While it drains, each answer ends its connection, so that the caller opens the
- * next one elsewhere and sends nothing on a connection that is about to close. While it closes, it closes connections that
- * become idle; otherwise it would wait for the end of their keep-alive.
+ * Ends connections before the server closes. While it drains, each answer ends its connection, so that the caller sends
+ * nothing on a connection that is about to close. While it closes, it closes idle connections; otherwise it would wait
+ * for their keep-alive to end.
  */
 export function endConnections(fastify: FastifyInstance, health: Health): void {
   fastify.addHook('onRequest', (_request, reply, done) => {

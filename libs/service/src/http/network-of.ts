@@ -2,7 +2,7 @@ const mappedIPv4 = /^::ffff:(?=\d+\.)/i;
 /** Some proxies write the caller's port behind its address. */
 const portOfIPv4 = /(?<=^[\d.]{7,15}):\d+$/;
 
-/** The part of an address that one household or office has: all of IPv4, and the first half of IPv6. */
+/** A household or office has one of these: a whole IPv4 address, or the first half of an IPv6 address. */
 export function networkOf(address: string): string {
   const plain = address.replace(mappedIPv4, '').replace(portOfIPv4, '');
   // URL.parse gives the canonical form.

@@ -1,7 +1,7 @@
-/** Endpoints for programs answer with JSON always, because HTTP libraries send any Accept header. */
+/** Endpoints for programs always answer with JSON, because HTTP libraries send any Accept header. */
 const forPrograms = new Set(['/oauth2/token', '/oauth2/revoke', '/oauth2/introspect']);
 
-/** Says whether to answer with a page: browsers ask for HTML, and programs for JSON or anything. */
+/** Browsers ask for HTML, and programs for JSON or anything. */
 export function wantsPage(url: string, accept = ''): boolean {
   if (forPrograms.has(url.split('?', 1)[0] ?? '')) return false;
   return /\btext\/html\b/i.test(accept) && !/\bapplication\/json\b/i.test(accept);

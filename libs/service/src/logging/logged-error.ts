@@ -3,12 +3,12 @@ import { stdSerializers } from 'pino';
 /** Members of PostgreSQL's errors that may hold data of users: parameters of the query, whole rows. */
 const withheld = ['parameters', 'detail', 'where'];
 
-/** An error as it is logged: with the text of the query, and without its values. */
+/** An error as it is logged: with the text of the query, but without its values. */
 export function loggedError(error: unknown): unknown {
   return isError(error) ? without(error, new WeakSet()) : error;
 }
 
-/** Errors hold errors: the ORM's holds the driver's, an effect its cause, and some hold themselves. */
+/** Errors hold errors: the ORM's error holds the driver's, an effect holds its cause, and some errors hold themselves. */
 function without(value: unknown, seen: WeakSet<object>): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (seen.has(value)) return '[shown already]';
@@ -24,7 +24,7 @@ function isError(value: unknown): value is Error {
   return value instanceof Error || Error.isError(value);
 }
 
-/** True for literals of any realm and for serialized errors; false for a socket, on which the whole process hangs. */
+/** True for literals of any realm and for serialized errors; false for a socket, which refers to the whole process. */
 function isPlain(value: object): boolean {
   return !('constructor' in value) || (typeof value.constructor === 'function' && value.constructor.name === 'Object');
 }

@@ -15,7 +15,7 @@ const secrets = [
   'cookie',
 ];
 
-/** Writes JSON lines with the request's id and trace. Nest's own messages come here too. */
+/** Writes JSON lines with the request's id and trace. Nest's own messages are written here too. */
 export class JsonLogger implements LoggerService {
   private readonly pino: Logger;
 

@@ -1,15 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The role that serves cannot change the schema. These functions run with the rights of the role that migrates, and let it
- * make and drop partitions, and nothing else.
+ * The role that serves cannot change the schema. These functions run with the rights of the role that migrates, and let
+ * the role that serves make and drop partitions, and nothing else.
  */
 export class PartitionFunctions1765000000000 implements MigrationInterface {
   readonly name = 'PartitionFunctions1765000000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    // The table is locked before rows move: an INSERT that waited for the default partition alone would fail, because its row
-    // belongs to the new one.
+    // The table is locked before rows move: an INSERT that waited only for the default partition would fail afterwards,
+    // because its row belongs to the new one.
     await runner.query(`
       CREATE FUNCTION make_partition(parent text, partition text, key text, lower text, upper text) RETURNS void
       LANGUAGE plpgsql SECURITY DEFINER SET search_path = public, pg_temp AS $$

@@ -1,11 +1,11 @@
 import { isOutage } from '@ces/messaging/storage/outage';
 
-/** Says whether an error is about the way to the database or our rights there, and not about a statement. */
+/** The error is about the connection to the database or our rights there, not about a statement. */
 export function isRefusal(error: unknown): boolean {
   return isOutage(error) || codeOf(error) === '42501';
 }
 
-/** Says in one line why a database cannot be used. It names the address and the user, and no password. */
+/** One line with the address and the user, but no password. */
 export function describeRefusal(error: unknown, url: string): string {
   const { user, address, database } = partsOf(url);
   const reason = messageOf(error);
@@ -33,7 +33,7 @@ function partsOf(url: string): { user: string; address: string; database: string
   return { user: decodeURIComponent(user), address, database: decodeURIComponent(database) };
 }
 
-/** Node reports several addresses of one name in an error that has no message of its own. */
+/** When a name has several addresses, Node reports them in an error without a message of its own. */
 function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join(', ');
   return Error.isError(error) ? error.message : String(error);

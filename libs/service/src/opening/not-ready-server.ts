@@ -2,13 +2,13 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { once } from 'node:events';
 import type { AppConfig } from '../config/config.js';
 
-/** Why an app cannot start yet. `checks` has the form of those of a running app's /readyz. */
+/** `checks` has the form of those in a running app's /readyz. */
 export interface Obstacle {
   checks: Record<string, boolean>;
   reason: string;
 }
 
-/** Answers on the app's port while the app cannot start yet: it is alive, and not ready for the reason at hand. */
+/** Answers on the app's port while the app cannot start yet: the process is alive, but not ready for this reason. */
 export class NotReadyServer {
   private obstacle: Obstacle = { checks: { database: false }, reason: 'the service starts' };
 
@@ -29,7 +29,6 @@ export class NotReadyServer {
     this.obstacle = obstacle;
   }
 
-  /** Frees the port for the app. */
   async close(): Promise<void> {
     const closed = once(this.server, 'close');
     this.server.close();

@@ -8,12 +8,11 @@ import { describeRefusal } from './describe-refusal.js';
 import type { Obstacle } from './not-ready-server.js';
 
 const pauseMs = 500;
-/** How often a running service compares its database. */
 const watchMs = 5_000;
 
 /**
- * Waits until the database can be reached and has a schema that this version can work with. `tell` gets each new obstacle
- * once, however often the attempt is repeated.
+ * Waits until the database can be reached and its schema fits this version. `tell` gets each new obstacle once, however
+ * often the attempt is repeated.
  */
 export async function untilSchemaFits(
   config: DatabaseConfig,
@@ -36,7 +35,7 @@ export async function untilSchemaFits(
   }
 }
 
-/** Resolves with the reason when the schema no longer fits. A database that is away is no reason. */
+/** Resolves with the reason why the schema no longer fits. An unreachable database is not a reason. */
 export async function untilSchemaIsUnfit(database: DataSource): Promise<string> {
   for (;;) {
     await sleep(watchMs, undefined, { ref: false });

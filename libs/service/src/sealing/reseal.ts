@@ -10,7 +10,7 @@ export interface SealedPlace {
   owner: string;
 }
 
-/** The place of recorded answers, in every service that provides an `AnswerCipher`. */
+/** Every service with an `AnswerCipher` has them. */
 export const sealedAnswers: SealedPlace = {
   table: 'idempotency_key',
   columns: ['hash', 'answer'],
@@ -20,9 +20,9 @@ export const sealedAnswers: SealedPlace = {
 const batchSize = 500;
 
 /**
- * The command of a service that seals again all that an older key has sealed, so that the older key can be dropped: put the
- * new key first in SECRETS_KEY, restart all replicas, run the command, drop the older key. Services keep running; the next
- * round takes the rows that they change. A place that is missing in `places` becomes unreadable when its key is dropped.
+ * Seals anew all that an older key has sealed, so that the older key can be dropped: put the new key first in
+ * SECRETS_KEY, restart all replicas, run this command, drop the older key. Services keep running; the next round takes
+ * rows that they change. A place missing in `places` becomes unreadable when its key is dropped.
  */
 export function resealing(places: SealedPlace[]): (app: INestApplicationContext) => Promise<void> {
   return async (app) => {

@@ -8,20 +8,19 @@ export interface SealedColumn {
 }
 
 export interface SealedRow {
-  /** The row's place in the table. */
   place: string;
   owner: string;
   sealed: string;
 }
 
-/** A column of ciphertexts. SQL because one piece works on columns of any table. */
+/** SQL because one class works on columns of any table. */
 export class SealedColumnStore {
   constructor(
     private readonly database: DataSource,
     private readonly sealed: SealedColumn,
   ) {}
 
-  /** Rows that another key than the one of `mark` has sealed. */
+  /** Rows sealed by another key than the one of `mark`. */
   findOlder(mark: string, atMost: number): Promise<SealedRow[]> {
     const { table, column, owner } = this.sealed;
     return this.database.query(
@@ -31,7 +30,7 @@ export class SealedColumnStore {
     );
   }
 
-  /** Replaces a ciphertext, unless the row has changed. Returns the number of changed rows. */
+  /** Does nothing if the row has changed. Returns the number of changed rows. */
   async replace({ place, sealed }: SealedRow, replacement: string): Promise<number> {
     const { table, column } = this.sealed;
     const [, changed] = await this.database.query<[unknown[], number]>(

@@ -5,8 +5,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts secrets with SECRETS_KEY, by AES-256-GCM. `owner` names the secret's owner and is bound to the ciphertext, so
- * that a ciphertext that was copied to another row does not open. The first key seals, and all keys open.
+ * AES-256-GCM with SECRETS_KEY. `owner` is bound to the ciphertext, so that a ciphertext copied to another row does not
+ * open. The first key seals, and all keys open.
  */
 export class SecretSealer {
   private readonly keys: Map<string, Buffer>;
@@ -20,7 +20,7 @@ export class SecretSealer {
     this.keys = new Map(ring.map(({ id, key }) => [id, key]));
   }
 
-  /** The beginning of every ciphertext of the current key. */
+  /** Every ciphertext of the current key begins with it. */
   get mark(): string {
     return `${this.current.id}.`;
   }
@@ -43,7 +43,7 @@ export class SecretSealer {
   }
 }
 
-/** Names a key without revealing it. */
+/** Does not reveal the key. */
 function keyId(key: Buffer): string {
   return createHash('sha256').update(key).digest('hex').slice(0, 8);
 }

@@ -5,23 +5,23 @@ import { hashUser } from './hash-user.js';
 
 export interface Closing {
   state: 'closed' | 'restored';
-  /** The time of the closing or restoring. The later one counts. */
+  /** If facts arrive out of order, the one with the later time counts. */
   at: string;
 }
 
-/** The class of the locks. ('user') */
+/** The class of the advisory locks: 'user'. */
 const locks = 0x7573_6572;
 const groups = 64;
 
 /**
- * Erased users and closed accounts. SQL because sets of users are locked and looked up in one statement each. Users whose
- * hashes begin alike share a lock, so that a set of users needs 64 locks at the most.
+ * SQL because each statement locks or reads a set of users. Users whose hashes begin alike share a lock, so that a set
+ * needs at most 64 locks.
  */
 @Injectable()
 export class ClosedUserStore {
   constructor(private readonly transactions: Transactions) {}
 
-  /** Makes closings and erasures of these users wait until the open transaction ends. Writers do not wait for each other. */
+  /** Closings and erasures of these users wait until the open transaction ends. Writers do not wait for each other. */
   async shareLocks(userIds: string[]): Promise<void> {
     await this.transactions.open.query(
       'SELECT pg_advisory_xact_lock_shared($1, bucket) FROM unnest($2::integer[]) AS bucket',
@@ -29,12 +29,11 @@ export class ClosedUserStore {
     );
   }
 
-  /** Waits until no transaction shares the lock of this user, and keeps others out until the open transaction ends. */
+  /** Waits until no transaction shares this user's lock, and lets no other one share it until the open transaction ends. */
   async lockAlone(userId: string): Promise<void> {
     await this.transactions.open.query('SELECT pg_advisory_xact_lock($1, $2)', [locks, groupOf(userId)]);
   }
 
-  /** The users that are erased or whose account is closed. */
   async findGone(userIds: string[]): Promise<Set<string>> {
     const byHash = new Map(userIds.map((userId) => [hashUser(userId).toString('hex'), userId]));
     const rows = await this.transactions.current.query<{ hash: string }[]>(
@@ -45,7 +44,7 @@ export class ClosedUserStore {
     return new Set(rows.map((row) => byHash.get(row.hash) ?? ''));
   }
 
-  /** Records a closing or restoring, unless a later one is recorded or the user is erased. */
+  /** Does nothing if a later one is recorded or the user is erased. */
   async record(userId: string, { state, at }: Closing): Promise<void> {
     await this.transactions.open.query(
       `INSERT INTO closed_user (user_hash, closed, at) SELECT $1, $2, $3
@@ -59,7 +58,6 @@ export class ClosedUserStore {
     await this.transactions.open.delete(ClosedUserEntity, { user_hash: hashUser(userId) });
   }
 
-  /** Deletes the records of accounts that were restored more than a week ago. */
   async deleteRestored(): Promise<void> {
     await this.transactions.current.query(
       `DELETE FROM closed_user WHERE NOT closed AND at < now() - interval '7 days'`,

@@ -6,8 +6,8 @@ import { ClosedUserStore, type Closing } from './closed-user.store.js';
 import { TombstoneStore } from './tombstone.store.js';
 
 /**
- * Tombstones for a service that writes about sets of users, and that acts on no fact about a closed account. A closed
- * account may be restored, an erased one may not.
+ * Tombstones for a service that writes about sets of users, and that acts on no fact about a closed account. Unlike an
+ * erased account, a closed one may be restored.
  */
 @Injectable()
 export class ClosedUsers {
@@ -17,20 +17,20 @@ export class ClosedUsers {
     private readonly store: ClosedUserStore,
   ) {}
 
-  /** Returns the users that are erased or closed. The others stay open until the open transaction ends. */
+  /** Returns the erased or closed users. The others stay open until the open transaction ends. */
   async goneAmong(userIds: string[]): Promise<Set<string>> {
     if (userIds.length === 0) return new Set();
     await this.store.shareLocks(userIds);
-    // The lookup is a statement of its own: the one that waits would not see what was committed meanwhile.
+    // The lookup is a statement of its own: the statement that waited would not see what was committed meanwhile.
     return this.store.findGone(userIds);
   }
 
-  /** Returns the users that are erased or closed now. It reads outside of the open transaction and locks nothing. */
+  /** Reads outside of the open transaction and locks nothing. */
   async knownGone(userIds: string[]): Promise<Set<string>> {
     return userIds.length === 0 ? new Set() : this.transactions.outside(() => this.store.findGone(userIds));
   }
 
-  /** Lets the open transaction write about a user, and refuses when the user is gone. */
+  /** The open transaction may write about the user afterwards. */
   async demandUser(userId: string): Promise<void> {
     const gone = await this.goneAmong([userId]);
     if (gone.size > 0) throw new Problem('user-not-found', 'There is no such user.');
@@ -43,13 +43,12 @@ export class ClosedUsers {
     await this.store.delete(userId);
   }
 
-  /** Records that an account was closed or restored. */
   async noteClosing(userId: string, closing: Closing): Promise<void> {
     await this.store.lockAlone(userId);
     await this.store.record(userId, closing);
   }
 
-  // A closed account is remembered until it is restored or erased, because an old dead letter may be replayed at any time.
+  // A closed account is kept until it is restored or erased, because an old dead letter may be replayed at any time.
   @Every({
     name: 'purge-tombstones',
     does: 'Deletes dead letters of erased users, and tombstones and restored accounts that are older than seven days.',

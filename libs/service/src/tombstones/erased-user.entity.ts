@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** The tombstone of an erased user: a hash, so that nothing here names the user. */
+/** A hash, so that nothing here names the user. */
 @Entity('erased_user')
 export class ErasedUserEntity {
   @PrimaryColumn('bytea', { primaryKeyConstraintName: 'erased_user_pkey' })

@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import { ErasedUserEntity } from './erased-user.entity.js';
 import { hashUser } from './hash-user.js';
 
-/** Tombstones of erased users. SQL because advisory locks have no table, and because a fact may be handled again. */
+/** SQL because advisory locks have no table, and because a fact may be handled again. */
 @Injectable()
 export class TombstoneStore {
   constructor(private readonly transactions: Transactions) {}
@@ -24,14 +24,13 @@ export class TombstoneStore {
     ]);
   }
 
-  /** Deletes tombstones that are older than a week. */
   async deleteOld(): Promise<void> {
     await this.transactions.current.query(`DELETE FROM erased_user WHERE erased_at < now() - interval '7 days'`);
   }
 
-  /** Deletes dead letters of erased users. A fact that failed during the erasure becomes a dead letter after it. */
+  /** A fact that failed during the erasure becomes a dead letter only after it. */
   async deleteLetters(): Promise<void> {
-    // The quotes tell the field from text that clients sent: within a string of the payload they are escaped.
+    // The quotes distinguish the field from text of clients: quotes within a string of the payload are escaped.
     await this.transactions.current.query(
       droppingLetters(
         `sha256(convert_to(substring(payload from '"user_id":"([A-Za-z0-9]+)"'), 'UTF8'))

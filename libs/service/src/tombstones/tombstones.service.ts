@@ -3,15 +3,14 @@ import { Every } from '../chores/every.js';
 import { TombstoneStore } from './tombstone.store.js';
 
 /**
- * Remembers erased users for a week, so that no request and no fact that is under way writes about them again. This class
- * takes no lock: it is for a service that orders writers and erasures in another way. `UserTombstones` locks one user at a
- * time, `ClosedUsers` sets of users.
+ * Remembers erased users for a week, so that no request or fact under way writes about them again. This class takes no
+ * lock: it is for a service that orders writers and erasures in another way. `UserTombstones` locks one user at a time,
+ * `ClosedUsers` sets of users.
  */
 @Injectable()
 export class Tombstones {
   constructor(protected readonly store: TombstoneStore) {}
 
-  /** Marks the user as erased, in the open transaction. */
   async bury(userId: string): Promise<void> {
     await this.store.add(userId);
   }

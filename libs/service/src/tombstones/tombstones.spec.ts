@@ -51,7 +51,7 @@ describe('tombstones', () => {
     await database.drop();
   });
 
-  /** Runs both in transactions that overlap, and returns the order in which they ended. */
+  /** Runs both in overlapping transactions, and returns the order in which they ended. */
   const overlap = async (first: () => Promise<unknown>, second: () => Promise<unknown>): Promise<string[]> => {
     const ended: string[] = [];
     const begun = Promise.withResolvers<undefined>();

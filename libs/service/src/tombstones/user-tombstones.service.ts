@@ -6,15 +6,14 @@ import { Tombstones } from './tombstones.service.js';
 @Injectable()
 export class UserTombstones extends Tombstones {
   /**
-   * Lets the open transaction write about this user, and refuses when the user was erased. Call it before any row is
-   * locked: then changes of one user come one after the other, and no two transactions wait for each other.
+   * Lets the open transaction write about this user, unless the user was erased. Call it before any row is locked: then
+   * changes of one user come one after the other, and no two transactions wait for each other.
    */
   async lockUser(userId: string): Promise<void> {
     await this.store.lockUser(userId);
     if (await this.store.isErased(userId)) throw new Problem('user-not-found', 'There is no such user.');
   }
 
-  /** Waits for writers of the user, and refuses later ones. */
   override async bury(userId: string): Promise<void> {
     await this.store.lockUser(userId);
     await super.bury(userId);

@@ -1,13 +1,13 @@
 import { escapeIdentifier } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** The rights of the role that serves. SQL because they concern all tables at once. */
+/** SQL because rights concern all tables at once. */
 export class GrantStore {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * Lets a role read and write all rows and call all functions, those of later migrations too, and change no table. Only
-   * the role that migrates may write in the record of migrations.
+   * Lets a role read and write all rows and call all functions, also those of later migrations, but change no table.
+   * Only the role that migrates may write in the record of migrations.
    */
   async letServe(role: string): Promise<void> {
     const to = escapeIdentifier(role);

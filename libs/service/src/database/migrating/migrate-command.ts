@@ -3,7 +3,6 @@ import { AppliedMigrationStore } from './applied-migration.store.js';
 import { databaseOptions, migrate, type Schema } from '../database.js';
 import { fitOf, nameOf, namesOf, type SchemaFit } from './schema-fit.js';
 
-/** The parts of a service that the command `migrate` needs. */
 interface MigratedService {
   name: string;
   url: string;
@@ -16,9 +15,9 @@ type Tell = (line: string) => void;
  * Returns the exit code, or undefined for an unknown option.
  *
  * - `migrate` brings the database up to this version.
- * - `migrate --grant-to=<role>` does so too, and lets the role that serves read and write.
- * - `migrate --status` tells which migrations are missing, and returns 1 unless this version can work with the database.
- * - `migrate --plan` prints the SQL of the migrations that are missing.
+ * - `migrate --grant-to=<role>` also lets this role, which serves, read and write.
+ * - `migrate --status` lists missing migrations, and returns 1 unless this version can work with the database.
+ * - `migrate --plan` prints the SQL of the missing migrations.
  */
 export async function migrateCommand(
   service: MigratedService,
@@ -81,7 +80,7 @@ async function tellPlan(service: string, source: DataSource, { missing }: Schema
   return 0;
 }
 
-/** The statements of a migration, except those that it makes from rows of the database. */
+/** Without the statements that a migration makes from rows of the database. */
 async function statementsOf(migration: MigrationInterface): Promise<string[]> {
   const statements: string[] = [];
   const recorder = {

@@ -4,9 +4,8 @@ import { isLockTimeout } from '../violations.js';
 import { GrantStore } from './grant.store.js';
 import { LockWaitStore } from './lock-wait.store.js';
 
-/** How a migration waits for locks that requests hold. */
 interface LockPatience {
-  /** Requests queue behind a migration that waits, so it soon lets them pass. */
+  /** Requests queue behind a waiting migration, so it soon lets them pass. */
   timeoutMs: number;
   pauseMs: number;
   attempts: number;
@@ -14,7 +13,7 @@ interface LockPatience {
 
 export interface RunOptions {
   patience?: LockPatience;
-  /** The role that serves. It gets its rights before the migrations run, so that no replica waits for a schema without them. */
+  /** The role that serves. It gets its rights before the migrations run, so that no replica waits for them afterwards. */
   servingRole?: string | undefined;
 }
 
@@ -22,9 +21,9 @@ export interface RunOptions {
 const defaultPatience: LockPatience = { timeoutMs: 2_000, pauseMs: 3_000, attempts: 60 };
 
 /**
- * Runs the migrations that are missing, and returns their names. Each one commits by itself, so that a later run goes on
- * behind the last one. A migration that does not get its locks in time is rolled back and tried again. One without a
- * transaction waits without a limit, because it works beside the requests.
+ * Runs the missing migrations, and returns their names. Each commits by itself, so that a later run continues after the
+ * last one. A migration that does not get its locks in time is rolled back and tried again. A migration without a
+ * transaction waits without a limit, because requests go on beside it.
  */
 export async function runMissing(
   database: DataSource,
@@ -35,7 +34,7 @@ export async function runMissing(
   try {
     const executor = new MigrationExecutor(database, runner);
     if (servingRole !== undefined) {
-      // Makes the record of migrations in an empty database.
+      // In an empty database this makes the record of migrations.
       await executor.showMigrations();
       await new GrantStore(database).letServe(servingRole);
     }

@@ -1,18 +1,16 @@
 import type { DataSource, MigrationInterface } from 'typeorm';
 
-/** The migrations of this version against those that ran in its database. */
 export interface SchemaFit {
-  /** Names of migrations that have not run, oldest first. */
+  /** Oldest first. */
   missing: string[];
-  /** Names of migrations that a newer version has run. */
+  /** Migrations of a newer version that have run. */
   newer: string[];
-  /** Why this version cannot work with the database; undefined when it can. */
   fault: string | undefined;
 }
 
 /**
- * A migration that takes away what older versions use says in its name which migration a version must know to live without
- * it: `DropNicknamesNeeds1765000000000_1765100000000`. An older version reads the name in the database.
+ * A migration that removes what older versions use names the migration that a version must know to live without it:
+ * `DropNicknamesNeeds1765000000000_1765100000000`. An older version reads this name in the database.
  */
 const taking = /Needs(\d{13})_\d{13}$/;
 
@@ -46,7 +44,6 @@ function timeOf(name: string): string {
   return name.slice(-13);
 }
 
-/** The names of the migrations that this version knows. */
 export function namesOf(source: DataSource): string[] {
   return source.migrations.map(nameOf);
 }

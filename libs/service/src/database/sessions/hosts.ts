@@ -6,7 +6,7 @@ export function addressesIn(url: string): string[] {
   return hosts.split(',').map((host) => `${before}${host}${after}`);
 }
 
-/** The hosts of a database, of which one takes writes. Sessions begin at the host where the last one could. */
+/** The hosts of one database. Only one takes writes. A session begins at the host where the last one could begin. */
 export class Hosts {
   private index = 0;
 
@@ -20,7 +20,7 @@ export class Hosts {
     return this.addresses[this.index] ?? '';
   }
 
-  /** Goes on to the next host, unless another session has done so already. */
+  /** Does nothing if another session has already left this host. */
   leave(address: string): void {
     if (address === this.current) this.index = (this.index + 1) % this.count;
   }

@@ -37,7 +37,7 @@ describe('a statement that runs often', () => {
   const run = async (text: string, values?: unknown[], times = 25) => {
     for (let n = 0; n < times; n += 1) await source.query(text, values);
   };
-  /** One connection: this is its own session. */
+  /** The pool has one connection, so this reads that connection's own session. */
   const planned = () =>
     source.query<{ statement: string; runs: string }[]>(
       'SELECT statement, generic_plans + custom_plans AS runs FROM pg_prepared_statements ORDER BY prepare_time',
@@ -79,7 +79,7 @@ describe('a statement that runs often', () => {
   });
 
   it('is planned again after ten seconds, because a table may have grown', async () => {
-    // An ANALYZE would make all sessions plan again.
+    // An automatic ANALYZE would make all sessions plan again.
     await source.query('ALTER TABLE asked SET (autovacuum_enabled = false)');
     await source.query('CREATE INDEX asked_id ON asked (id)');
     await source.query('VACUUM ANALYZE asked');
@@ -92,7 +92,7 @@ describe('a statement that runs often', () => {
     };
     await run(find, [1], 40);
     await source.query('INSERT INTO asked SELECT generate_series(2, 50000)');
-    // The pool closes a session that does nothing for ten seconds.
+    // Without statements, the pool would close the session after ten seconds.
     for (let second = 0; second < 10; second += 1) {
       await sleep(1_000);
       await source.query('COMMIT');

@@ -1,32 +1,31 @@
 import type { Client } from 'pg';
 
-/** A statement gets a name when it has run this often. */
 const often = 20;
 const mostNames = 150;
 /** Longer texts are made for one occasion. */
 const longest = 4_000;
 const mostCounted = 2_000;
-/** Plans are made again after this time, because tables grow, and PostgreSQL looks again only after an ANALYZE. */
+/** Plans are made again after this time, because tables grow, and PostgreSQL plans again only after an ANALYZE. */
 const plannedForMs = 10_000;
-/** Others run seldom, or cannot be prepared. */
+/** Other statements run seldom, or cannot be prepared. */
 const preparable = /^\s*(select|insert|update|delete|with)\b[^;]*$/i;
-/** The result changes with the table. */
+/** The result of such a statement changes with the table. */
 const allColumns = /(\bselect|\breturning|,)\s+(\w+\.)?\*/i;
 /** A table that exists for a while, such as that of an upload. */
 const idInText = /[0-9a-f]{16}/;
 
-/** Counts the statements of a pool, and names those that run often: a session parses and plans a named one less often. */
+/** Names the statements of a pool that run often: a session parses and plans a named statement less often. */
 export class HotStatements {
   private readonly names = new Map<string, string>();
   private readonly counts = new Map<string, number>();
 
-  /** The name of a statement that runs often, or ''. Called for each run. */
+  /** '' for a statement that has no name. Call it for each run. */
   nameOf(text: string): string {
     const name = this.names.get(text);
     if (name !== undefined) return name;
     if (this.names.size === mostNames) return '';
     const count = (this.counts.get(text) ?? 0) + 1;
-    // Texts with a list of values of changing length are many, and hardly any runs often.
+    // There are many texts with a list of values of changing length, and hardly any of them runs often.
     if (this.counts.size === mostCounted) this.counts.clear();
     this.counts.set(text, count);
     if (count < often || !isFit(text)) return '';
@@ -36,7 +35,7 @@ export class HotStatements {
     return given;
   }
 
-  /** Takes the name away from a statement whose result has changed: sessions can neither use its plan nor replace it. */
+  /** For a statement whose result has changed: sessions can neither use its plan nor replace it. */
   forget(text: string): void {
     this.names.set(text, '');
   }
@@ -48,7 +47,6 @@ function isFit(text: string): boolean {
 
 type Query = (query: unknown, values?: unknown, callback?: unknown) => unknown;
 
-/** Runs the statements of a session by their names where they have one. */
 export function nameHotStatements(session: Client, hot: HotStatements): void {
   const query = session.query.bind(session) as unknown as Query;
   let plannedAt = performance.now();
@@ -77,7 +75,7 @@ export function nameHotStatements(session: Client, hot: HotStatements): void {
   }) as Client['query'];
 }
 
-/** SQLSTATE of a transaction that succeeds when it is tried again. */
+/** SQLSTATE of a transaction that succeeds if it is tried again. */
 const retryable = '40001';
 
 /** True when a newer release has changed the types of the result, or a pooler has lost the statement. */

@@ -2,7 +2,7 @@ import type { Client, QueryConfig } from 'pg';
 import { begin, beginWithSettings } from './session.store.js';
 
 /**
- * Fits the statements of a session to a pooler that gives each transaction any of its own sessions. Settings stand in the
+ * Adapts a session to a pooler that gives each transaction any of its own sessions: settings are part of the
  * transaction, and no statement has a name, because the next session would not know it.
  */
 export function fitToPooler(session: Client): void {

@@ -5,7 +5,7 @@ const answerMs = 2_000;
 /** A frozen process, or one whose host is gone, must not hold locks for long. */
 const idleInTransaction = '15s';
 
-/** The settings of each session. A transaction that waits longer for another service sets its own time. */
+/** A transaction that waits longer for another service sets its own timeout. */
 export const sessionOptions = [
   'synchronous_commit=on',
   `idle_in_transaction_session_timeout=${idleInTransaction}`,
@@ -16,10 +16,10 @@ export const sessionOptions = [
   .map((setting) => `-c ${setting}`)
   .join(' ');
 
-/** The statement with which TypeORM opens a transaction. */
+/** TypeORM opens a transaction with this statement. */
 export const begin = 'START TRANSACTION';
 
-/** The same where the session belongs to a pooler, which takes no options. One message, so it costs no more time. */
+/** For a session of a pooler, which takes no options. It is one message, so it costs no more time. */
 export const beginWithSettings = `${begin}; SET LOCAL synchronous_commit = on; SET LOCAL idle_in_transaction_session_timeout = '${idleInTransaction}'`;
 
 interface SessionState {
@@ -27,7 +27,7 @@ interface SessionState {
   takesWrites: boolean;
 }
 
-/** Says what a new session is. SQL because it concerns no table. A standby takes no writes. */
+/** SQL because it concerns no table. A standby takes no writes. */
 export async function stateOf(session: Session): Promise<SessionState> {
   const text = `SELECT pg_backend_pid() AS id, current_setting('transaction_read_only') = 'off' AS "takesWrites"`;
   const question = { text, query_timeout: answerMs };
@@ -38,8 +38,8 @@ export async function stateOf(session: Session): Promise<SessionState> {
 }
 
 /**
- * Those sessions on whose statements the server works, as far as it knows; all of them behind a pooler. SQL because it
- * concerns no table.
+ * Returns the sessions on whose statements the server works, as far as it knows; behind a pooler, all of them. SQL
+ * because it concerns no table.
  */
 export async function workingAmong(probe: Session, sessions: Session[]): Promise<Session[]> {
   const text = `SELECT pid FROM pg_stat_activity WHERE pid = ANY($1) AND state IN ('active', 'disabled')`;

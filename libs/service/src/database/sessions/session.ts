@@ -7,16 +7,15 @@ interface Hidden {
   readyForQuery?: boolean;
 }
 
-/** Receives the messages of the server. */
 interface Wire {
   readonly stream: Socket;
   on(event: 'errorMessage', listener: (message: { code?: string }) => void): void;
   on(event: 'parameterStatus', listener: (status: { parameterName: string; parameterValue: string }) => void): void;
 }
 
-/** A session at one address, which may lead to another server later. */
+/** The address may lead to another server later. */
 export class Session extends Client {
-  /** The id of the session at its server; undefined behind a pooler, where it changes. */
+  /** The session's id at its server; undefined behind a pooler, where it changes. */
   id: number | undefined;
 
   constructor(
@@ -30,7 +29,6 @@ export class Session extends Client {
     return (this as unknown as Hidden).connection;
   }
 
-  /** True while the server owes an answer. */
   get awaitsAnswer(): boolean {
     return (this as unknown as Hidden).readyForQuery === false;
   }
@@ -43,7 +41,7 @@ export class Session extends Client {
     return this.wire.stream.destroyed;
   }
 
-  /** Ends the session at once. Its statement fails with `reason`. */
+  /** Its statement fails with `reason`. */
   cut(reason?: Error): void {
     this.wire.stream.destroy(reason);
   }

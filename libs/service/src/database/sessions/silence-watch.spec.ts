@@ -20,7 +20,6 @@ const faultOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-/** The address by way of the link. */
 function through(link: Link, url: string): string {
   const way = new URL(url);
   way.hostname = '127.0.0.1';
@@ -96,7 +95,7 @@ describe('a server that is too busy for new sessions', () => {
     const source = await open(server.url);
     const slow = source.query('SELECT pg_sleep(15)');
     await sleep(5_000);
-    // The sessions that are there go on.
+    // The signal freezes only the main process; present sessions go on.
     process.kill(server.pid(), 'SIGSTOP');
     await sleep(8_000);
     process.kill(server.pid(), 'SIGCONT');

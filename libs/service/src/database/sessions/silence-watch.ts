@@ -4,22 +4,19 @@ import { DatabaseError } from 'pg';
 import type { Session } from './session.js';
 import { workingAmong } from './session.store.js';
 
-/** Time is counted in ticks, because a process that stood still itself has heard nothing meanwhile. */
+/** Time is counted in ticks, because a process that was frozen itself has heard nothing meanwhile. */
 const tickMs = 250;
-/** A statement may take this long until its server is asked whether it works on it. */
+/** After this time the server is asked whether it works on a statement. */
 const patienceTicks = 4;
-/** The server is asked again about a statement that takes longer. */
+/** The server is asked again about a longer statement after this time. */
 const pauseTicks = 20;
-/** A server has this long to answer a new session. */
 const answerTicks = 10;
-/** It has longer while it has said of each statement that waits that it works on it: it may be very busy. */
+/** The time for a server that has confirmed each waiting statement: it may be very busy. */
 const busyAnswerTicks = 60;
 
-/** The part of the pool that the watch needs. */
 interface Servers {
-  /** A new session for the watch alone. */
   probe(address: string): Session;
-  /** Makes new sessions begin elsewhere. */
+  /** New sessions begin elsewhere afterwards. */
   leave(address: string): void;
 }
 
@@ -32,10 +29,10 @@ interface Wait {
 }
 
 /**
- * Finds servers that no longer answer and do not say so, as after the loss of their machine or network. When a statement
- * takes long, a new session asks the server of its address about it. If none answers there, all sessions of the address
- * are cut; if one answers that does not work on the statement, only the session of the statement. A statement on which a
- * server works may take any time.
+ * Finds servers that silently stopped answering, as after the loss of their machine or network. When a statement takes
+ * long, a new session asks the server of its address about it. If no server answers there, all sessions of the address
+ * are cut; if the server does not work on the statement, only its session is cut. A statement may take any time while a
+ * server works on it.
  */
 export class SilenceWatch {
   private readonly logger = new Logger('Database');
@@ -100,7 +97,7 @@ export class SilenceWatch {
     }
   }
 
-  /** Those on whose statements the server works; undefined when nobody answers at the address. */
+  /** The suspects on whose statements the server works; undefined if no server answers at the address. */
   private async ask(address: string, suspects: Session[]): Promise<Session[] | undefined> {
     const probe = this.servers.probe(address);
     probe.on('error', () => undefined);
@@ -111,12 +108,12 @@ export class SilenceWatch {
       heard.working = await workingAmong(probe, suspects);
     };
     question().catch((error: unknown) => {
-      // A server that refuses the session is there.
+      // A server that refuses the session is alive.
       if (error instanceof DatabaseError) heard.working = suspects;
     });
     for (let tick = 0; tick < this.patienceWith(address) && !heard.working; tick += 1) await sleep(tickMs);
     probe.cut();
-    // A pooler that has no session left takes the probe, and lets it wait behind the statements that are at work.
+    // A pooler that has no session left accepts the probe, and lets it wait behind the statements under way.
     return heard.working ?? (heard.something ? suspects : undefined);
   }
 

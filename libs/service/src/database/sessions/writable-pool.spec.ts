@@ -89,7 +89,7 @@ describe('a session whose server has become read only', () => {
   const pid = async (): Promise<number | undefined> =>
     (await source.query<{ pid: number }[]>('SELECT pg_backend_pid() AS pid'))[0]?.pid;
 
-  /** The server refuses writes during the work; afterwards it takes them. */
+  /** The server refuses writes during the work, and takes them afterwards. */
   const readOnly = async (work: () => Promise<void>): Promise<void> => {
     const set = async (value: 'on' | 'off'): Promise<void> => {
       await ask(server.url, `ALTER SYSTEM SET default_transaction_read_only = ${value}`);

@@ -8,7 +8,7 @@ import { SilenceWatch } from './silence-watch.js';
 
 interface WritablePoolConfig extends PoolConfig {
   addresses: readonly string[];
-  /** True where a pooler gives each transaction another session. */
+  /** A pooler gives each transaction another session. */
   pooled?: boolean;
 }
 
@@ -18,8 +18,8 @@ const readOnlyState = '25006';
 const poolIsFull = /^timeout exceeded when trying to connect$/;
 
 /**
- * Sessions at the host that takes writes. A session begins only where the server takes writes, and one whose server has
- * become read only is closed instead of used again.
+ * Sessions at the host that takes writes. A session begins only where the server takes writes. When its server becomes
+ * read-only, the session is closed instead of used again.
  */
 export class WritablePool extends Pool {
   private readonly hosts: Hosts;
