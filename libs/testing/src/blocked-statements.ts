@@ -1,20 +1,19 @@
 import { eventually } from './eventually.js';
 
-/** A connection of `pg` or TypeORM, or what a spec has made of one. */
 interface Connection {
   query(sql: string, values?: unknown[]): Promise<unknown>;
 }
 
 /**
- * Waits until as many statements of this connection's database wait for a lock, and returns their processes. Specs run beside each
- * other on one server, so `pg_locks` also shows what other specs wait for.
+ * Waits until this many statements of the connection's database wait for a lock, and returns their processes.
+ * `pg_locks` would also show what other specs on the same server wait for.
  */
 export function untilBlocked(
   connection: Connection,
   { count = 1, statement = '' }: { count?: number; statement?: string } = {},
 ): Promise<number[]> {
   return eventually(async () => {
-    // A transaction would see the activity of its first look.
+    // In a transaction the activity would stay that of the first look.
     await connection.query('SELECT pg_stat_clear_snapshot()');
     const pids = pidsOf(
       await connection.query(
@@ -28,7 +27,7 @@ export function untilBlocked(
   }, 20_000);
 }
 
-/** TypeORM answers with the rows, `pg` with an object that has them. */
+/** TypeORM answers with the rows, `pg` with an object that holds them. */
 function pidsOf(answer: unknown): number[] {
   const rows = Array.isArray(answer) ? answer : (answer as { rows: unknown[] }).rows;
   return (rows as { pid: number }[]).map(({ pid }) => pid);

@@ -5,7 +5,7 @@ export interface CaughtLogs {
   errors: unknown[][];
 }
 
-/** Collects the warnings and errors that this process logs from now on. Each entry holds the parameters of its call. */
+/** Collects what this process logs from now on. Each entry holds the parameters of its call. */
 export function catchLogs(): CaughtLogs {
   const caught: CaughtLogs = { warnings: [], errors: [] };
   Logger.overrideLogger({

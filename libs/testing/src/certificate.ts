@@ -4,7 +4,7 @@ const ecdsaWithSha256 = der(0x30, hex('06082a8648ce3d040302'));
 const commonName = hex('0603550403');
 const subjectAltName = hex('0603551d11');
 
-/** Makes a self-signed certificate for `localhost`, valid for a day, and its key. Node itself cannot write X.509. */
+/** Self-signed, for `localhost`, valid for a day. Node cannot write X.509. */
 export function selfSigned(name: string): { certificate: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const subject = der(0x30, der(0x31, der(0x30, commonName, der(0x0c, Buffer.from(name)))));
@@ -27,7 +27,6 @@ export function selfSigned(name: string): { certificate: string; key: string } {
   };
 }
 
-/** One value of ASN.1 in DER: its kind, its length, its content. */
 function der(tag: number, ...parts: Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

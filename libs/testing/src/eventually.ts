@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Repeats an assertion until it holds, and returns its result. Throws its last failure after `withinMs`. */
+/** Throws the last failure of the assertion after `withinMs`. */
 export async function eventually<T>(assertion: () => T | Promise<T>, withinMs = 10_000, everyMs = 25): Promise<T> {
   const deadline = Date.now() + withinMs;
   for (;;) {

@@ -5,24 +5,23 @@ export interface ApiAnswer {
   headers: Headers;
   bytes: Uint8Array;
   text: string;
-  /** The parsed body; undefined when there is none. */
   body: unknown;
 }
 
 interface RequestParts {
-  /** A form, bytes and a string go as they are. Anything else goes as JSON. */
+  /** A form, bytes and a string are sent as they are, anything else as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** Talks to the gateway as a consumer does. An answer that docs/openapi.json does not declare is an error. */
+/** An answer that docs/openapi.json does not declare is an error. */
 export class ApiClient {
   constructor(
     readonly url: string,
     private readonly token?: string,
   ) {}
 
-  /** A client of the same gateway with a token of these credentials, for all scopes or those of `scope`. */
+  /** The token has all scopes of the client, or those of `scope`. */
   async as(client: { id: string; secret: string }, scope?: string): Promise<ApiClient> {
     const answer = await fetch(`${this.url}/oauth2/token`, {
       method: 'POST',
@@ -38,7 +37,6 @@ export class ApiClient {
     return new ApiClient(this.url, token);
   }
 
-  /** A client of another gateway with the same token. */
   at(url: string): ApiClient {
     return new ApiClient(url, this.token);
   }

@@ -10,7 +10,7 @@ interface Cookie {
   path: string;
 }
 
-/** A browser without scripts: it keeps cookies, follows redirects and sends forms. It stops before it leaves `origin`. */
+/** Keeps cookies, follows redirects and sends forms, but runs no scripts. It stops before it leaves `origin`. */
 export class Browser {
   private readonly cookies = new Map<string, Cookie>();
 
@@ -23,7 +23,7 @@ export class Browser {
     return [...this.cookies.values()].map(({ value }) => value);
   }
 
-  /** Returns the page where the redirects end, or with status 0 the address outside of `origin`. */
+  /** Returns the page at the end of the redirects, or with status 0 the address outside of `origin`. */
   async open(url: string | URL, init: RequestInit = {}): Promise<Page> {
     let address = new URL(url, this.origin);
     let request = init;
@@ -44,7 +44,6 @@ export class Browser {
     throw new Error(`redirected too often: ${address.href}`);
   }
 
-  /** Sends the page's form: its hidden fields, and the given fields and button. */
   submit(page: Page, filled: Record<string, string>): Promise<Page> {
     const action = /<form [^>]*action="([^"]*)"/.exec(page.html)?.[1] ?? '';
     const hidden = [...page.html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -53,7 +52,6 @@ export class Browser {
     return this.open(url, { method: 'POST', body: new URLSearchParams({ ...given, ...filled }) });
   }
 
-  /** Headers as a browser sends them with a form of this origin. */
   private headersFor(address: URL, request: RequestInit): Headers {
     const matching = [...this.cookies].filter(([, { path }]) => address.pathname.startsWith(path));
     const headers = new Headers(this.headers);

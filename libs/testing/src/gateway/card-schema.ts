@@ -1,4 +1,4 @@
-/** JSON Schema of the answer of row 21: the specification's customer card with every field, and no other. */
+/** The answer of row 21: the specification's customer card with every field, and no other. */
 const text = { type: 'string' };
 const flag = { type: 'boolean' };
 const moment = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?[+-]\\d\\d:\\d\\d$' };

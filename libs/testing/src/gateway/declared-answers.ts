@@ -19,15 +19,15 @@ export interface Document {
 
 export interface DeclaredAnswer {
   status: number;
-  /** The headers by their names in lower case. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
-  /** The parsed JSON; undefined when the body is no JSON. */
+  /** Undefined when the body is not JSON. */
   body: unknown;
 }
 
 const file = resolve(import.meta.dirname, '../../../../docs/openapi.json');
 
-/** The forms of texts that the document names, so that a moment of another form is a fault. */
+/** The formats that the document names. A text of another format is a fault. */
 const formats = {
   'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/,
   date: /^\d{4}-\d\d-\d\d$/,
@@ -36,7 +36,7 @@ const formats = {
 };
 
 /**
- * Checks answers of the gateway against docs/openapi.json: each status, header and content type must be declared, and each
+ * Checks answers of the gateway against docs/openapi.json: status, headers and content type must be declared, and the
  * body must fit its schema.
  */
 export class DeclaredAnswers {
@@ -57,14 +57,13 @@ export class DeclaredAnswers {
     return (DeclaredAnswers.known ??= new DeclaredAnswers(JSON.parse(readFileSync(file, 'utf8')) as Document));
   }
 
-  /** Returns what is wrong with an answer, or undefined. Requests without an operation are not checked. */
+  /** Requests without an operation in the document are not checked. */
   faultOf(method: string, url: string, answer: DeclaredAnswer): string | undefined {
     const pathname = url.split('?', 1)[0] ?? '';
     const path = this.patterns.find(([pattern]) => pattern.test(pathname))?.[1];
     return path === undefined ? undefined : this.faultOfOperation(method, path, answer);
   }
 
-  /** The same for a path of the document. */
   faultOfOperation(method: string, path: string, answer: DeclaredAnswer): string | undefined {
     const operation = this.document.paths[path]?.[method.toLowerCase()];
     if (operation === undefined) return undefined;
@@ -125,19 +124,19 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${text}$`);
 }
 
-/** The document with every object closed, so that a member that no class declares is a fault. */
+/** Closes every object, so that a member that no class declares is a fault. */
 function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (typeof node !== 'object' || node === null) return node;
   const copy = Object.fromEntries(
-    // A schema in `allOf` is a part of an object.
+    // A schema in `allOf` is only a part of an object.
     Object.entries(node).map(([key, value]) => [key, key === 'allOf' ? (value as unknown) : closed(value)]),
   );
   if (isWholeObject(copy)) copy['additionalProperties'] = false;
   return copy;
 }
 
-/** A problem is not: `allOf` narrows its code, and the validator of the whole body closes it. */
+/** A problem stays open: `allOf` narrows its code, and the validator of the whole body closes it. */
 function isWholeObject(node: Record<string, unknown>): boolean {
   const { type, properties, additionalProperties, allOf } = node;
   const isObject = type === 'object' && typeof properties === 'object' && properties !== null;

@@ -14,7 +14,7 @@ export function newName(): string {
   return `anna.${randomUUID().slice(0, 8)}@example.com`;
 }
 
-/** Row 12, then row 15. */
+/** Rows 12 and 15. */
 export async function beginRegistration(platform: TestPlatform, firstName = 'Anneliese') {
   const username = newName();
   const answer = await platform.api.post('/api/1/user/credentials', { username, password });
@@ -24,7 +24,7 @@ export async function beginRegistration(platform: TestPlatform, firstName = 'Ann
   return { user_id, username, nonce };
 }
 
-/** Registers and activates an account. Cards, or a stand-in for it, must answer for the steps that it keeps. */
+/** Cards, or a stand-in for it, must answer for its steps. */
 export async function register(platform: TestPlatform, firstName?: string): Promise<Registered> {
   const { nonce, ...registered } = await beginRegistration(platform, firstName);
   await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
@@ -33,7 +33,7 @@ export async function register(platform: TestPlatform, firstName?: string): Prom
   return registered;
 }
 
-/** The nonce of the newest mail to this address, as soon as there are `count` mails. */
+/** Waits until there are `count` mails to this address, and returns the nonce of the newest. */
 export function mailedNonce(platform: TestPlatform, address: string, count = 1): Promise<string> {
   return eventually(async () => {
     const mails = await platform.mailsTo(address);

@@ -9,12 +9,11 @@ interface Parts {
   title?: string;
   identifier?: string;
   id?: string;
-  /** The content of the file. */
   file?: string | Uint8Array<ArrayBuffer>;
   fileName?: string;
 }
 
-/** Makes a form with its parts in the order given, because clients may send any order. */
+/** Keeps the order of the parts, because clients may send any order. */
 export function formOf({ fileName = 'readers.csv', ...parts }: Parts): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(parts)) {
@@ -70,7 +69,7 @@ export async function connect(platform: TestPlatform, owner: string): Promise<st
   return (answer.body as { user_id: string }).user_id;
 }
 
-/** Row 6: one more connection of this user. */
+/** Row 6. */
 export async function connectAlso(platform: TestPlatform, user_id: string, owner_id: string): Promise<void> {
   const answer = await platform.api.post(`/api/1/user/connections/${user_id}`, { provider_name: 'acme', owner_id });
   if (answer.status >= 300) throw new Error(answer.text);

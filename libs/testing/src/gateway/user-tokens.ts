@@ -13,7 +13,7 @@ export interface Tokens {
   token_type: string;
   error?: string;
   error_description?: string;
-  /** A field of introspection. */
+  /** Only in an introspection. */
   active?: boolean;
   headers: Headers;
 }
@@ -23,7 +23,6 @@ export interface Client {
   secret: string;
 }
 
-/** Sends a form with the client's Basic credentials to the token endpoint, or to another path of OAuth. */
 export async function oauthForm(
   platform: TestPlatform,
   form: Record<string, string>,
@@ -50,7 +49,6 @@ export interface BegunSignIn {
   verifier: string;
 }
 
-/** Opens the page that asks for a password. */
 export async function openSignIn(
   platform: TestPlatform,
   more: Record<string, string> = {},
@@ -70,7 +68,6 @@ export async function openSignIn(
   return { browser, verifier, page: await browser.open(`${platform.url}/oauth2/authorize?${query.toString()}`) };
 }
 
-/** Submits name and password, and returns the code of the redirect. */
 export async function codeFor(begun: BegunSignIn, username: string, password: string): Promise<string> {
   const page = await begun.browser.submit(begun.page, { username, password, action: 'sign-in' });
   const code = new URL(page.url).searchParams.get('code');
@@ -82,7 +79,6 @@ export function redeem(platform: TestPlatform, code: string, code_verifier: stri
   return oauthForm(platform, { grant_type: 'authorization_code', code, code_verifier, redirect_uri: callback });
 }
 
-/** Signs a user in by the pages, and returns the tokens. */
 export async function signIn(
   platform: TestPlatform,
   username: string,

@@ -1,4 +1,4 @@
-// Starts one PostgreSQL and one NATS for a whole jest run. They end with it, also when it is killed.
+// Starts one PostgreSQL and one NATS for a whole jest run. They end with it, even when it is killed.
 import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { testRun } from './test-run.ts';
 const PREFIX = 'ces-test-';
 
 export default async function setUp(): Promise<void> {
-  // The id is part of the templates' names, so that a server that outlives the run never serves old migrations.
+  // The id is part of the templates' names, so that a server that outlives the run does not serve old migrations.
   process.env['TEST_RUN_ID'] ??= process.pid.toString(36) + Date.now().toString(36);
   // Workers take the same folder, also when it has less room by then.
   const folder = (process.env['TEST_DATA_FOLDER'] ??= dataFolder());
@@ -34,7 +34,7 @@ async function useNats(dir: string): Promise<void> {
   process.env['TEST_NATS_URL'] = testRun.nats.url;
 }
 
-/** Removes the files of killed runs. Their servers died with them. */
+/** The servers of killed runs have died; their files are left. */
 function removeLeftovers(folder: string): void {
   for (const name of readdirSync(folder)) {
     const pid = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : 0;

@@ -1,6 +1,6 @@
-// The `testRunner` of jest.config.ts. It runs jest's own framework, jest-circus, but loads a spec and all that it imports with
-// Node's loader instead of jest's. So a worker compiles each module once, and not again for every spec, which was half of the
-// time of `npm test`. What is lost, mocks of modules and a separate global object for each spec, no spec here uses.
+// The `testRunner` of jest.config.ts: jest's own framework, jest-circus, but with Node's loader. A worker then compiles
+// each module once instead of once for every spec, which was half of the time of `npm test`. Mocks of modules and a
+// separate global object for each spec do not work; no spec here uses them.
 import jestCircus from 'jest-circus/runner';
 import { createRequire } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ export default function runSpec(globalConfig, config, _environment, _runtime, te
   Error.prepareStackTrace = undefined;
   const loadNatively = {
     requireInternalModule: (path) => {
-      // The framework keeps the tests of a spec in its own module and its listeners in a global: both begin anew.
+      // The framework keeps the tests of a spec in its own module, and its listeners in a global. Both must begin anew.
       delete require.cache[path];
       delete globalThis[Symbol.for('EVENT_HANDLERS')];
       return require(path);

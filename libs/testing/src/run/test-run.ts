@@ -10,5 +10,5 @@ declare global {
   var testRunOfCes: TestRun | undefined;
 }
 
-/** Carries data from set-up to tear-down in a global, because jest loads each of the two with modules of its own. */
+/** A global carries data from set-up to tear-down, because jest loads each of the two with modules of its own. */
 export const testRun: TestRun = (globalThis.testRunOfCes ??= {});

@@ -7,7 +7,7 @@ interface Backend {
   ready: boolean;
 }
 
-/** One address in front of several replicas, as in production: a new connection goes to one whose /readyz says 200. */
+/** One address for several replicas, as in production: a new connection goes to a replica whose /readyz says 200. */
 export class Balancer {
   private readonly backends: Backend[] = [];
   private readonly server: Server;
@@ -37,7 +37,6 @@ export class Balancer {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Resolves when the replica gets connections. */
   async add(url: string): Promise<void> {
     const backend = { url: new URL(url), ready: false };
     this.backends.push(backend);

@@ -3,7 +3,7 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import { operatorOf } from './guarded-nats.js';
 
-/** Every row of a service's tables and every message of its streams as text, for specs of erasure. */
+/** For specs of erasure: every row of the service's tables and every message of its streams. */
 export async function dump(app: INestApplicationContext): Promise<string> {
   return [...(await tablesOf(app.get(DataSource))), ...(await streamsOf(await operatorOf(app)))].join('\n');
 }

@@ -14,7 +14,6 @@ describe('GuardedNats', () => {
     Logger.overrideLogger(false);
   });
 
-  /** Publishes with the credentials of cards, and waits until NATS has handled it. */
   const publish = async (subject: string): Promise<void> => {
     const cards = guarded.as('cards');
     const connection = await cards.connection();

@@ -11,7 +11,7 @@ import { privateNats } from './private-nats.js';
 import type { PrivateServer } from './private-server.ts';
 
 /**
- * The NATS server of one spec, guarded as that of an installation: each service has credentials and the rights of
+ * The NATS server of one spec. As in an installation, each service has credentials and the rights of
  * deploy/nats/permissions.json. The spec itself may do everything with `nats` and `bus`.
  */
 export class GuardedNats {
@@ -34,7 +34,6 @@ export class GuardedNats {
     return new Bus(this.nats);
   }
 
-  /** The settings by which a service connects. */
   settings(service: string) {
     return {
       NATS_URL: this.server.url,
@@ -44,17 +43,16 @@ export class GuardedNats {
     };
   }
 
-  /** A new connection with the credentials of a service. */
   as(service: string): Nats {
     return new Nats({ ...this.nats.settings, service, credentials: credentialsOf(service) });
   }
 
-  /** Lets `stop` ignore violations, for a spec that tries forbidden subjects. */
+  /** For a spec that tries forbidden subjects: `stop` then ignores violations. */
   expectViolations(): void {
     this.violationsExpected = true;
   }
 
-  /** Fails the spec when a service used a subject without a right, because then permissions.json lacks it. */
+  /** Fails the spec when a service used a subject without a right, because permissions.json then lacks this right. */
   async stop(): Promise<void> {
     await this.nats.onApplicationShutdown();
     const violations = readFileSync(`${this.server.dataDir}.log`, 'utf8').match(/^.*Violation.*$/gm) ?? [];
@@ -63,7 +61,7 @@ export class GuardedNats {
   }
 }
 
-/** Publishes facts in one message, as the relay of their service does. */
+/** All facts stand in one message, as from the relay of their service. */
 export async function tellFacts<Payload extends object>(
   nats: Nats,
   event: FactContract<Payload>,
@@ -83,7 +81,7 @@ export async function tellFacts<Payload extends object>(
 
 const operators = new WeakMap<Nats, Nats>();
 
-/** A connection with all rights at the NATS of this app. It closes with the app's own connection. */
+/** All rights at the NATS of this app. It closes with the app's own connection. */
 export async function operatorOf(app: INestApplicationContext): Promise<Nats> {
   const own = app.get(Nats);
   const known = operators.get(own);
@@ -104,7 +102,7 @@ function credentialsOf(user: string) {
   return { kind: 'password', user, password: passwordOf(user) } as const;
 }
 
-/** The passwords are no secrets: the server listens on this machine and lives as long as the spec. */
+/** The passwords are not secret: the server listens on this machine and lives as long as the spec. */
 function passwordOf(user: string): string {
   return `password-of-${user}`;
 }

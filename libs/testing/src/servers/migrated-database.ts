@@ -1,7 +1,7 @@
 import { migrate, type Schema } from '@ces/service/database/database';
 import { privateDatabase, type PrivateDatabase } from './private-database.js';
 
-/** A database with the tables of a service. All specs of a jest run copy it from one template. */
+/** All specs of a jest run copy it from one template. */
 export function migratedDatabase(name: string, schema: Schema): Promise<PrivateDatabase> {
   const migrateSchema = async (url: string): Promise<void> => {
     await migrate(url, schema);

@@ -1,19 +1,18 @@
 import { createSocket, type Socket } from 'node:dgram';
 
-/** A DNS server of a spec. `answer` decides on the address of each name. */
 export class NameServer {
   readonly asked: string[];
   private readonly socket: Socket;
 
-  // Plain Node, by which tools run this file, knows no parameter properties.
+  // Tools run this file with plain Node, which knows no parameter properties.
   private constructor(socket: Socket, asked: string[]) {
     this.socket = socket;
     this.asked = asked;
   }
 
   /**
-   * `answer` returns an IPv4 address, `none` for an unknown name, or `deaf` to send no reply. `isA` is false for a query of
-   * another type than A, to which an address counts as `none`.
+   * `answer` returns an IPv4 address, `none` for an unknown name, or `deaf` for no reply. `isA` is false for a query of
+   * another type than A; an address then counts as `none`.
    */
   static async start(answer: (name: string, isA: boolean) => string): Promise<NameServer> {
     const socket = createSocket('udp4');
@@ -50,7 +49,7 @@ function questionOf(query: Buffer): { name: string; type: number; end: number } 
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
 }
 
-/** Makes a reply that leaves out the query's additional records. */
+/** Leaves out the query's additional records. */
 function replyTo(query: Buffer, end: number, said: string): Buffer {
   const found = said !== 'none';
   const header = Buffer.alloc(headerBytes);

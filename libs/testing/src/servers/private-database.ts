@@ -10,9 +10,8 @@ export interface PrivateDatabase {
 type Migrate = (url: string) => Promise<void>;
 
 /**
- * A database for one suite. With `migrate` it is a copy of a template that is migrated once per run: suites that give the
- * same name and the same `content`, which is the text of `migrate` unless given, share the template. `migrate` has to close
- * its connections.
+ * A database for one suite. With `migrate` it is a copy of a template that is migrated once per run. Suites share a
+ * template by `name` and `content`, by default the text of `migrate`, which must close its connections.
  */
 export async function privateDatabase(
   name: string,
@@ -29,7 +28,7 @@ export async function privateDatabase(
   return { url: urlOf(database), drop: () => dropDatabase(database) };
 }
 
-/** Drops the templates of this run from a server that outlives it. */
+/** For a server that outlives the run. */
 export async function dropTemplates(): Promise<void> {
   const { rows } = await withServer((server) =>
     server.query<{ datname: string }>('SELECT datname FROM pg_database WHERE starts_with(datname, $1)', [
@@ -40,7 +39,7 @@ export async function dropTemplates(): Promise<void> {
 }
 
 async function makeTemplate(server: Client, template: string, migrate: Migrate): Promise<void> {
-  // One process migrates the template, and others wait for it.
+  // One process migrates the template, and the others wait for it.
   await server.query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [template]);
   try {
     const made = await server.query('SELECT 1 FROM pg_database WHERE datname = $1', [template]);
@@ -63,7 +62,7 @@ function copyTemplate(server: Client, template: string, database: string) {
   );
 }
 
-/** Repeats a change of a database that is still in use, because the server notices a closed connection late. */
+/** The server notices a closed connection late, so a database may still be in use for a moment. */
 async function whenUnused<T>(change: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -114,7 +113,7 @@ function templateName(name: string, content: string): string {
   return `${templatePrefix()}${shortName(name)}_${hash}`;
 }
 
-/** A short name for PostgreSQL, which cuts names at 63 bytes. */
+/** PostgreSQL cuts names at 63 bytes. */
 function shortName(name: string): string {
   return name
     .toLowerCase()

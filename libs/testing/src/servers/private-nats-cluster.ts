@@ -13,11 +13,11 @@ export interface ClusterNode extends PrivateServer {
 /** Elections take seconds, and much longer on a busy machine. */
 const electionMs = 90_000;
 
-/** Three nats-servers of one suite, which form a JetStream cluster. They need no credentials. */
+/** A JetStream cluster of one suite. Clients need no credentials. */
 export class PrivateNatsCluster {
   private constructor(readonly nodes: ClusterNode[]) {}
 
-  /** Routes lead over the ports that `through` gives, if any, so that a spec can part nodes. */
+  /** Routes pass the ports that `through` gives, so that a spec can separate nodes. */
   static async start(
     through?: (from: number, to: number, port: number) => Promise<number>,
   ): Promise<PrivateNatsCluster> {
@@ -40,12 +40,11 @@ export class PrivateNatsCluster {
     return cluster;
   }
 
-  /** The addresses of all nodes, for NATS_URL. */
   get url(): string {
     return this.nodes.map(({ url }) => url).join(',');
   }
 
-  /** Asks JetStream until it answers: an election may be under way. */
+  /** Repeats the work until JetStream answers, because an election may be under way. */
   async manage<T>(work: (manager: JetStreamManager) => Promise<T>): Promise<T> {
     return eventually(async () => {
       const connection = await connect({ servers: this.nodes.map(({ url }) => url), timeout: 1_000 });
@@ -57,7 +56,6 @@ export class PrivateNatsCluster {
     }, electionMs);
   }
 
-  /** The node that leads the stream. */
   async leaderOf(stream: string): Promise<ClusterNode> {
     return this.manage(async (manager) => {
       const { cluster } = await manager.streams.info(stream);
@@ -67,7 +65,6 @@ export class PrivateNatsCluster {
     });
   }
 
-  /** Moves the leadership of the stream to this node. */
   async lead(stream: string, node: ClusterNode): Promise<void> {
     const wish = JSON.stringify({ placement: { preferred: node.name } });
     await eventually(
@@ -95,7 +92,7 @@ export class PrivateNatsCluster {
     });
   }
 
-  /** Gives the node an empty disk, as the replacement of a machine. */
+  /** Starts the node with an empty disk, like a machine that was replaced. */
   async replace(node: ClusterNode): Promise<void> {
     await node.kill();
     rmSync(node.dataDir, { recursive: true, force: true });
@@ -115,6 +112,6 @@ async function placeOf(
   if (!through) return { routes: ports };
   const others = [...ports.entries()].filter(([to]) => to !== own);
   const routes = await Promise.all(others.map(([to, port]) => through(own, to, port)));
-  // Nothing listens at these addresses, so that nodes keep to the routes.
+  // Nothing listens at these addresses, so that nodes use only the routes.
   return { routes, advertise: { servers: '127.0.0.1:1', clients: `127.0.0.1:${own + 2}` } };
 }

@@ -2,7 +2,7 @@ import { startNats } from '../../../local-stack/src/nats/nats.ts';
 import type { NatsUser } from '../../../local-stack/src/nats/nats-users.ts';
 import { privateServer, type PrivateServer } from './private-server.ts';
 
-/** Starts a nats-server for one suite. It needs no credentials unless `users` are given. */
+/** Clients need no credentials unless `users` are given. */
 export function privateNats(users?: NatsUser[]): Promise<PrivateServer> {
   return privateServer('nats', (dataDir, port) =>
     startNats({ dataDir, ...(users ? { users } : {}), ...(port === undefined ? {} : { port }) }),

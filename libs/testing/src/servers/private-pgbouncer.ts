@@ -9,12 +9,12 @@ import { ask } from './replicated-postgres.js';
 
 /** PgBouncer in transaction mode, before the PostgreSQL of the run. */
 export interface PrivatePgBouncer {
-  /** The way to a database through the pooler. */
+  /** The address of a database behind the pooler. */
   through(url: string): string;
   stop(): Promise<void>;
 }
 
-/** Starts the program that PGBOUNCER names, with `sessions` sessions for each database. */
+/** The variable PGBOUNCER names the program. Each database gets `sessions` sessions. */
 export async function privatePgBouncer(sessions: number): Promise<PrivatePgBouncer> {
   const { PGBOUNCER: program = '', TEST_POSTGRES_URL = '' } = process.env;
   const server = new URL(TEST_POSTGRES_URL);
@@ -24,7 +24,7 @@ export async function privatePgBouncer(sessions: number): Promise<PrivatePgBounc
   const settings = join(dir, 'pgbouncer.ini');
   writeFileSync(settings, settingsOf(server, port, sessions));
   const logFile = join(dir, 'pgbouncer.log');
-  // It refuses to run as root. Its own option for another account would clear the signal of the parent's death.
+  // PgBouncer refuses to run as root. Its own option for another account would clear the parent-death signal.
   const account = process.getuid?.() === 0 ? systemAccount() : {};
   const child = await startChild(program, [settings], { ...account, logFile, deathSignal: 'SIGKILL' });
   const through = (url: string): string => {

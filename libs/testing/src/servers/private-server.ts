@@ -3,18 +3,15 @@ import { join } from 'node:path';
 import { stopChild, type RunningServer } from '../../../local-stack/src/processes/child-process.ts';
 import { dataFolder } from '../run/data-folder.ts';
 
-/** A server of one suite, which may kill it. It keeps its address and its data over a restart. */
+/** A suite may kill the server, which keeps its address and its data over a restart. */
 export interface PrivateServer {
   readonly url: string;
   readonly port: number;
   readonly dataDir: string;
-  /** The id of the process that runs now. */
   pid(): number;
-  /** Sends SIGKILL; resolves when the server is dead. */
+  /** Resolves when the server is dead. */
   kill(): Promise<void>;
-  /** Starts the server again after kill(). */
   start(): Promise<void>;
-  /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import type { PrivateDatabase } from './private-database.js';
 import { privatePostgres } from './private-postgres.js';
 import { privateServer, type PrivateServer } from './private-server.js';
 
-/** A primary and its synchronous standby. A commit of the primary returns when both have it. */
+/** A primary and its synchronous standby. A commit returns when both have it. */
 export class ReplicatedPostgres {
   private constructor(
     readonly primary: PrivateServer,
@@ -36,12 +36,12 @@ export class ReplicatedPostgres {
     return new ReplicatedPostgres(primary, standby);
   }
 
-  /** An address with both hosts; the order is that of the arguments. */
+  /** The order of the hosts is that of the arguments. */
   address(database: string, hosts = [this.primary, this.standby]): string {
     return `postgres://ces@${hosts.map(({ port }) => `127.0.0.1:${port}`).join()}/${database}`;
   }
 
-  /** A new database, whose address has both hosts. It ends with the servers. */
+  /** The new database ends with the servers. */
   async database(name: string, migrate: (url: string) => Promise<void>): Promise<PrivateDatabase> {
     await ask(this.primary.url, `CREATE DATABASE ${escapeIdentifier(name)}`);
     const url = this.address(name);
@@ -49,13 +49,11 @@ export class ReplicatedPostgres {
     return { url, drop: () => Promise.resolve() };
   }
 
-  /** Kills the primary and makes the standby take writes. */
   async failOver(): Promise<void> {
     await this.primary.kill();
     await ask(this.standby.url, 'SELECT pg_promote()');
   }
 
-  /** Starts the old primary as a standby of the new one. */
   async demoteOldPrimary(): Promise<void> {
     follow(this.primary.dataDir, this.standby);
     await this.primary.start();
@@ -69,7 +67,7 @@ export class ReplicatedPostgres {
 
 export async function ask<Row>(url: string, sql: string): Promise<Row[]> {
   const client = new Client({ connectionString: url });
-  // The query rejects, too; an error without a listener would end the process.
+  // The query rejects too; an error without a listener would end the process.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -79,7 +77,6 @@ export async function ask<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** Makes the server of a data directory a standby at its next start. */
 function follow(dataDir: string, { port }: PrivateServer): void {
   writeFileSync(join(dataDir, 'standby.signal'), '');
   appendFileSync(

@@ -8,7 +8,7 @@ interface Listening {
   queue: string;
 }
 
-/** A client of NATS that listens, and answers neither calls nor the server's pings: so does a frozen process. */
+/** Like a frozen process, it answers neither calls nor the server's pings. */
 export async function silentClient(url: string, { subject, queue, ...credentials }: Listening): Promise<Socket> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);

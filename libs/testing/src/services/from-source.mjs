@@ -26,7 +26,7 @@ registerHooks({
   },
 });
 
-/** Compiles a source, or takes what an earlier process has compiled: specs start many processes. */
+/** Processes share what they have compiled, because specs start many of them. */
 function compiled(filename) {
   const source = readFileSync(filename, 'utf8');
   const kept = join(cache, createHash('sha256').update(compiler).update(filename).update(source).digest('hex'));

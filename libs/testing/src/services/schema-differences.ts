@@ -3,16 +3,13 @@ import { DataSource } from 'typeorm';
 import { migratedDatabase } from '../servers/migrated-database.js';
 
 export interface SchemaDifferences {
-  /** Statements by which TypeORM would make the migrated database equal to the entities. */
+  /** TypeORM would run these to make the migrated database equal to the entities. */
   statements: string[];
-  /** Tables of the service that no entity describes. */
   tablesWithoutEntity: string[];
 }
 
-/** TypeORM's own record of the migrations that ran. */
 const recordOfMigrations = 'migrations';
 
-/** Compares the entities of a service with its migrated database. */
 export async function schemaDifferences(name: string, schema: Schema): Promise<SchemaDifferences> {
   const database = await migratedDatabase(name, schema);
   const source = new DataSource(databaseOptions({ DATABASE_URL: database.url, DATABASE_POOL: 2 }, schema));

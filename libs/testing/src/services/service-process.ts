@@ -11,19 +11,15 @@ const loader = join(import.meta.dirname, 'from-source.mjs');
 
 export interface ServiceProcess {
   readonly url: string;
-  /** Everything that the process has written so far. */
   log(): string;
   /** Sends SIGKILL; resolves when the process is dead. */
   kill(): Promise<void>;
-  /** Sends SIGTERM, as an operator does. */
   stop(): Promise<void>;
-  /** Sends SIGSTOP. */
   freeze(): void;
-  /** Sends SIGCONT. */
   thaw(): void;
 }
 
-/** Starts a service as a process of its own, from its sources, for a spec that kills it. Resolves when it is ready. */
+/** A process of its own, from the sources, for a spec that kills it. Resolves when the service is ready. */
 export async function serviceProcess(name: string, env: Record<string, string>): Promise<ServiceProcess> {
   const service = await startProcess(name, env);
   await eventually(async () => {
@@ -33,7 +29,7 @@ export async function serviceProcess(name: string, env: Record<string, string>):
   return service;
 }
 
-/** Starts a service that may not become ready, or a command that a spec watches while it runs. */
+/** For a service that may not become ready, or a command that a spec watches. */
 export async function startProcess(
   name: string,
   env: Record<string, string>,
@@ -70,7 +66,6 @@ export async function startProcess(
   };
 }
 
-/** Runs a command of a service, such as `migrate`, to its end. */
 export function runCommand(name: string, words: string[], env: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

@@ -2,7 +2,7 @@ import type { Rpc } from '@ces/contracts/rpc';
 import type { INestApplicationContext } from '@nestjs/common';
 import { operatorOf } from '../servers/guarded-nats.js';
 
-/** Answers a contract in place of a service that does not run; for undefined it sends no reply. The result ends it. */
+/** Replaces a service that does not run. If `answer` returns undefined, it sends no reply. The result ends it. */
 export async function standIn<Request extends object, Reply>(
   app: INestApplicationContext,
   contract: Rpc<Request, Reply>,

@@ -24,7 +24,6 @@ class Name {
 const greet = rpc('cards.get', Name).returns<{ greeting: string }>();
 const lookUp = rpc('identity.nonces.resolve', Name).returns<{ greeting: string }>();
 
-/** Greets with the words of another service, and writes down who was erased. */
 @Controller()
 class GreetingController {
   constructor(

@@ -13,7 +13,7 @@ import type { PrivateDatabase } from '../servers/private-database.js';
 import { standIn } from './stand-in.js';
 import { testConfig } from './test-config.js';
 
-/** One real service on its own PostgreSQL database and NATS server. The spec answers in place of other services. */
+/** One service on its own PostgreSQL database and NATS server. The spec answers for other services. */
 export class RunningService {
   private readonly replicas: NestFastifyApplication[] = [];
 
@@ -47,7 +47,6 @@ export class RunningService {
     return new RunningService(await begin(), database, messaging, begin);
   }
 
-  /** Calls the service as the gateway does. */
   get bus(): Bus {
     return this.messaging.bus;
   }
@@ -56,7 +55,7 @@ export class RunningService {
     return this.app.get(DataSource).query<T[]>(text, values);
   }
 
-  /** Answers a contract of another service. The result ends it. */
+  /** Answers for another service. The result ends it. */
   answer<Request extends object, Reply>(
     contract: Rpc<Request, Reply>,
     reply: (request: Request) => Reply | undefined,
@@ -64,14 +63,13 @@ export class RunningService {
     return standIn(this.app, contract, reply);
   }
 
-  /** Starts another replica on the same database; it stops with this service. */
+  /** The replica uses the same database, and stops with this service. */
   async replica(): Promise<NestFastifyApplication> {
     const app = await this.begin();
     this.replicas.push(app);
     return app;
   }
 
-  /** Stops one replica before the others. */
   async stopReplica(app: NestFastifyApplication): Promise<void> {
     this.replicas.splice(this.replicas.indexOf(app), 1);
     await app.close();

@@ -1,4 +1,4 @@
-// A small service for specs about NATS: a call that adds words as facts, and a handler that writes each down.
+// A small service for specs about NATS: a call adds words as facts, and a handler writes down each of them.
 import { fact, rpc } from '@ces/contracts/rpc';
 import { DatabaseConfig } from '@ces/service/config/config';
 import { migrate, type Schema } from '@ces/service/database/database';
@@ -62,7 +62,6 @@ const service = {
   modules: [{ module: class Tally {}, controllers: [TallyController] }],
 };
 
-/** Replicas of the service on one database. */
 export class TallyService {
   private readonly apps: NestFastifyApplication[] = [];
 
@@ -104,12 +103,12 @@ export async function addWord(app: NestFastifyApplication, text: string): Promis
   await app.get(Bus).call(add, { text });
 }
 
-/** Adds the word without a call, which might be cut off after its commit. */
+/** Without a call, whose answer might be cut off after the commit. */
 export async function writeWord(app: NestFastifyApplication, text: string): Promise<void> {
   await app.get(Transactions).run(() => app.get(Outbox).add(added, { text }));
 }
 
-/** The words in the order in which they were handled. */
+/** In the order in which they were handled. */
 export async function wordsOf(app: NestFastifyApplication): Promise<string[]> {
   const rows = await app.get(DataSource).query<{ text: string }[]>('SELECT text FROM tally ORDER BY id');
   return rows.map(({ text }) => text);

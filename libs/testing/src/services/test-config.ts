@@ -3,9 +3,9 @@ import { readConfig, type AppConfig } from '@ces/service/config/config';
 import { randomBytes } from 'node:crypto';
 
 /**
- * Configuration of a service in a spec: the run's NATS, a new namespace, any free port, and the given settings. The run's NATS
- * asks for no credentials. It serves gateways that only show pages and documents, which need no right; a spec whose app calls
- * or hears a service gives it the settings of a `GuardedNats`.
+ * The run's NATS, a new namespace, a free port, and the given settings. The run's NATS asks for no credentials, and
+ * serves gateways that only show pages and documents. A spec whose app calls or hears a service gives it the settings
+ * of a `GuardedNats`.
  */
 export function testConfig<T extends AppConfig>(shape: Class<T>, given: Record<string, string>): Readonly<T> {
   return readConfig(shape, {
@@ -13,7 +13,7 @@ export function testConfig<T extends AppConfig>(shape: Class<T>, given: Record<s
     NATS_NAMESPACE: `t${randomBytes(6).toString('hex')}`,
     PORT: '0',
     HOST: '127.0.0.1',
-    // Many suites share the run's NATS, which reserves this room for each of their streams.
+    // The many suites share the run's NATS, which reserves this room for each of their streams.
     ...('DATABASE_URL' in given ? { NATS_STREAM_MIB: '256' } : {}),
     LOG_LEVEL: process.env['TEST_LOG_LEVEL'] ?? 'silent',
     ...given,
