@@ -1,5 +1,5 @@
-// docker-compose.yml, .env.example and the Dockerfile against the source. No Docker is needed: the image's tree is built from
-// what the Dockerfile copies, and the commands that Compose names run in it against the tests' own PostgreSQL and NATS.
+// docker-compose.yml, .env.example and the Dockerfile against the source, without Docker: the image's tree is built
+// from what the Dockerfile copies, and the commands of Compose run in it against the spec's own PostgreSQL and NATS.
 import { AppConfig, DatabaseConfig, readConfig, settingsOf as namesOfSettings } from '@ces/service/config/config';
 import { unknownSettings } from '@ces/service/config/unknown-settings';
 import { eventually } from '@ces/testing/eventually';
@@ -47,7 +47,7 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(Object.entries(services))('%s shares a network with every service that it calls', (_, service) => {
-    // A migration has the settings of its app, but calls less.
+    // A migration has the settings of its app, but fewer calls.
     const { PGHOST = '', DATABASE_URL = '', ...rest } = service.environment ?? {};
     const urls = [`postgres://${PGHOST}`, DATABASE_URL, ...Object.values(service.restart ? rest : {})];
     const called = urls.flatMap((url) => services[/^\w+:\/\/(?:[^@/]*@)?([\w-]+)/.exec(url)?.[1] ?? ''] ?? []);
@@ -194,12 +194,10 @@ describe('docker compose up, its commands run without containers', () => {
     rmSync(tree, { recursive: true });
   });
 
-  /** The same database and role on the spec's own PostgreSQL. */
   function inPlaceOf(url: string | undefined): Variables {
     return url === undefined ? {} : { DATABASE_URL: url.replace('@postgres:5432', `@127.0.0.1:${postgres.port}`) };
   }
 
-  /** Starts a service after those on which it depends. PostgreSQL and NATS run already. */
   function up(name: string): Promise<unknown> {
     return (started[name] ??= start(name, services[name] ?? {}));
   }
@@ -217,7 +215,6 @@ describe('docker compose up, its commands run without containers', () => {
     });
   }
 
-  /** Rejects when the command of the health check ends with a failure. */
   function health(name: string): Promise<unknown> {
     const [, , ...check] = services[name]?.healthcheck?.test ?? [];
     return run(process.execPath, check, { env: environments[name] });
@@ -250,7 +247,7 @@ async function eachApp<T>(work: (app: string) => Promise<T>): Promise<Record<str
   return Object.fromEntries(await Promise.all(apps.map(async (app) => [app, await work(app)] as const)));
 }
 
-/** The class in apps/x/src/x.config.ts; an app without that file has only what every app with a database reads. */
+/** An app without this file has only the settings of every app with a database. */
 async function configOf(app: string): Promise<Config> {
   const file = join(root, `apps/${app}/src/${app}.config.ts`);
   const found = existsSync(file) ? Object.values((await import(file)) as Record<string, Config>) : [DatabaseConfig];
@@ -272,7 +269,7 @@ function stagesOf(dockerfile: string) {
   });
 }
 
-/** The paths that the Dockerfile copies from the repository. Each keeps its place, so that the build sees the tree that it knows. */
+/** Each path keeps its place, so that the build sees the tree that it knows. */
 function copiedPaths(): string[] {
   const copies = stages.flatMap((stage) => stage.all('COPY')).filter((copy) => !copy.startsWith('--from'));
   return copies.flatMap((copy) => {
@@ -285,7 +282,7 @@ function copiedPaths(): string[] {
 
 /** The last pattern that matches the path or a folder above it decides. */
 function isIgnored(path: string): boolean {
-  // matchesGlob's stars pass by names that begin with a dot, Docker's do not: so there are no dots.
+  // The stars of matchesGlob skip names that begin with a dot, unlike Docker's, so other characters replace the dots.
   const parts = path.replaceAll('.', '·').split('/');
   const above = parts.map((_, index) => parts.slice(0, index + 1).join('/'));
   const patterns =

@@ -4,7 +4,7 @@ import { parseEnv } from 'node:util';
 import { compose, type Variables } from './read-compose.ts';
 
 const replicas = 3;
-/** PostgreSQL keeps them for superusers: superuser_reserved_connections. */
+/** PostgreSQL's superuser_reserved_connections. */
 const reserved = 3;
 /** Sessions of `migrate`: one for its lock, and one for its statements. */
 const ofMigration = 2;

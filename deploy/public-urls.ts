@@ -1,4 +1,4 @@
-/** Addresses for the specs of both rules that tell where secrets of .env.example are refused. */
+/** Addresses for the specs of both rules that refuse the secrets of .env.example. */
 export const publicUrls = [
   'https://ces.example',
   'http://10.0.0.5:3000',
@@ -10,7 +10,6 @@ export const publicUrls = [
   'https://localhost@ces.example',
 ];
 
-/** They lead to this machine only. */
 export const localUrls = [
   '',
   'http://localhost',

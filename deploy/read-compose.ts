@@ -17,7 +17,7 @@ export interface Service {
 
 export const composeSource = readFileSync(resolve(import.meta.dirname, '../docker-compose.yml'), 'utf8');
 
-/** Fills in `${NAME:-default}` and `${NAME:?message}` inside values, as Compose does; any other dollar is a mistake here. */
+/** Fills in `${NAME:-default}` and `${NAME:?message}` inside values, as Compose does. Any other dollar is an error here. */
 export function compose(env: Variables): { services: Record<string, Service>; volumes: object } {
   const fill = (text: string): string =>
     text.replace(/\$(?:\{(\w+):([-?])([^}]*)\})?/g, (found, name: string, kind: string, rest: string) => {

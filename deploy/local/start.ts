@@ -11,7 +11,7 @@ const root = resolve(import.meta.dirname, '../..');
 const giveUp = new AbortController();
 let stack: Stack | undefined;
 
-/** Ctrl-C arrives twice: from the terminal, and from npm, which passes it on. */
+/** Ctrl-C arrives twice: from the terminal, and from npm. */
 const ECHO_MS = 500;
 let asked = 0;
 
@@ -63,7 +63,7 @@ async function build(logsDir: string, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Without demo data the stack works all the same, so a failure only says so. */
+/** The stack works without demo data, so a failure is only a warning. */
 async function furnish(described: StackFile, gateway: string): Promise<DemoData | undefined> {
   try {
     return await makeDemoData({ ...described, gateway });
@@ -92,7 +92,7 @@ The Customer Engagement Service is running.
 Ctrl-C stops it; the data stays.`);
 }
 
-/** Signals come from the terminal or from npm; npm itself may be killed without a word to us. */
+/** Signals come from the terminal or from npm. npm may also be killed, and then sends none. */
 function watchSignals(): void {
   process.on('SIGINT', stopOrAbort);
   process.on('SIGTERM', stopOrAbort);

@@ -12,7 +12,7 @@ import { startComposeNats, type ComposeNats } from './start-compose-nats.ts';
 describe('the NATS of docker-compose.yml', () => {
   const root = resolve(import.meta.dirname, '../..');
   const tree = mkdtempSync(join(tmpdir(), `ces-test-${process.pid}-`));
-  // Passwords that nats-server would not read as text by itself.
+  // Without quotes, nats-server would not read these as text.
   const passwords = {
     GATEWAY_NATS_PASSWORD: '123',
     WEBHOOKS_NATS_PASSWORD: 'true',

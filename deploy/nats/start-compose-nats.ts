@@ -17,7 +17,7 @@ interface Container {
   volumes?: string[];
 }
 
-/** Runs the command of Compose's `nats` without a container: on free ports, with its files in `tree`. */
+/** Runs the command of Compose's `nats` without a container, on free ports, with its files in `tree`. */
 export async function startComposeNats(container: Container, root: string, tree: string): Promise<ComposeNats> {
   const { command = [], environment = {}, volumes = [] } = container;
   const [from = '', to = ''] = volumes.find((volume) => volume.startsWith('./'))?.split(':') ?? [];

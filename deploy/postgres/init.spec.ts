@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Client, escapeIdentifier } from 'pg';
 import { localUrls, publicUrls } from '../public-urls.ts';
 
-// The image that runs the script has PostgreSQL's client. Where a machine has none, ours stands in.
+// The image that runs the script has psql. A machine without psql uses our stand-in.
 const hasPsql = spawnSync('psql', ['--version']).status === 0;
 const ways: ('psql' | 'stand-in')[] = hasPsql ? ['psql', 'stand-in'] : ['stand-in'];
 
@@ -47,7 +47,6 @@ describe.each(attempts)('init.sh with %s, run by %s', (way, rights) => {
     serves: boolean;
   }
 
-  /** The passwords of both roles, and who may connect besides the owner. */
   async function made(): Promise<Made[]> {
     const { rows } = await client.query<Made>(
       `SELECT own.rolpassword AS owner, run.rolpassword AS runtime,
@@ -61,7 +60,6 @@ describe.each(attempts)('init.sh with %s, run by %s', (way, rights) => {
     return rows;
   }
 
-  /** The rights of the roles and of the database, without passwords. */
   async function findRights(): Promise<unknown> {
     const { rows } = await client.query(
       `SELECT rolname, rolsuper, rolcreatedb, rolcreaterole, rolinherit,

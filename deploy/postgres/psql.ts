@@ -1,5 +1,5 @@
-// The part of psql that init.sh needs, so that its spec runs where PostgreSQL's client is not installed. The environment names
-// the server, as it does for psql. An unknown command is an error.
+// The part of psql that init.sh needs, so that its spec runs where psql is not installed. The environment names the
+// server, as for psql. An unknown command is an error.
 import { text } from 'node:stream/consumers';
 import { Client, escapeIdentifier, escapeLiteral } from 'pg';
 
@@ -22,7 +22,7 @@ function interpolated(sql: string): string {
     .replaceAll(/:"(\w+)"/g, (_, name: string) => escapeIdentifier(valueOf(name)));
 }
 
-/** A variable from the environment, or a statement; \gexec runs what the statement answers. */
+/** A variable from the environment, or a statement; \gexec runs the statement's result. */
 const step = /\\getenv (\w+) (\w+)\n|([^\\;]+)(;|\\gexec)\n/y;
 
 const client = new Client({ database: 'postgres' });

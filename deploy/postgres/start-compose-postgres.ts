@@ -1,4 +1,4 @@
-// PostgreSQL as Compose starts it, with the roles and databases that its service `databases` makes by init.sh.
+// PostgreSQL as Compose starts it, with the roles and databases that init.sh makes for its service `databases`.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
