@@ -70,7 +70,7 @@ describe('refused calls in the audit log', () => {
     });
     const before = (await rows()).length;
     for (let n = 0; n < 20; n += 1) expect((await stranger.get(audit)).status).toBe(401);
-    // A later refusal is recorded after them, so its entry shows that they were not.
+    // A later refusal is recorded after these, so its entry shows that they were not recorded.
     const next = await newClient();
     await platform.api.as(next).then((caller) => caller.get(audit));
     await eventually(async () => {

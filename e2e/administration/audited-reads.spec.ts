@@ -71,7 +71,7 @@ describe('a read of an administrator', () => {
       const entries = await database().query<AuditEntry[]>('SELECT what, status, count FROM audit WHERE who = $1', [
         (body as ClientWithSecret).id,
       ]);
-      // The minute may change between the calls.
+      // A new minute may begin between the calls.
       expect(new Set(entries.map(({ what, status }) => `${what} ${status}`))).toEqual(new Set([`GET ${clients} 400`]));
       expect(entries.reduce((sum, { count }) => sum + count, 0)).toBe(3);
     });

@@ -28,7 +28,7 @@ describe('a body of campaign administration with a wrong value in one place', ()
 
   afterAll(() => platform.stop());
 
-  /** Valid requests that together have every field. */
+  /** All requests together have every field. */
   async function wellShaped(): Promise<Request[]> {
     const [coupon, stack] = [await world.newCoupon(), await world.newStack()];
     const segment = await importAndProcess(platform, 'nobody-known\n');

@@ -10,7 +10,6 @@ import { jetstreamManager } from '@nats-io/jetstream';
 import { connect, type NatsConnection } from 'nats';
 import { Logger } from '@nestjs/common';
 
-/** An attacker with the credentials of one service can do nothing beyond its rights. */
 describe('the credentials of the webhooks service', () => {
   let platform: Platform;
   let webhooks: Nats;
@@ -33,7 +32,6 @@ describe('the credentials of the webhooks service', () => {
 
   const refused = (operation: 'Publish' | 'Subscription', subject: string) =>
     `Permissions Violation for ${operation} to "${subject}"`;
-  /** Why NATS does not let it listen. */
   const refusalOf = (subject: string) =>
     new Promise<string>((resolve, reject) => {
       const heard = () => {
@@ -45,7 +43,7 @@ describe('the credentials of the webhooks service', () => {
           else heard();
         },
       });
-      // The flush returns after NATS has answered everything that was sent before it.
+      // The flush returns after NATS has answered all that was sent before it.
       connection.flush().then(() => {
         setImmediate(() => {
           if (!subscription.isClosed()) heard();
@@ -125,7 +123,7 @@ describe('the credentials of the webhooks service', () => {
     const fact = JSON.stringify([{ id: 'x', payload: '{}' }]);
     await expect(js.publish(subject, fact)).rejects.toThrow(refused('Publish', subject));
     expect(await streamStates()).toEqual(before);
-    // Their own, of course.
+    // Facts of their own are allowed.
     expect(await js.publish(webhooks.subject('fact', webhookDisabled.subject), '[]')).toMatchObject({ seq: 1 });
   });
 

@@ -9,7 +9,7 @@ import { CampaignWorld } from '../platform/campaign-world.js';
 import { problem } from '../platform/event-world.js';
 import { Platform } from '../platform/platform.js';
 
-/** The rules of campaigns alone are tested in apps/campaigns. */
+/** The specs in apps/campaigns test the rules of campaigns alone. */
 describe('campaigns beside events, cards and segments', () => {
   let platform: Platform;
   let world: CampaignWorld;
@@ -130,7 +130,7 @@ describe('campaigns beside events, cards and segments', () => {
     const path = `/api/1/admin/campaigns/${drafted.id}`;
     expect((await platform.api.put(path, booking(10))).body).toMatchObject({ state: 'running', version: 2 });
     expect(await world.judged(user, event)).toMatchObject([{ matched: true, version: 2 }]);
-    // An event that is accepted while campaigns is away waits for it.
+    // An event that is accepted while campaigns is away must wait for it.
     let waiting = '';
     await platform.without('campaigns', async () => {
       waiting = (await world.send(user, event)).id;

@@ -8,7 +8,7 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { Receiver } from '../../apps/webhooks/test/receiver.js';
 import { CampaignWorld } from '../platform/campaign-world.js';
 
-/** All services are real, and all calls go through the gateway. Only the client's receiver belongs to the spec. */
+/** All services run, and all calls pass through the gateway. The spec plays only the client's receiver. */
 describe('the golden path: event, campaign, webhook', () => {
   let platform: Platform;
   let world: CampaignWorld;
@@ -25,7 +25,7 @@ describe('the golden path: event, campaign, webhook', () => {
     await receiver.stop();
   });
 
-  /** Subscribes a path of the receiver to events (row 33). Returns the secret of the webhook. */
+  /** Row 33. Returns the secret of the webhook. */
   async function subscribe(path: string, ...events: string[]): Promise<string> {
     const answer = await platform.api.post('/api/1/terminal/webhooks', { events, url: `${receiver.url}${path}` });
     expect(answer.status).toBe(201);

@@ -9,7 +9,7 @@ import { Platform } from '../platform/platform.js';
 const accepted = 'event-log.accepted';
 const coins = 'campaigns.transaction-created';
 
-/** All services are real. A restored database is one that has lost its newest rows. */
+/** All services run. Restoring a database means here to delete its newest rows. */
 describe('the reconciliation of services when the database of one is restored to an earlier moment', () => {
   let platform: Platform;
   let world: CampaignWorld;
@@ -36,10 +36,10 @@ describe('the reconciliation of services when the database of one is restored to
     if (!app) throw new Error(`${service} does not run`);
     return app.get(DataSource).query<T[]>(sql, values);
   };
-  /** Two hours later, so that the hour of the spec is over. */
+  /** Compares two hours later, so that the hour of the spec is over. */
   const compare = (mode: 'compare' | 'repair' = 'compare') =>
     platform.campaigns.get(ReconcileAll).run(mode, Date.now() + 2 * 3_600_000);
-  /** Joins the differences of the hours, as the spec may run when an hour ends. */
+  /** The spec may run when an hour ends, so the differences of several hours are joined. */
   const joined = (differences: Difference[]) =>
     [
       ...Map.groupBy(differences, ({ kind, subject, publisher, reader }) =>
@@ -133,7 +133,7 @@ describe('the reconciliation of services when the database of one is restored to
     }, 30_000);
   }, 120_000);
 
-  /** Deletes the rows that a backup of campaigns from before these events lacks. */
+  /** Deletes what a backup of campaigns from before these events lacks. */
   async function forget(ids: string[]): Promise<void> {
     await query('campaigns', 'DELETE FROM inbox WHERE message_id = ANY ($1)', [ids]);
     await query('campaigns', 'DELETE FROM campaign_grant WHERE event_id = ANY ($1)', [ids]);

@@ -22,7 +22,6 @@ describe('rewards of users, over HTTP', () => {
 
   afterAll(() => platform.stop());
 
-  /** A user with a slip of a coupon like this. */
   async function withSlip(more: object = {}) {
     const [user, event] = [await world.newUser(), await world.newEvent()];
     const coupon = await world.newCoupon({ generate: { count: 3 }, ...more });

@@ -128,7 +128,7 @@ describe('issuing cards by CSV', () => {
         (file) => file.isFile() && readFileSync(join(tmpdir(), file.name)).includes(text),
       );
 
-    /** Sends the beginning of a file, and announces a longer one. */
+    /** Sends the beginning of a file, and announces a longer file. */
     const begin = async (csv: string): Promise<Socket> => {
       const socket = connect(Number(new URL(platform.url).port), '127.0.0.1');
       socket.on('error', () => undefined);
@@ -167,7 +167,7 @@ describe('issuing cards by CSV', () => {
         expect(await connections()).toBeLessThanOrEqual(before.open);
         expect(await staged()).toBe(0);
       }, 40_000);
-      // A further upload works, and no number of the broken ones comes back after it.
+      // A further upload works, and brings back no number of the broken ones.
       const after = await send(`${fresh()}\n`);
       expect(after.status).toBe(201);
       await eventually(async () => {

@@ -25,7 +25,7 @@ describe('docs/chores.md', () => {
   });
 });
 
-/** Finds the chores as the service itself does, but without instances: Nest's preview builds no provider. */
+/** Finds chores as a service does, but without instances, because Nest's preview builds no provider. */
 async function choresOf(name: string): Promise<FoundChore[]> {
   const service = await definitionOf(name);
   const config = new service.config();

@@ -3,20 +3,20 @@ import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A snippet for a terminal, and the output that the text shows below it. `…` stands for anything. */
+/** `shown` is the output below the snippet in the document. `…` stands for any text. */
 export interface Snippet {
   text: string;
   shown: string | undefined;
 }
 
-/** Commands for another terminal or for Docker. `npm run quickstart` runs `npm start`. */
+/** Commands for another terminal or for Docker. `npm run quickstart` covers `npm start`. */
 const notHere = /^(npm (start|test)|docker compose|cp \.env|wsl)\b/;
 
 export function readGuide(file: string): string {
   return readFileSync(join(root, file), 'utf8');
 }
 
-/** The `sh` snippets of a document in their order. A `text` block right below a snippet shows its output. */
+/** The `sh` snippets in their order. A `text` block right below a snippet shows its output. */
 export function snippetsOf(document: string): Snippet[] {
   const blocks = document.matchAll(
     /^```sh\n(.*?)^```\n(?:\n(?:Prints|It prints|The answer)[^\n]*:\n)?(?:\n```text\n(.*?)^```$)?/gms,
@@ -24,7 +24,7 @@ export function snippetsOf(document: string): Snippet[] {
   return [...blocks].map(([, text = '', shown]) => ({ text, shown })).filter(({ text }) => !notHere.test(text));
 }
 
-/** Matches what a text shows: white space at the ends of lines does not matter. */
+/** Ignores white space at the ends of lines. */
 export function patternOf(shown: string): RegExp {
   const lines = shown
     .trim()

@@ -12,10 +12,9 @@ import { patternOf, type Snippet } from './guide-text.js';
 import { Terminal } from './terminal.js';
 
 const root = resolve(import.meta.dirname, '../..');
-/** Signs of a call that went wrong. */
+/** Output of a call that went wrong. */
 const trouble = /\/problems\/|command not found|^undefined$|Error:|"error":"/m;
 
-/** A platform with the clients, the user and the demo data of `npm start`. */
 export class GuideWorld {
   private constructor(
     readonly platform: Platform,
@@ -35,12 +34,11 @@ export class GuideWorld {
     return new GuideWorld(platform, stack, secrets, folder);
   }
 
-  /** Makes the demo data, as `npm start` does. */
   furnish(): ReturnType<typeof makeDemoData> {
     return makeDemoData({ ...this.stack, gateway: this.platform.url, provider: PROVIDER.name });
   }
 
-  /** A terminal in a folder such as a clone of the repository, next to a running stack. */
+  /** The folder is like a clone of the repository whose stack runs. */
   async reader(): Promise<Reader> {
     const folder = mkdtempSync(join(this.folder, 'clone-'));
     mkdirSync(join(folder, '.local'));
@@ -55,18 +53,16 @@ export class GuideWorld {
   }
 }
 
-/** A person pasting one snippet after the other. */
 export class Reader {
   constructor(
     readonly terminal: Terminal,
     private readonly url: string,
-    /** Stands for the port 9999 of the guides' receivers. */
+    /** Replaces the port 9999 of the guides' receivers. */
     private readonly receiverPort: string,
-    /** Stands for the port 8080 of the guides' redirect addresses. */
+    /** Replaces the port 8080 of the guides' redirect addresses. */
     readonly callbackPort: string,
   ) {}
 
-  /** Pastes the snippet, and checks its output against what the guide shows. */
   async paste({ text, shown }: Snippet): Promise<string> {
     const output = await this.terminal.paste(this.here(text));
     if (shown !== undefined) expect(output).toMatch(patternOf(this.here(shown)));
@@ -78,7 +74,7 @@ export class Reader {
     this.terminal.close();
   }
 
-  /** Puts the addresses of this test in place of those of `npm start`. */
+  /** Replaces the addresses of `npm start` by those of this test. */
   private here(text: string): string {
     return text
       .replaceAll('http://localhost:3000', this.url)

@@ -19,7 +19,7 @@ describe('every snippet of the README and of the guides', () => {
 
   afterAll(() => world.stop());
 
-  /** Signs Anna in, as soon as a snippet prints the address of the sign-in. */
+  /** Waits until a snippet prints the address of the sign-in. */
   async function signInWhenAsked({ terminal, callbackPort }: Reader): Promise<void> {
     const url = await eventually(() => {
       const printed = /http\S+\/oauth2\/authorize\S+/.exec(terminal.output)?.[0];
@@ -33,7 +33,7 @@ describe('every snippet of the README and of the guides', () => {
     await fetch(back.url);
   }
 
-  /** Lets the demo app send people back to the port of this test. */
+  /** The demo app may redirect to this test's port afterwards. */
   async function allowCallback({ callbackPort }: Reader): Promise<void> {
     const { app_id } = await world.furnish();
     const redirect_uris = [`http://localhost:${callbackPort}/callback`];

@@ -1,9 +1,9 @@
 import { eventually } from '@ces/testing/eventually';
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 
-/** A terminal: snippets that are pasted into it see the variables of those before. */
+/** A snippet sees the variables of those that were pasted before. */
 export class Terminal {
-  /** The output since the last paste. */
+  /** Since the last paste. */
   output = '';
   private readonly shell: ChildProcessWithoutNullStreams;
 
@@ -13,7 +13,6 @@ export class Terminal {
       stream.on('data', (chunk: Buffer) => (this.output += chunk.toString()));
   }
 
-  /** Returns the output of the snippet. */
   async paste(snippet: string): Promise<string> {
     this.output = '';
     this.shell.stdin.write(`${snippet}\necho; echo pasted\n`);
@@ -23,7 +22,7 @@ export class Terminal {
     return this.output.replace(/\s*pasted\s*$/, '').trim();
   }
 
-  /** Ends the shell and what it has started. */
+  /** Ends the processes that the shell has started, too. */
   close(): void {
     if (this.shell.pid !== undefined) process.kill(-this.shell.pid);
   }

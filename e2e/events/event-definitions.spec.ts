@@ -15,7 +15,7 @@ describe('event definitions over HTTP, row 1', () => {
   afterAll(() => platform.stop());
 
   const path = '/api/1/terminal/events';
-  /** The text of a definition whose members stand in the order given. */
+  /** As text, to keep the order of the members. */
   const documentOf = (name: string, rest: string) =>
     `{"$id": "${platform.url}${path}/${name}", "$schema": "https://json-schema.org/draft/2020-12/schema", ${rest}}`;
   const putText = (name: string, rest: string) => platform.api.put(`${path}/${name}`, documentOf(name, rest));

@@ -12,10 +12,10 @@ import { EventWorld } from '../platform/event-world.js';
 describe('event definitions and segments belong to a client', () => {
   let platform: Platform;
   let world: EventWorld;
-  /** Two clients without `admin`. */
+  /** Clients without `admin`. */
   let owner: ApiClient;
   let other: ApiClient;
-  /** A third client, with every scope. */
+  /** A client with every scope. */
   let admin: ApiClient;
 
   beforeAll(async () => {
@@ -34,7 +34,6 @@ describe('event definitions and segments belong to a client', () => {
 
   const code = ({ status, body }: ApiAnswer) => [status, (body as { code?: string }).code];
 
-  /** The statuses of what this client did to this path, by the audit log. */
   const noted = async (who: string, what: string) =>
     ((await admin.get('/api/1/admin/audit')).body as AuditEntry[])
       .filter((entry) => entry.who === who && entry.what === what)

@@ -13,7 +13,7 @@ const textPart = (name: string, value: string) =>
   `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
 const upload = `${textPart('title', 'Slow')}${textPart('identifier', 'acme')}${filePart}`;
 
-/** One route for each way of reading a body. */
+/** One route for each way in which the gateway reads a body. */
 const readers: [what: string, request: RawRequest, body: string][] = [
   [
     'a JSON route',
@@ -111,7 +111,7 @@ describe('a body', () => {
       const request = { method, path, headers: json, ...(token === undefined ? {} : { token }) };
       const caller = new RawCaller(platform.url).begin(request, 60_000);
       callers.push(caller);
-      // The caller has sent no byte of the body.
+      // The caller has sent no byte of the body yet.
       expect((await answered(caller)).body).toMatchObject({ status: 401, code });
     }
   });

@@ -3,7 +3,7 @@ import { eventually } from '@ces/testing/eventually';
 import { Platform } from '../platform/platform.js';
 import { register } from '@ces/testing/gateway/registrations';
 
-/** The contract promises one second. On a busy machine the calls that look take up to two more. */
+/** The contract promises one second. On a busy machine the reading calls take up to two more. */
 const withinMs = 3_000;
 
 describe('an account that rows 9 and 26 close', () => {

@@ -8,9 +8,9 @@ interface Thing {
   route: string;
   method: 'PUT' | 'PATCH';
   path: string;
-  /** A change that succeeds, and differs each time. */
+  /** Must succeed, and differ each time. */
   change: (n: number) => object;
-  /** The reader and changer; without one, the client with `admin`. */
+  /** The client with `admin` by default. */
   caller?: ApiClient;
 }
 
@@ -47,7 +47,7 @@ describe('ETag and Location', () => {
     type: 'object',
   });
 
-  /** Sends each POST that answers 201, except those that need a registration or a question. */
+  /** Leaves out the POSTs that need a registration or a question. */
   async function makeEverything(): Promise<ApiAnswer[]> {
     const posts: [string, object?][] = [
       ['/api/1/admin/campaigns', campaign(0)],

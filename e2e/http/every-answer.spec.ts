@@ -243,7 +243,7 @@ describe('two gateways', () => {
     const allowed = answers.filter((each) => each.status === 404).length;
     const seconds = (Date.now() - begun) / 1_000;
     expect(allowed).toBeGreaterThanOrEqual(39);
-    // A gateway that cannot reach the shared bucket for a moment grants a token by itself.
+    // While it cannot reach the shared bucket, a gateway grants tokens by itself.
     expect(allowed).toBeLessThanOrEqual(44 + Math.ceil(seconds * 40));
     const refused = answers.find((each) => each.status === 429);
     expect(refused?.headers.get('retry-after')).toBe('1');

@@ -14,7 +14,7 @@ const hostile: [what: string, value: string][] = [
   ['1,000 characters', 'x'.repeat(1_000)],
 ];
 
-/** The published document names the routes, so that the test misses none. */
+/** The published document names the routes, so that no route is missed. */
 describe('a parameter of any route', () => {
   let platform: Platform;
   let paths: Record<string, Operations>;
@@ -26,7 +26,7 @@ describe('a parameter of any route', () => {
 
   afterAll(() => platform.stop());
 
-  /** Sends all requests as a client and as a user, and returns those that answer 5xx. */
+  /** Sends all requests as a client and as a user, and returns those with a 5xx. */
   const failing = async (requests: Request[]): Promise<unknown[]> => {
     const failed: unknown[] = [];
     const user = await platform.asUser('B'.repeat(25), 'profile cards optins rewards account');
@@ -101,7 +101,7 @@ describe('a parameter of any route', () => {
   });
 });
 
-/** Puts the value at each parameter of the path alone, and at all of them. */
+/** The value at each parameter alone, and at all of them. */
 function variants(path: string, value: string): string[] {
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([whole]) => whole);
   const one = names.map((name) => path.replace(name, value).replace(/\{\w+\}/g, 'decent'));

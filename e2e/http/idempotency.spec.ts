@@ -33,7 +33,6 @@ describe('an Idempotency-Key', () => {
   const row27 = (nonce: unknown, key: Record<string, string>) =>
     anonymous.post('/api/1/user/delete/finish', { nonce }, key);
 
-  /** A complete registration, with the nonce of its activation mail. */
   const completed = async () => {
     const { user_id, username, nonce } = await beginRegistration(platform);
     await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });

@@ -6,10 +6,9 @@ import { register } from 'prom-client';
 
 const limit = 3;
 const protectedPath = '/api/1/user/details/AAAAAAAAAAAAAAAAAAAAAAAAA';
-/** More requests than the bucket holds and regains meanwhile. */
+/** More requests than the bucket holds and regains in the meantime. */
 const flood = 60;
 
-/** Sends `flood` requests at once and returns how many are answered 429. */
 async function refused(ask: () => Promise<{ status: number }>): Promise<number> {
   const answers = await Promise.all(Array.from({ length: flood }, ask));
   return answers.filter(({ status }) => status === 429).length;
@@ -25,13 +24,13 @@ describe('the limit by address', () => {
       2,
     );
     let next = 0;
-    // A new caller's address for each test, as proxies would name it.
+    // Each test has its own address of the caller, as proxies name it.
     chains = () => `203.0.113.${(next += 1)}, 10.0.0.1`;
   }, 60_000);
 
   afterAll(() => platform.stop());
 
-  // A flood must be quick, so these answers are not compared with docs/openapi.json.
+  // Answers of a flood are not compared with docs/openapi.json, because the flood must be quick.
   const get = async (path: string, headers: Record<string, string>, url = platform.url) => {
     const answer = await fetch(`${url}${path}`, { headers });
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
@@ -181,7 +180,7 @@ describe.each([
     await platform.stop();
   });
 
-  /** Opens a connection from this address and says whether it is served. A connection that is served stays open. */
+  /** A connection that is served stays open. */
   const isServed = (localAddress: string) =>
     new Promise<boolean>((resolve) => {
       const socket = connect({ host: '127.0.0.1', port: Number(new URL(platform.url).port), localAddress });

@@ -26,7 +26,7 @@ describe('every list', () => {
   const linkOf = (headers: Headers, rel = 'next') =>
     new RegExp(`<([^>]+)>; rel="${rel}"`).exec(headers.get('Link') ?? '')?.[1]?.slice(platform.url.length);
 
-  /** Reads all pages, following the links. */
+  /** Follows the links to the next pages. */
   async function readPages({ api, path }: List, limit: number): Promise<Item[]> {
     const items: Item[] = [];
     for (let next: string | undefined = withQuery(path, `limit=${limit}`); next !== undefined;) {
@@ -112,7 +112,7 @@ describe('every list', () => {
       for (const items of [whole, await readPages(list, 2)]) {
         const ages = items.map((item) => item[list.orderedBy ?? '']);
         expect([list.path, ages.every((age) => typeof age === 'string')]).toEqual([list.path, true]);
-        // Items of one age are in this order whatever they are sorted by.
+        // Items of one age would be in this order under any sorting.
         expect([list.path, new Set(ages).size > 1]).toEqual([list.path, true]);
         expect([list.path, ages]).toEqual([list.path, [...ages].sort().reverse()]);
       }

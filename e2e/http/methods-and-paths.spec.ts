@@ -109,7 +109,7 @@ describe('methods, paths and origins', () => {
     try {
       const [theirs] = await accepted;
       await once(socket, 'end');
-      // The caller sends nothing more, not even the end.
+      // The caller sends nothing more, not even the end of the connection.
       await eventually(() => {
         expect(theirs.destroyed).toBe(true);
       });

@@ -49,7 +49,7 @@ describe('/metrics', () => {
       expect([path, (await fetch(`http://127.0.0.1:${port}${path}`)).status]).toEqual([path, 404]);
     }
     expect((await fetch(`http://127.0.0.1:${port}/metrics`, { method: 'POST' })).status).toBe(404);
-    // A server on all addresses would answer here.
+    // A server that listens on all addresses would answer here.
     await expect(fetch(`http://127.0.0.2:${port}/metrics`)).rejects.toThrow();
     await gateway.close();
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();

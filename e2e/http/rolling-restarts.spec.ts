@@ -40,7 +40,7 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
   const running = new Map<Name, ServiceProcess>();
   const settings = new Map<Name, Record<string, string>>();
 
-  /** The settings of processes that have the platform's databases and keys, and that drain as long as by default. */
+  /** The processes have the platform's databases and keys, and drain as long as by default. */
   const readSettings = (): void => {
     const { SECRETS_KEY, SMTP_URL } = platform.services.identity.get(IdentityConfig);
     const keys = {
@@ -61,7 +61,7 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
       });
   };
 
-  /** Leaves the calls to the processes. */
+  /** The processes then get all calls. */
   const endPlatformServices = async (): Promise<void> => {
     for (const name of services) {
       await platform.services[name]?.close();
@@ -69,7 +69,7 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
     }
   };
 
-  /** Starts a new process, gives it to its callers, and then ends the one before as an operator does. */
+  /** Starts a new process, gives it to its callers, and then ends the old one as an operator does. */
   const replace = async (name: Name): Promise<void> => {
     const before = running.get(name);
     const next = await serviceProcess(name, settings.get(name) ?? {});
@@ -86,7 +86,7 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
     readSettings();
     for (const name of names) await replace(name);
     await endPlatformServices();
-    // A caller must not keep an idle connection for longer than replicas drain.
+    // A caller must not keep an idle connection for longer than a replica drains.
     callers = new Pool(front.url, { keepAliveTimeout: 1_000, keepAliveMaxTimeout: 1_000 });
   }, 300_000);
 
@@ -98,7 +98,7 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
     await platform.stop();
   }, 60_000);
 
-  /** Tokens over HTTP, an intake, and a read of each service over the bus. */
+  /** Tokens over HTTP, the intake of an event, and a read of each service over the bus. */
   const calls = (): Record<string, () => Promise<string>> => {
     const { id, secret } = platform.credentials;
     const basic = `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
@@ -123,7 +123,6 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
     };
   };
 
-  /** Sends calls until `work` is done, and returns those that failed. */
   const underLoad = async (work: () => Promise<void>) => {
     const counts: Record<string, number> = {};
     const failures: string[] = [];
@@ -133,7 +132,7 @@ describeIfSet('CLUSTERS')('the replacement of every replica, one after the other
         const outcome = await call().catch((error: unknown) => String(error));
         counts[name] = (counts[name] ?? 0) + 1;
         if (outcome !== 'fine') failures.push(`${Date.now()} ${name}: ${outcome}`);
-        // The processes that start need the processor too.
+        // Starting processes need the processor too.
         await sleep(25);
       }
     });

@@ -23,7 +23,7 @@ describe('the command migrate', () => {
 
   const run = (service: string, ...words: string[]) => runCommand(service, words, { DATABASE_URL: database.url });
 
-  // Identity needs a mail server and a key to serve, and webhooks a key.
+  // To serve, identity needs a mail server and a key, and webhooks a key.
   it.each(['identity', 'webhooks'])(
     'of %s needs only the address of the database',
     (service) => {

@@ -67,7 +67,7 @@ describe('the role that serves', () => {
       `INSERT INTO migrations (timestamp, name) VALUES (1, 'Own0000000000001')`,
     ])
       await expect(client.query(statement)).rejects.toMatchObject(denied);
-    // An ordinary table is no partition.
+    // An ordinary table is not a partition.
     await client.query(`SELECT drop_partition('outbox', 'inbox'), drop_partition('outbox', 'outbox')`);
     expect((await client.query('SELECT FROM outbox')).rows).toEqual([]);
     await client.end();
@@ -84,7 +84,7 @@ describe('the role that serves', () => {
       };
       const app = await createService(service, testConfig(service.config, settings));
       await app.init();
-      // Segments compares its connections with identity, which does not run here.
+      // Segments compares its connections with those of identity, which does not run here.
       await app
         .get(Chores)
         .runAllNow()

@@ -50,7 +50,6 @@ describe('a service that starts where something is wrong', () => {
   };
   const statusOf = async (service: ServiceProcess, path: string): Promise<number> =>
     (await fetch(service.url + path)).status;
-  /** The messages of its log. */
   const messagesOf = (service: ServiceProcess): string[] =>
     service
       .log()
@@ -58,7 +57,7 @@ describe('a service that starts where something is wrong', () => {
       .split('\n')
       .filter((line) => line !== '')
       .map((line) => (JSON.parse(line) as { msg: string }).msg);
-  /** The service lives, is not ready, and says why in one line, however long it waits. */
+  /** The service is alive, is not ready, and logs the reason once, however long it waits. */
   const complains = async (service: ServiceProcess, complaint: RegExp): Promise<void> => {
     await eventually(async () => {
       expect([await statusOf(service, '/livez'), await statusOf(service, '/readyz')]).toEqual([200, 503]);

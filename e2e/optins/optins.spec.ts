@@ -9,13 +9,13 @@ describe('opt-ins through the gateway', () => {
   let platform: Platform;
 
   beforeAll(async () => {
-    // The export of a user asks every service.
+    // The export of a user needs every service.
     platform = await Platform.start({}, 1, 'cards', 'segments', 'webhooks', 'campaigns');
   }, 60_000);
 
   afterAll(() => platform.stop());
 
-  // The opt-ins of one test must not be asked in the next.
+  // The opt-ins of a test must not be asked in the next test.
   afterEach(async () => {
     const optins = (await platform.api.get(admin)).body as OptinDefinition[];
     for (const { id, retired } of optins) if (retired === null) await platform.api.send('DELETE', `${admin}/${id}`);
@@ -227,7 +227,7 @@ describe('opt-ins through the gateway', () => {
   });
 });
 
-/** fetch sends no body with a GET. */
+/** Needed because fetch sends no body with a GET. */
 function getWithBody(url: string, token: string, body: string): Promise<{ status: number; body: unknown }> {
   return new Promise((resolve, reject) => {
     const headers = {

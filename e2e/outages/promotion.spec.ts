@@ -10,7 +10,7 @@ import { EventWorld } from '../platform/event-world.js';
 import { useEvent } from '@ces/testing/services/use-event';
 import { Platform } from '../platform/platform.js';
 
-/** Callers that repeat each request with its key until it is answered with a success, and note every answer. */
+/** Callers that repeat each request with its key until it succeeds, and record every answer. */
 class Load {
   readonly refusals: (number | string | null)[][] = [];
   readonly accepted: string[] = [];
@@ -41,7 +41,7 @@ class Load {
     this.call(() => this.platform.api.get('/api/1/admin/clients'));
   }
 
-  /** Resolves when each caller has been answered this many times more. */
+  /** Resolves when more than `more` further events are accepted and a further user is registered. */
   async successes(more: number): Promise<void> {
     const [accepted, registered] = [this.accepted.length, this.registered.length];
     await eventually(() => {

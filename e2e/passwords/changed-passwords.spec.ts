@@ -125,7 +125,7 @@ describe('a password that its user changes', () => {
   });
 
   describe('while a sign-in with the old one is under way', () => {
-    /** Does what a change does, and commits it when the sign-in waits for it: it has compared the old password by then. */
+    /** Does what a change does, and commits when the sign-in waits for it and so has compared the old password. */
     const changedDuring = async <T>(userId: string, signIn: () => Promise<T>): Promise<T> => {
       const changing = platform.services.identity.get(DataSource).createQueryRunner();
       await changing.startTransaction();

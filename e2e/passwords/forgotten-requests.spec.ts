@@ -22,7 +22,7 @@ describe('requests for new passwords', () => {
   it('wait, 1,000 of a client at most; the others are dropped', async () => {
     const other = await platform.api.as(await world.oauth.newClient({ scopes: ['registration'] }));
     await platform.services.identity.get(DataSource).transaction(async (tx) => {
-      // The chore takes a place for each request, so it completes none while this lock is held.
+      // The chore takes a place for each request, so this lock keeps it from completing any.
       await tx.query('LOCK TABLE mail_place IN EXCLUSIVE MODE');
       await world.query(
         `INSERT INTO forgotten_password (id, username, client_id, locale)

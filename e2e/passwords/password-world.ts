@@ -8,14 +8,12 @@ import type { Platform } from '../platform/platform.js';
 
 export const newPassword = 'a brand new password';
 
-/** The common steps of specs about new passwords. */
 export class PasswordWorld {
   private constructor(
     readonly oauth: OauthWorld,
     readonly platform: Platform,
   ) {}
 
-  /** Calls without a token, as our pages do. */
   get anonymous(): ApiClient {
     return new ApiClient(this.platform.url);
   }
@@ -45,7 +43,7 @@ export class PasswordWorld {
     return this.platform.services.identity.get(DataSource).query<Row[]>(sql, values);
   }
 
-  /** The newest mail with this subject, as soon as there are `count` of them. */
+  /** Waits until there are `count` mails with this subject, and returns the newest. */
   mailWith(subject: string, address: string, count = 1) {
     return eventually(async () => {
       const mails = (await this.platform.mailsTo(address)).filter((mail) => mail.subject === subject);
@@ -55,7 +53,6 @@ export class PasswordWorld {
     });
   }
 
-  /** The nonce of the newest mail for a new password. */
   async mailedNonce(address: string, count = 1): Promise<string> {
     const { text } = await this.mailWith('Kies een nieuw wachtwoord', address, count);
     return /#nonce=([\w-]{43})/.exec(text)?.[1] ?? '';
@@ -66,7 +63,7 @@ export class PasswordWorld {
     return this.mailedNonce(username);
   }
 
-  /** Waits until the chore has worked on all requests. */
+  /** The chore must have worked on all requests. */
   processed(): Promise<void> {
     return eventually(async () => {
       expect(await this.query('SELECT FROM forgotten_password')).toEqual([]);

@@ -24,7 +24,6 @@ describe('a link that is gone', () => {
     await platform.api.post('/api/1/user/complete', { auth_nonce: nonce });
     return { username, user_id, nonce: await mailedNonce(platform, username) };
   };
-  /** All nonces of a user expired some minutes ago. */
   const expire = (userId: string) =>
     world.query(
       `UPDATE nonce SET expires_at = now() - interval '1 minute', created_at = created_at - interval '2 minutes'

@@ -9,7 +9,6 @@ import { eventually } from '@ces/testing/eventually';
 import type { Platform } from './platform.js';
 import { randomUUID } from 'node:crypto';
 
-/** The common steps of specs about campaigns. */
 export class CampaignWorld {
   constructor(readonly platform: Platform) {}
 
@@ -18,7 +17,7 @@ export class CampaignWorld {
     return (answer.body as Connection).user_id;
   }
 
-  /** Defines an event for one test, so that campaigns of other tests do not judge it. */
+  /** Each test has its own event, so that campaigns of other tests do not judge it. */
   async newEvent(properties: object = { amount: { type: 'integer' } }, more: object = {}): Promise<string> {
     const name = `e${randomUUID().slice(0, 8)}`;
     const answer = await this.define(name, properties, more);
@@ -55,7 +54,6 @@ export class CampaignWorld {
     return this.platform.api.post(`/api/1/admin/campaigns/${id}:${action}`, body);
   }
 
-  /** Creates and starts a campaign. */
   async run(campaign: object): Promise<Campaign> {
     const drafted = await this.draft(campaign);
     if (drafted.status !== 201) throw new Error(drafted.text);
@@ -70,7 +68,6 @@ export class CampaignWorld {
     return answer.body as AcceptedEvent;
   }
 
-  /** Waits for the outcomes of an event. */
   async outcomes(userId: string, eventId: string): Promise<Outcome[]> {
     return eventually(async () => {
       const log = (await this.platform.api.get(`/api/1/terminal/${userId}/events`)).body;

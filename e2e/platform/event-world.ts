@@ -4,13 +4,12 @@ import type { ApiAnswer } from '@ces/testing/gateway/api-client';
 import type { Platform } from './platform.js';
 import { randomUUID } from 'node:crypto';
 
-/** A platform with a user and an event, and short words for what the specs of events do often. */
 export class EventWorld {
   user = '';
 
   constructor(private readonly platform: Platform) {}
 
-  /** Creates a user, and the event `purchase` whose `amount` is a positive integer. */
+  /** The event is `purchase`, whose `amount` is a positive integer. */
   async prepare(): Promise<this> {
     this.user = await this.newUser();
     await this.define('purchase');

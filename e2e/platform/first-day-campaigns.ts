@@ -1,6 +1,5 @@
 import type { WrongRequest } from './first-day-world.js';
 
-/** Wrong requests about events and campaigns. */
 export const wrongCampaigns: WrongRequest[] = [
   [
     'a misspelt event',

@@ -2,7 +2,7 @@ import type { WrongRequest } from './first-day-world.js';
 
 const form = 'application/x-www-form-urlencoded';
 
-/** Wrong requests about tokens: none, bad ones, the wrong kind, and how to ask for one. */
+/** Tokens that are missing, bad or of the wrong kind, and wrong requests for a token. */
 export const wrongTokens: WrongRequest[] = [
   [
     'no token',

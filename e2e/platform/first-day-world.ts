@@ -9,7 +9,7 @@ import { SigningKeysService } from '../../apps/identity/src/keys/signing-keys.se
 import { CampaignWorld } from './campaign-world.js';
 import type { Platform } from './platform.js';
 
-/** A wrong request: what is wrong, the status and the code of the answer, and the words by which it can be mended. */
+/** The last part lists the words by which a reader of the answer can correct the request. */
 export type WrongRequest = [
   what: string,
   send: (day: FirstDay) => Promise<ApiAnswer>,
@@ -18,7 +18,7 @@ export type WrongRequest = [
   ...says: string[],
 ];
 
-/** The things of a first day: a user, the event `purchase`, a stack, and a coupon without codes. */
+/** The world of a first day: a user, the event `purchase`, a stack, and a coupon without codes. */
 export class FirstDay {
   readonly api: ApiClient;
   readonly campaigns: CampaignWorld;
@@ -39,12 +39,12 @@ export class FirstDay {
     return this;
   }
 
-  /** Calls row 7 with this Authorization header. */
+  /** Row 7 with this header. */
   withHeader(authorization: string): Promise<ApiAnswer> {
     return this.anybody.get(`/api/1/user/details/${this.user}`, { headers: { Authorization: authorization } });
   }
 
-  /** Calls row 7 with a token of our key and these claims. */
+  /** Row 7 with a token of these claims, signed by our key. */
   async withToken(claims: JWTPayload, header: Partial<JWTHeaderParameters> = {}): Promise<ApiAnswer> {
     const key = this.platform.services.identity.get(SigningKeysService).current?.active;
     if (!key) throw new Error('there is no signing key');
@@ -64,7 +64,6 @@ export class FirstDay {
     return this.withHeader(`Bearer ${token}`);
   }
 
-  /** A caller without a token. */
   get anybody(): ApiClient {
     return new ApiClient(this.api.url);
   }

@@ -14,18 +14,17 @@ import type { AddressInfo } from 'node:net';
 import { DataSource } from 'typeorm';
 import { CampaignWorld } from './campaign-world.js';
 
-/** A list of the API: its route and path, a client that may read it, and the member of an item that shows its age. */
+/** `api` may read the list. `orderedBy` is the member of an item that shows its age. */
 export interface List {
   route: string;
   path: string;
   api: ApiClient;
-  /** null if the items do not show their age. */
+  /** Null if the items do not show their age. */
   orderedBy: string | null;
 }
 
 const three = [1, 2, 3];
 
-/** Fills every list of the API with at least two items. */
 export async function everyList(platform: Platform): Promise<List[]> {
   const { api } = platform;
   const world = new CampaignWorld(platform);
@@ -97,7 +96,7 @@ async function importWithFaults({ api }: Platform): Promise<string> {
   }, 20_000);
 }
 
-/** Makes a user with connections. `act` gives the user events, slips, balances, transactions and surveys. */
+/** `act` gives the user events, slips, balances, transactions and surveys. */
 async function userOfManyThings(platform: Platform, world: CampaignWorld) {
   const owner = randomUUID();
   const id = await connect(platform, owner);
@@ -117,13 +116,12 @@ async function userOfManyThings(platform: Platform, world: CampaignWorld) {
   await world.newCoupon();
   const act = async () => {
     for (const amount of three) await world.judged(id, event, { amount });
-    // The surveys are asked at different times, and not in the order in which they were made.
+    // The surveys are asked at different times, in another order than they were made.
     for (const each of [...asking.slice(1), ...asking.slice(0, 1)]) await world.judged(id, each);
   };
   return { id, owner, event, act };
 }
 
-/** Makes a survey, and returns the name of the event that asks it. */
 async function newAskedSurvey(world: CampaignWorld, title: string): Promise<string> {
   const wanted = { title, questions: [{ text: 'Good?', answers: [{ text: 'Yes' }] }] };
   const survey = (await world.platform.api.post('/api/1/admin/surveys', wanted)).body as Survey;
@@ -139,7 +137,7 @@ async function segmentOfThree(platform: Platform): Promise<string> {
   return (await importAndProcess(platform, owners.join('\n'))).id;
 }
 
-/** Makes two webhooks. The facts of `meanwhile` go to both in several attempts; the receiver of the other refuses each event. */
+/** Both webhooks get the facts of `meanwhile` in several attempts. The receiver of the second refuses each event. */
 async function twoWebhooks(platform: Platform, meanwhile: () => Promise<void>) {
   const path = '/api/1/terminal/webhooks';
   const receiver = createServer(({ url }, response) => response.writeHead(url === '/refuse' ? 413 : 200).end());

@@ -1,13 +1,12 @@
 type Json = unknown;
 type Path = (string | number)[];
 
-/** Returns the path to every value in a document, the document itself first. */
+/** The document itself comes first. */
 export function placesOf(document: Json, at: Path = []): Path[] {
   if (typeof document !== 'object' || document === null) return [at];
   return [at, ...Object.entries(document).flatMap(([key, value]) => placesOf(value, [...at, key]))];
 }
 
-/** Copies the document with another value at the place. */
 export function withValueAt(document: Json, [step, ...rest]: Path, value: Json): Json {
   if (step === undefined) return value;
   const copy: Json = structuredClone(document);

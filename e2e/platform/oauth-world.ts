@@ -6,10 +6,9 @@ import { password, register, type Registered } from '@ces/testing/gateway/regist
 import { standIn } from '@ces/testing/services/stand-in';
 import { oauthForm, type Tokens } from '@ces/testing/gateway/user-tokens';
 
-/** The time in which the gateway notices a revocation, with room for a busy machine. */
+/** The gateway notices a revocation in this time, even on a busy machine. */
 export const noticeMs = 5_000;
 
-/** A platform with one active user, and the common steps of specs about OAuth. */
 export class OauthWorld {
   private constructor(
     readonly platform: Platform,
@@ -40,7 +39,6 @@ export class OauthWorld {
     return oauthForm(this.platform, { grant_type: 'refresh_token', refresh_token: token ?? '', ...more });
   }
 
-  /** Returns the status of a call that needs the user's token. */
   async statusOf({ access_token }: Tokens): Promise<number> {
     return (await this.platform.api.withToken(access_token).get('/api/1/user/person/me')).status;
   }

@@ -1,6 +1,5 @@
 import { createContext, runInContext } from 'node:vm';
 
-/** The answer to a call of a script. */
 export interface ScriptAnswer {
   status: number;
   code?: string;
@@ -17,7 +16,7 @@ interface Element {
   addEventListener(what: string, act: (event: { preventDefault(): void }) => unknown): void;
 }
 
-/** A page of ours in a minimal document for its scripts; `fetch` returns `answers` in turn. */
+/** A page of ours in a minimal document for its scripts. `fetch` returns the `answers` one after the other. */
 export class OpenPage {
   readonly elements = new Map<string, Element>();
   readonly sent: [path: string, body: unknown][] = [];
@@ -59,7 +58,6 @@ export class OpenPage {
     await this.waitForScript();
   }
 
-  /** Those of the parts that are not hidden. */
   shownOf(...parts: string[]): string[] {
     return parts.filter((id) => !this.part(id).hidden);
   }

@@ -4,17 +4,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { Provider, type KoaContextWithOIDC } from 'oidc-provider';
 
-/** A login provider on loopback, run by the certified library: people sign in there without a question. */
+/** A login provider on loopback, from the certified library. A sign-in there asks nothing. */
 export class OpenIdProvider {
-  /** The account that signs in there; without one, people go back without signing in. */
+  /** The account that signs in; without one, the browser returns without a sign-in. */
   account: string | undefined = 'alice';
-  /** Claims that the next id_tokens have instead of the right ones. */
+  /** The next id_tokens have these claims instead of the right ones. */
   claims: JWTPayload = {};
-  /** An id_token that it sends instead of a new one. */
+  /** Sent instead of a new id_token. */
   idToken: string | undefined;
-  /** The id_token that it sent last. */
   sent = '';
-  /** The status of its token endpoint, when it does not work. */
+  /** The status of the token endpoint while it does not work. */
   broken: number | undefined;
 
   private constructor(

@@ -27,18 +27,18 @@ import { callback } from '@ces/testing/gateway/test-platform';
 
 export { callback };
 
-/** Services that run beside gateway, identity and events when a spec names them. */
+/** Gateway, identity and events always run; these run when a spec names them. */
 type OtherService = 'cards' | 'segments' | 'webhooks' | 'campaigns';
 
 export type MakeDatabase = (name: string, migrate: (url: string) => Promise<void>) => Promise<PrivateDatabase>;
 
-/** Gateway and services in this process, on databases of their own: what an end-to-end test talks to over HTTP. */
+/** Gateway and services in this process, on databases of their own. End-to-end tests talk to them over HTTP. */
 export class Platform {
   private readonly replicas: NestFastifyApplication[] = [];
 
   private constructor(
     readonly url: string,
-    /** Sends a token with every scope. */
+    /** Has a token with every scope. */
     readonly api: ApiClient,
     readonly credentials: { id: string; secret: string },
     readonly gateways: NestFastifyApplication[],
@@ -46,7 +46,7 @@ export class Platform {
       Partial<Record<OtherService, NestFastifyApplication>>,
     private readonly databases: PrivateDatabase[],
     private readonly inbox: MailInbox,
-    /** Holds the credentials of each service, and those of the spec. */
+    /** Holds the credentials of each service and of the spec. */
     readonly messaging: GuardedNats,
     private readonly again: Partial<Record<string, () => Promise<NestFastifyApplication>>>,
   ) {}
@@ -55,7 +55,7 @@ export class Platform {
     return Platform.on(privateDatabase, settings, gatewayCount, ...others);
   }
 
-  /** A platform whose databases are made in a way of the spec's own. */
+  /** The spec decides how the databases are made. */
   static async on(
     makeDatabase: MakeDatabase,
     settings: Record<string, string> = {},
@@ -147,12 +147,11 @@ export class Platform {
     return this.services.webhooks;
   }
 
-  /** The port of the inbox's page and of its JSON list. */
   get mailPort(): number {
     return this.inbox.httpPort;
   }
 
-  /** Another replica of a service, on the same database. The test closes it. */
+  /** The replica uses the same database. The test closes it. */
   async replica(name: 'identity' | 'events' | OtherService): Promise<NestFastifyApplication> {
     const app = await this.again[name]?.();
     if (!app) throw new Error(`there is no ${name}`);
@@ -160,7 +159,7 @@ export class Platform {
     return app;
   }
 
-  /** The service is away while `meanwhile` runs. Identity comes back on another port: for the bus, and not for OAuth. */
+  /** Takes the service away while `meanwhile` runs. Identity comes back on another port, which OAuth does not find. */
   async without(name: 'events' | 'identity' | OtherService, meanwhile: () => Promise<void>): Promise<void> {
     await this.services[name]?.close();
     await meanwhile();
@@ -170,7 +169,7 @@ export class Platform {
     await ready(app);
   }
 
-  /** Starts another replica of a service. It ends with the platform. */
+  /** The replica ends with the platform. */
   async replicaOf(name: 'events' | 'segments'): Promise<void> {
     const app = await this.again[name]?.();
     if (!app) throw new Error(`there is no ${name}`);
@@ -184,7 +183,7 @@ export class Platform {
     return mails.filter((mail) => mail.to === address);
   }
 
-  /** Talks with a token of this user, of this client. */
+  /** The token is one of the platform's test client. */
   async asUser(userId: string, scope: string): Promise<ApiClient> {
     const key = this.services.identity.get(SigningKeysService).current?.active;
     if (!key) throw new Error('there is no signing key');

@@ -48,7 +48,7 @@ describe('the confirm pages', () => {
     },
   );
 
-  /** Runs the page's script on its HTML; `answer` is the service's answer to the button. */
+  /** Runs the page's script on its HTML; `answer` replies to the button. */
   const open = async (url: string, answer: () => Promise<{ ok: boolean; status: number }>) => {
     const html = (await gateway.inject({ url })).body;
     const script = (await gateway.inject({ url: '/pages/confirm.js' })).body;

@@ -142,7 +142,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
       const answers = await Promise.all(Array.from({ length: 50 }, send));
       const fine = answers.filter((each) => each.status === 200);
       expect(new Set([...fine, await send()].map((each) => each.text)).size).toBe(1);
-      // The first still runs, or more passwords wait than a busy machine can check.
+      // The first request still runs, or more passwords wait than a busy machine can check.
       const later = ['409 idempotency-in-progress', '503 service-unavailable'];
       const others = answers.filter((each) => each.status !== 200).map(problem);
       expect(others.filter(({ status, code }) => !later.includes(`${status} ${code}`))).toEqual([]);
@@ -158,7 +158,7 @@ describe('credentials, rows 8 and 10 to 12', () => {
         status: 422,
         code: 'idempotency-key-reused',
       });
-      // A plain digest would let an attacker guess the password a million times faster than Argon2id.
+      // From a plain digest, an attacker could guess the password a million times faster than from Argon2id.
       expect(await dump(platform.services.identity)).not.toContain(hash('sha256', body, 'base64url'));
     });
 

@@ -64,7 +64,7 @@ describe('the limits of mails', () => {
     for (const name of names) await complete(name);
     await sentExcept(3);
     expect(await received(names)).toBe(3);
-    // Moves everything a day back: nonces of that day would have expired.
+    // Moves everything a day back. Nonces of that day would have expired.
     await query(`UPDATE mail_place SET at = at - interval '1 day'`);
     await query(
       `UPDATE mail_outbox SET due_at = due_at - interval '1 day', expires_at = expires_at - interval '1 day'`,
@@ -120,7 +120,6 @@ describe('the limits of mails', () => {
     const { username } = await complete(newName());
     await mailedNonce(platform, username);
     await sentExcept(2_000);
-    // 100 an hour.
     const ofHours = await query(`SELECT count(*)::int AS mails FROM mail_outbox GROUP BY due_at ORDER BY due_at`);
     expect(ofHours).toEqual(Array.from({ length: 20 }, () => ({ mails: 100 })));
     expect(
@@ -214,7 +213,7 @@ describe('the limits of mails', () => {
       const insert = 'INSERT INTO resend_request (id, username, client_id, locale)';
       const database = platform.services.identity.get(DataSource);
       await database.transaction(async (tx) => {
-        // The chore takes a place for each request, so it completes none while this lock is held.
+        // The chore takes a place for each request, so this lock keeps it from completing any.
         await tx.query('LOCK TABLE mail_place IN EXCLUSIVE MODE');
         await query(`${insert} SELECT gen_random_uuid(), '', '${platform.credentials.id}', 'en_GB'
           FROM generate_series(1, 999)`);

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 
 type Expected = 'accepted' | 'refused';
 
-/** Validates as a client of row 14 does, written from the description in the OpenAPI document. */
+/** Validates as a client of row 14 does. It is written from the description in the OpenAPI document. */
 function validate({ validators }: PersonField, value: unknown): Expected {
   const required = validators.some(({ name }) => name === 'not_blank');
   if (value === null || value === undefined || value === '') return required ? 'refused' : 'accepted';

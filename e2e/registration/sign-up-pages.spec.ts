@@ -35,7 +35,7 @@ describe('the pages of a registration (prompt=create)', () => {
     const answer = await platform.api.post('/api/1/admin/cards', body);
     return (answer.body as IssuedCards).cards[0]?.identifier ?? '';
   };
-  /** A user with an account and the required consent. */
+  /** The user has given the required consent. */
   const registered = async () => {
     const { nonce: auth_nonce, ...known } = await beginRegistration(platform, 'Known');
     const optins = [{ optin_id: required.id, optin: true }];
@@ -52,7 +52,6 @@ describe('the pages of a registration (prompt=create)', () => {
   const titleOf = ({ html }: Page) => /<h1>(.*)<\/h1>/.exec(html)?.[1];
   const faultOf = ({ html }: Page) => /role="alert">(.*)<\/p>/.exec(html)?.[1];
   const anna = { firstName: 'Anna', lastName: 'Berg' };
-  /** Fills the pages up to the one with this title. */
   const upTo = async (title: string, username = newName()): Promise<BegunSignIn & { username: string }> => {
     const begun = await begin();
     const { browser } = begun;

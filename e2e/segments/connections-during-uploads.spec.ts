@@ -15,7 +15,6 @@ describe('connections that come and go while a segment gets file after file', ()
 
   afterAll(() => platform.stop());
 
-  /** Gives a segment new files until it is told to stop. */
   const renew = async (id: string, file: string, ended: AbortSignal) => {
     for (let upload = 0; !ended.aborted; upload += 1) {
       const form = forms.formOf({ title: `upload ${upload}`, identifier: 'acme', file });
@@ -23,7 +22,7 @@ describe('connections that come and go while a segment gets file after file', ()
       await sleep(randomInt(400));
     }
   };
-  /** Connects these owners, and disconnects some of them again. Returns those. */
+  /** Connects these owners, disconnects some of them again, and returns the disconnected ones. */
   const comeAndGo = async (owners: string[]) => {
     const left: string[] = [];
     for (const owner of owners) {

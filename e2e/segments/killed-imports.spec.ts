@@ -23,7 +23,7 @@ describe('an import during a kill -9', () => {
 
   beforeAll(async () => {
     platform = await Platform.start();
-    // The service starts later, and has to find these connections by itself.
+    // The service starts later, and must find these connections by itself.
     const identity = platform.services.identity.get(DataSource);
     const user = `substr(md5(n::text) || md5(n::text), 1, 25)`;
     await identity.query(`INSERT INTO app_user (id) SELECT ${user} FROM generate_series(1, ${connected}) n`);
@@ -55,7 +55,7 @@ describe('an import during a kill -9', () => {
     await client.end();
     return rows[0]?.n ?? 0;
   };
-  /** Waits for the end of the import, while the service or its database may still be starting. */
+  /** The service or its database may still be starting. */
   const done = (id: string) =>
     eventually(
       async () => {

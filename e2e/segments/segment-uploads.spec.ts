@@ -20,10 +20,10 @@ describe('the upload of a segment file', () => {
   const send = (file: string | Uint8Array<ArrayBuffer>) =>
     sendForm(platform, path, formOf({ title: 'Readers', identifier: 'acme', file }));
   const rows = <T>(sql: string) => platform.segments.get(DataSource).query<T[]>(sql);
-  /** Rows of uploads that are not imported, and tables without a row. */
   const linesOf = ({ body }: ApiAnswer) =>
     (body as { errors: { detail: string }[] }).errors.map(({ detail }) => detail.split(':', 1)[0]);
 
+  /** Rows of uploads that were not imported, and tables without such a row. */
   const leftovers = async () => [
     await rows(`SELECT id FROM file WHERE state = 'uploading'`),
     await rows(`SELECT tablename FROM pg_tables WHERE tablename ~ '^file_' AND substr(tablename, 6) NOT IN
@@ -121,7 +121,7 @@ describe('the upload of a segment file', () => {
     });
   });
 
-  /** Sends these lines of a longer file, and leaves the request open. */
+  /** Announces a longer file, and leaves the request open. */
   const begin = (lines: string): Socket => {
     const socket = openSocket(Number(new URL(platform.url).port), '127.0.0.1');
     socket.on('error', () => undefined);
@@ -132,7 +132,7 @@ describe('the upload of a segment file', () => {
     );
     return socket;
   };
-  /** The answer that comes before the rest of the file is sent. */
+  /** The answer comes before the rest of the file is sent. */
   const answerTo = async (lines: string): Promise<string> => {
     const socket = begin(lines);
     let answer = '';
@@ -149,7 +149,7 @@ describe('the upload of a segment file', () => {
   });
 
   it('keeps no file, connection or row of a hundred uploads that are broken off', async () => {
-    // Multer without a storage engine would name files like this; other programs make other files here.
+    // Multer without a storage engine would name files like this. Other programs write files here, too.
     const stored = () => readdirSync(tmpdir()).filter((name) => /^[0-9a-f]{32}$/.test(name));
     const before = stored();
     const line = 'identifier-of-a-user\n';
@@ -166,7 +166,7 @@ describe('the upload of a segment file', () => {
     await eventually(() => {
       expect(open).toBe(0);
     });
-    // The services' own sessions come and go; a session that an upload left behind would stay.
+    // Sessions of the services come and go; a session that an upload left behind would stay.
     const [{ now } = { now: '' }] = await rows<{ now: string }>('SELECT clock_timestamp()::text AS now');
     await eventually(async () => {
       const left = await rows<object>(

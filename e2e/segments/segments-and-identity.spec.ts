@@ -32,7 +32,7 @@ describe('segments and the connections that identity keeps', () => {
         userId,
       ]);
 
-  /** Connections in identity's database whose facts are told, and never come to the segments service. */
+  /** Makes connections in identity's database whose facts never reach the segments service. */
   const connectUnheard = async (count: number): Promise<string[]> => {
     const identity = platform.services.identity.get(DataSource);
     const owners = Array.from({ length: count }, () => randomUUID());

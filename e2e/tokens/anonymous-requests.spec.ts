@@ -28,7 +28,7 @@ describe('rows of callers who have not signed in', () => {
        FROM oauth_payload WHERE user_id IS NULL`,
     );
   let networks = 0;
-  /** Each request comes from another network, unless the headers name one. */
+  /** Each request comes from another network unless the headers name one. */
   const authorize = (more: Record<string, string> = {}, init: RequestInit = {}) => {
     networks += 1;
     const headers = { 'x-forwarded-for': `192.0.2.${networks}`, ...(init.headers as Record<string, string>) };
@@ -101,7 +101,7 @@ describe('rows of callers who have not signed in', () => {
     expect((await fetch(`${platform.url}/oauth2/logout`)).status).toBe(503);
     expect((await anonymous()).length).toBeLessThanOrEqual(bound);
     expect(errors.map(([what]) => what)).toEqual(['sign-ins are refused: SIGN_INS_UNDER_WAY are under way']);
-    // A sign-in that has begun can finish, and a browser with a session still gets codes.
+    // A sign-in under way can still finish, and a browser with a session still gets codes.
     const tokens = await redeem(platform, await codeFor(waiting, anna.username, password), waiting.verifier);
     expect(tokens.status).toBe(200);
     expect((await openSignIn(platform, {}, waiting.browser)).page.url).toContain('code=');

@@ -67,7 +67,7 @@ describe('guessing passwords on the sign-in page', () => {
     const shared = new Browser(platform.url, { 'x-forwarded-for': '192.0.2.77' });
     expect(await attempt(shared, anna.username, password)).toBe(429);
     expect(await attempt(owner, anna.username, password)).not.toBe(429);
-    // The browser is known only for the name that it signed in with.
+    // The browser is trusted only for the name that it signed in with.
     await from('192.0.2.81', other.username, 'wrong');
     await countOf('account:%', 100);
     expect(await attempt(owner, other.username, password)).toBe(429);

@@ -138,7 +138,7 @@ describe('the pages and endpoints of OAuth', () => {
     expect(await ask('Bearer x')).toEqual([401, 'Bearer realm="ces", error="invalid_token"', said('invalid_token')]);
     const narrow = (await platform.asUser(anna.user_id, 'cards')).bearer;
     expect(await ask(`Bearer ${narrow}`)).toEqual([403, insufficient, said('insufficient_scope')]);
-    // A client's own token has no user.
+    // The token of a client has no user.
     expect(await ask(`Bearer ${platform.api.bearer}`)).toEqual([403, insufficient, said('insufficient_scope')]);
   });
 

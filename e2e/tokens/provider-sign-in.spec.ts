@@ -34,7 +34,7 @@ describe('a sign-in through a configured provider', () => {
     ((await platform.api.post(`/api/1/oauth2/provider/acme-login/${owner}`)).body as Connection).user_id;
   const titleOf = ({ html }: Page) => /<h1>(.*)<\/h1>/.exec(html)?.[1];
   const faultOf = ({ html }: Page) => /role="alert">(.*)<\/p>/.exec(html)?.[1];
-  /** Presses the button of the provider, signs in there, and returns the address that leads back. */
+  /** Returns the address that leads back from the provider. */
   const atProvider = async ({ browser, page }: BegunSignIn): Promise<string> => {
     const left = await browser.submit(page, { action: 'provider:acme-login' });
     expect(left.url).toMatch(`${theirs.issuer}/auth?`);

@@ -34,7 +34,7 @@ describe('a public client', () => {
     return made.body as CreatedClient;
   };
 
-  /** Sends a form as a script of the app's page does: without credentials. */
+  /** Without credentials, like a script of the app's page. */
   const form = async (fields: Record<string, string>, path = 'token') => {
     const body = new URLSearchParams({ client_id: app.id, ...fields });
     const answer = await fetch(`${platform.url}/oauth2/${path}`, { method: 'POST', headers: { origin }, body });
@@ -46,7 +46,7 @@ describe('a public client', () => {
   const redeem = (code: string, code_verifier: string) =>
     form({ grant_type: 'authorization_code', code, code_verifier, redirect_uri: callback });
   const refresh = (token = '') => form({ grant_type: 'refresh_token', refresh_token: token });
-  /** The user has not consented to this client yet, so its page asks. */
+  /** The user has not consented to this client, so its page asks. */
   const codeWithConsent = async ({ browser, page }: BegunSignIn): Promise<string> => {
     const consent = await browser.submit(page, { username: anna.username, password, action: 'sign-in' });
     expect(consent.html).toContain('<h1>Allow access?</h1>');
@@ -58,7 +58,7 @@ describe('a public client', () => {
     return redeem(await codeWithConsent(begun), begun.verifier);
   };
 
-  /** Moves the rows of Anna into the past, so that the test need not wait. */
+  /** Moves Anna's rows into the past, so that the test need not wait. */
   const age = (seconds: number) =>
     platform.services.identity.get(DataSource).query(
       `UPDATE oauth_payload SET consumed_at = consumed_at - make_interval(secs => $2),

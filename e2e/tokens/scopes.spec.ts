@@ -12,7 +12,7 @@ interface Operation {
   scopes: string[];
 }
 
-/** The published operations for client tokens, with the scopes of which one is needed. */
+/** The published operations. One of the scopes is enough. */
 function operationsForClients(): Operation[] {
   const document = JSON.parse(readFileSync('docs/openapi.json', 'utf8')) as {
     paths: Record<string, Record<string, { security?: Record<string, string[]>[] }>>;

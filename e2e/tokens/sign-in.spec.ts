@@ -168,7 +168,7 @@ describe('a sign-in by code and PKCE', () => {
     const { page } = await openSignIn(platform, { login_hint: '"><script>alert(1)</script>' });
     const policy = page.headers.get('content-security-policy') ?? '';
     expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src 'none'; script-src 'none'; /);
-    // Browsers apply the policy to the whole chain of redirects, and a client may redirect to any site in the end.
+    // Browsers apply the policy to the whole chain of redirects, and a client may redirect to any site.
     expect(policy).toContain("form-action 'self' http: https:; base-uri 'none'; frame-ancestors 'none'");
     expect(page.headers.get('x-frame-options')).toBe('DENY');
     expect(page.headers.get('cache-control')).toContain('no-store');

@@ -1,7 +1,7 @@
 import { callback, Platform } from '../platform/platform.js';
 import { connect } from 'node:net';
 
-/** A proxy in front of the gateway ends TLS: PUBLIC_URL is https, and the gateway receives plain HTTP. */
+/** PUBLIC_URL is https, but the gateway receives plain HTTP. */
 describe('a platform behind a proxy that ends TLS', () => {
   let platform: Platform;
   const publicUrl = 'https://ces.example';

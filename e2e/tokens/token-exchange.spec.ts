@@ -15,7 +15,7 @@ import { DataSource } from 'typeorm';
 const exchange = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const tokenType = (name: string) => `urn:ietf:params:oauth:token-type:${name}`;
 
-/** A foreign login provider with its keys. It records the requests that it gets. */
+/** A foreign login provider. It records the requests that it gets. */
 class LoginProvider {
   readonly keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
   asked: string[] = [];
@@ -209,7 +209,7 @@ describe('token exchange', () => {
     const answers = await Promise.all([swap(token), swapAtOther(token), swap(token), swapAtOther(token)]);
     const statuses = answers.map((answer) => (typeof answer === 'number' ? answer : answer.status));
     expect(statuses.sort()).toEqual([200, 400, 400, 400]);
-    // The same signature can be written in several ways, so it is not what is remembered.
+    // The same signature can be written in several ways, so the service must remember something else.
     expect(await swap(`${token}==`)).toMatchObject({ status: 400, error: 'invalid_request' });
     expect(await swapAtOther(token)).toBe(400);
     expect(JSON.stringify(await remembered())).not.toContain(token.split('.')[1]);

@@ -21,8 +21,8 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 const methods: readonly string[] = ['get', 'post', 'put', 'patch', 'delete'];
 
 /**
- * Rows 20 and 27, password resets, and the calls of our pages for them. Their nonce is the credential; a bad token is refused
- * nevertheless.
+ * Rows 20 and 27, password resets, and the calls of our pages for them. The nonce is their credential, but a bad token
+ * is refused.
  */
 const withNonceAlone = [
   ...['confirm', 'password', 'registration', 'reject', 'renew', 'uniquelink'].map(

@@ -42,7 +42,7 @@ describe('tokens of users', () => {
     const crowd = Array.from({ length: 30 }, () => world.byPassword(anna));
     try {
       expect(await untilBlocked(holder, { count: 3, statement: 'oauth_payload' })).toHaveLength(3);
-      await sleep(1_000); // until the other requests wait too
+      await sleep(1_000); // until the other requests wait, too
       for (let n = 0; n < 20; n += 1) {
         expect((await platform.api.get(`/api/1/user/details/${anna.user_id}`)).status).toBe(200);
       }

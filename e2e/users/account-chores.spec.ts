@@ -50,7 +50,7 @@ describe('the chores that end accounts', () => {
       '1',
       [[{ user_id, missing: [...servicesWithUserData] }, expect.any(String), 'Erasures']],
     ]);
-    // The announcement makes every service send its receipt.
+    // After the announcement every service sends its receipt.
     await identityDb().query('UPDATE erasure SET announce_after = now()');
     await eventually(async () => {
       await runChores();

@@ -32,7 +32,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
   const identityDb = () => platform.services.identity.get(DataSource);
   const connect = (user_id: string, owner_id: string) =>
     platform.api.post(user(`connections/${user_id}`), { provider_name: 'acme', owner_id });
-  /** Skips the pause before the announcement, which a test does not need. */
+  /** Skips the pause before the announcement. */
   const announceNow = () => identityDb().query('UPDATE erasure SET announce_after = now()');
   const completed = async (id: string) => {
     const [erasure] = await identityDb().query<{ completed_at: Date | null }[]>(
@@ -120,7 +120,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
     await connect(user_id, owner);
     const other = await platform.api.post('/api/1/oauth2/provider/acme/neighbour');
     const neighbour = (other.body as Connection).user_id;
-    // Otherwise the stream of events stays empty.
+    // Without a use, the stream of events would stay empty.
     await useEvent(platform.messaging.bus, 'visit');
     for (const id of [user_id, neighbour, user_id]) {
       const sent = await platform.api.post(
@@ -130,7 +130,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
       );
       expect(sent.status).toBe(202);
     }
-    // The recorded answer, which is kept for a day, names the user.
+    // The recorded answer names the user and is kept for a day.
     await platform.api.post(`/api/1/oauth2/provider/acme/${owner}`, undefined, { 'Idempotency-Key': 'remembered' });
     const traces = [username, 'Euphrosyne', owner, `secret of ${user_id}`];
     const all = async () => (await dump(platform.services.identity)) + (await dump(platform.services.events));
@@ -149,7 +149,7 @@ describe('account deletion, rows 9 and 25 to 27', () => {
 
     const after = await all();
     for (const trace of traces) expect([trace, after.includes(trace)]).toEqual([trace, false]);
-    // The id itself remains only in records of the erasure.
+    // Only records of the erasure may keep the id itself.
     const left = after.split('\n').filter((line) => line.includes(user_id));
     for (const line of left)
       expect(line).toMatch(

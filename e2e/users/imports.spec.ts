@@ -178,7 +178,7 @@ describe('POST /api/1/admin/imports', () => {
     const line = { username, cards: [{ identifier: randomUUID() }], balances: [{ stack_id, value: 7 }] };
     const identity = platform.services.identity.get(DataSource);
     const id = randomUUID();
-    // As a process leaves it that is killed after it has made the user.
+    // The state after a process was killed when it had made the user.
     await identity.query(
       `WITH made AS (INSERT INTO member_import (id, state, lines, position) VALUES ($1, 'running', 1, 1))
        INSERT INTO member_import_line (import_id, line, text, user_id, outcome)

@@ -94,7 +94,7 @@ describe('users and connections, rows 3 to 7', () => {
   it('row 4: returns pages, newest first, that miss and repeat nothing', async () => {
     const user_id = await newUser('many 0');
     for (let n = 1; n <= 6; n += 1) await connect(user_id, `many ${n}`);
-    // Connections of the same moment have an order, too.
+    // Connections of the same moment must have an order, too.
     await platform.services.identity
       .get(DataSource)
       .query(`UPDATE connection SET created_at = now() WHERE user_id = $1 AND owner_id < 'many 4'`, [user_id]);

@@ -39,7 +39,6 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     return answer.body as Webhook;
   };
 
-  /** Makes a user to whom a campaign grants these effects. */
   const reward = async (effects: object[]): Promise<string> => {
     const [user, event] = [await world.newUser(), await world.newEvent()];
     await world.run({ trigger: { event_name: event }, effects });
@@ -52,7 +51,6 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     await reward([{ type: 'transaction', stack_id: stack.id, value: 5 }]);
   };
 
-  /** The action that causes each event of the catalogue. */
   const triggers: Record<string, () => Promise<unknown>> = {
     'coupon-slip-claimed-event': async () => {
       const coupon = await world.newCoupon();
@@ -132,7 +130,6 @@ describe('each payload of a webhook follows its published schema exactly', () =>
     }
   }, 60_000);
 
-  /** Expects a body with this event that follows the published schema and has no other property. */
   function expectPublished(delivered: string, name: string): void {
     const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false });
     ajv.addSchema({ $id: 'published', components: { schemas: closed(schemas) } });
@@ -144,7 +141,7 @@ describe('each payload of a webhook follows its published schema exactly', () =>
   }
 });
 
-/** Copies the schemas so that they refuse properties that they do not name. */
+/** Schemas that refuse properties which they do not name. */
 function closed<T>(value: T): T {
   if (Array.isArray(value)) return value.map(closed) as T;
   if (typeof value !== 'object' || value === null) return value;
