@@ -1,4 +1,4 @@
-// Compiles one nx project with swc into dist/, the tree kept as it is. Types are checked by `npm run typecheck`.
+// Compiles one nx project with swc into dist/, with the same tree. `npm run typecheck` checks the types.
 import { transformFile } from '@swc/core';
 import { cp, glob, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
@@ -26,7 +26,7 @@ async function compile(file, out) {
   await writeFile(`${out}.map`, map ?? '');
 }
 
-/** `@ces/contracts/events/events` → `../../../libs/contracts/src/events/events.js`: dist/ runs on plain node, no loader, no symlinks. */
+/** `@ces/contracts/events/events` → `../../../libs/contracts/src/events/events.js`: dist/ needs no loader and no symlinks. */
 function rewriteAliases(code, file) {
   return code.replace(/(from\s+|import\s*\(?\s*)(['"])@ces\/([\w-]+)\/([\w/.-]+)\2/g, (_, head, quote, lib, path) => {
     const to = relative(dirname(file), `libs/${lib}/src/${path}.js`);

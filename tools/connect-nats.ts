@@ -1,6 +1,6 @@
 import { connect, type ConnectionOptions, type NatsConnection } from 'nats';
 
-/** Connects by an address with user and password, which nats.js itself does not read. */
+/** nats.js itself does not read user and password from an address. */
 export function connectNats(address: string, options: ConnectionOptions = {}): Promise<NatsConnection> {
   const { host, username, password } = new URL(address);
   return connect({

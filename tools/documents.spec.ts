@@ -4,19 +4,19 @@ import { dirname, join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '..');
 const documents = globSync(['*.md', 'docs/**/*.md'], { cwd: root })
-  .filter((file) => file !== 'CHANGELOG.md') // it may name files that are gone
+  .filter((file) => file !== 'CHANGELOG.md') // it may name deleted files
   .sort();
 
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 const withoutExamples = (text: string): string => text.replaceAll(/^```.*?^```/gms, '');
 
-/** The paths in backticks that begin with a folder of the repository, without those that hold a placeholder. */
+/** Paths in backticks that begin with a folder of the repository. Placeholders are left out. */
 function pathsIn(text: string): string[] {
   const paths = withoutExamples(text).matchAll(/`((?:apps|libs|e2e|tools|deploy|docs)\/[^`\s]*)`/g);
   return [...paths].map(([, path = '']) => path).filter((path) => !/[<>*{}…]/.test(path));
 }
 
-/** The files that links lead to, relative to the document. */
+/** Relative to the document. */
 function linksIn(text: string): string[] {
   const links = withoutExamples(text).matchAll(/\[[^\]]*\]\(([^)\s]+)\)|^\[[^\]]+\]: (\S+)/gm);
   return [...links]

@@ -1,4 +1,4 @@
-// Runs before start, test and verify, on any Node that the host has: installs exactly what package-lock.json says, once per lock file.
+// Runs before start, test and verify, on any Node: installs exactly what package-lock.json says, once per lock file.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '..');
 const services = ['campaigns', 'cards', 'events', 'identity', 'segments', 'webhooks'];
 
-/** Folders without a module of their own, in the order of their names, and why. */
+/** Why a folder has no module of its own. Sorted by name. */
 const withoutModule = new Map([
   ['campaigns/conditions', 'pure functions'],
   ['gateway/docs', 'documents that create-gateway.ts registers with the server'],
@@ -64,7 +64,7 @@ describe.each(globSync('{apps,libs}/*/src', { cwd: root }))('the entities of %s'
 });
 
 describe('the rooms of the repository', () => {
-  // The root's files belong to tools that look for them there. Migrations and decisions only ever grow.
+  // Tools search for their files in the root. Migrations and decisions only become more.
   it('hold at most 15 files each, except the root, migrations and decisions', () => {
     const ignored = /(^|\/)(node_modules|dist|migrations|decisions)(\/|$)|^\.(git|nx|local|tools)(\/|$)/;
     const folders = globSync('{apps,libs,e2e,tools,deploy,docs}/**/', { cwd: root })

@@ -1,5 +1,5 @@
-// `npm run verify`: everything that must hold before a commit, the fastest checks first. CI runs the tests on their own, before
-// anything is built, and then this with `--without-tests`.
+// `npm run verify` checks all that must hold before a commit, the fastest checks first. CI runs the tests on their own
+// before the build, and then this with `--without-tests`.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 

@@ -1,4 +1,4 @@
-// Loaded into the services by NODE_OPTIONS: names are asked of the name server that the attack answers for.
+// NODE_OPTIONS loads this into the services. Their names are then resolved by the name server of the attack.
 import dns from 'node:dns/promises';
 import { syncBuiltinESMExports } from 'node:module';
 

@@ -1,5 +1,6 @@
-// `npm run attack`: attacks a private stack on this machine and counts what held and what broke. `--short` is for CI,
-// `--write` renews docs/security.md unless anything is broken, and names of groups run only those. It ends with 1 when anything is broken.
+// `npm run attack` attacks a private stack on this machine and counts what held and what broke. `--short` is for CI,
+// and names of groups run only those. `--write` renews docs/security.md if nothing is broken. The exit code is 1 if
+// anything is broken.
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -19,7 +20,6 @@ if (unknown.length > 0 || (values.write && positionals.length > 0)) {
   process.exit(2);
 }
 
-/** Time limit of a run. */
 const longestMs = 30 * 60_000;
 
 const giveUp = new AbortController();
@@ -37,7 +37,7 @@ const givenUp = new Promise<never>((_resolve, reject) => {
     reject(giveUp.signal.reason as Error);
   });
 });
-givenUp.catch(() => undefined); // nothing waits for it between two groups
+givenUp.catch(() => undefined); // between two groups nothing waits for it
 
 const results: Result[] = [];
 try {

@@ -5,7 +5,7 @@ import { PUBLIC_URL } from './settings.ts';
 import { CALLBACK, type Client, type World } from './world.ts';
 
 export interface Page {
-  /** 0: the address is outside of the service, where a browser would have gone. */
+  /** 0 if the address is outside of the service; a browser would go there. */
   status: number;
   url: string;
   html: string;
@@ -13,22 +13,21 @@ export interface Page {
 }
 
 export interface Place {
-  /** The gateway that is asked; the stack's own by default. */
+  /** The gateway of the stack by default. */
   port?: number;
-  /** An address of this machine; by default one that nothing else comes from. */
+  /** An address of this request alone by default. */
   from?: string;
   headers?: Record<string, string>;
 }
 
 let addresses = 0;
 
-/** An address of this machine that no other request comes from. */
 export function newAddress(): string {
   addresses += 1;
   return `127.1.${addresses >> 8}.${addresses & 255}`;
 }
 
-/** A person's browser: keeps cookies, follows redirects within the service, sends forms. */
+/** Keeps cookies, follows redirects within the service, and sends forms. */
 export class Browser {
   readonly cookies = new Map<string, { value: string; path: string; text: string }>();
   readonly #port: number;
@@ -56,7 +55,6 @@ export class Browser {
     throw new Error(`redirected too often: ${address.href}`);
   }
 
-  /** Sends the page's form with what is hidden in it and what is filled in. */
   submit(page: Page, filled: Record<string, string>): Promise<Page> {
     const action = /<form [^>]*action="([^"]*)"/.exec(page.html)?.[1] ?? '';
     const hidden = [...page.html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)"/g)];
@@ -97,7 +95,7 @@ export interface Begun {
   browser: Browser;
 }
 
-/** The parameters of a sign-in by code and PKCE; `more` replaces some, and an empty text leaves one out. */
+/** A sign-in by code and PKCE; `more` replaces parameters, and an empty text removes one. */
 export function authorizeQuery(client: Client, verifier: string, more: Record<string, string> = {}): string {
   const all = {
     client_id: client.id,
@@ -112,7 +110,6 @@ export function authorizeQuery(client: Client, verifier: string, more: Record<st
   return new URLSearchParams(Object.entries(all).filter(([, value]) => value !== '')).toString();
 }
 
-/** Signs in as far as the page that asks for a password. */
 export async function openSignIn(
   world: World,
   client: Client,
@@ -127,7 +124,6 @@ export function enterPassword({ browser, page }: Begun, username: string, passwo
   return browser.submit(page, { username, password, action: 'sign-in' });
 }
 
-/** The whole way to a code. */
 export async function codeFor(
   world: World,
   client: Client,

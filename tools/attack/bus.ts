@@ -12,7 +12,7 @@ import {
 import { settingsOf } from './settings.ts';
 import type { World } from './world.ts';
 
-/** The credentials of a service: user and password by variable or in the address, an nkey, or a creds file. */
+/** The settings hold a user and password, alone or in the address, or name an nkey or a creds file. */
 export function credentialsOf(world: World, service: string): ConnectionOptions {
   const env = settingsOf(world.stack, service);
   const { username, password } = new URL(env['NATS_URL'] ?? '');
@@ -24,19 +24,19 @@ export function credentialsOf(world: World, service: string): ConnectionOptions 
   return username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** Rejects when the server does not take the credentials. */
+/** Rejects if the server refuses the credentials. */
 export function connectBus(world: World, options: ConnectionOptions): Promise<NatsConnection> {
   const servers = new URL(world.stack.privateUrls.nats).host;
   return connect({ servers, reconnect: false, timeout: 3_000, ...options });
 }
 
-/** The credentials that may do everything: those in the stack's own address, or none where NATS asks for none. */
+/** The stack's own address has the credentials with all rights; it has none if NATS asks for none. */
 export function superuserOf(world: World): ConnectionOptions {
   const { username, password } = new URL(world.stack.privateUrls.nats);
   return username === '' ? {} : { user: decodeURIComponent(username), pass: decodeURIComponent(password) };
 }
 
-/** A connection, and the permissions violations that the server reported on it. */
+/** `refusals` are the permissions violations that the server reported on the connection. */
 export interface Probe {
   connection: NatsConnection;
   refusals: string[];
@@ -53,17 +53,17 @@ export async function openProbe(world: World, options: ConnectionOptions): Promi
   return probe;
 }
 
-/** JetStream refuses this as a request: deletion takes no body, and all others take JSON. A call with it has no reader. */
+/** A deletion takes no body, and other requests of JetStream take JSON, so it refuses this. A call with it has no reader. */
 const HARMLESS = 'attack';
 
-/** If the server let the message through, every stream of another name would refuse it. */
+/** Even if the server let the message through, every stream of another name would refuse it. */
 function ofNoStream(): MsgHdrs {
   const all = headers();
   all.set('Nats-Expected-Stream', 'attack');
   return all;
 }
 
-/** Tells whether the server forbids it: the refusal arrives as an error of the connection, a moment later. */
+/** A refusal arrives as an error of the connection, a moment later. */
 export async function isForbidden(
   { connection, refusals }: Probe,
   operation: 'publish' | 'subscribe',
@@ -72,7 +72,7 @@ export async function isForbidden(
   const before = refusals.length;
   const subscription = operation === 'subscribe' ? connection.subscribe(subject) : undefined;
   if (operation === 'publish') connection.publish(subject, HARMLESS, { headers: ofNoStream() });
-  // The server answers the ping after it has refused earlier messages.
+  // The server answers this ping after it has refused earlier messages.
   await connection.flush();
   await sleep(2);
   subscription?.unsubscribe();

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer, type Socket } from 'node:net';
 
-/** A server of the attack; it counts who connects. */
+/** Counts the connections that reach it. */
 export class Canary {
   connections = 0;
   readonly #server: Server | TcpServer;
@@ -14,7 +14,7 @@ export class Canary {
     server.on('connection', (socket: Socket) => {
       this.connections += 1;
       this.#sockets.add(socket);
-      socket.on('error', () => undefined); // ends in close
+      socket.on('error', () => undefined); // followed by close
       socket.on('close', () => this.#sockets.delete(socket));
     });
   }

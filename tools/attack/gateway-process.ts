@@ -18,7 +18,7 @@ export interface GatewayProcess {
   stop(): Promise<void>;
 }
 
-/** One more gateway beside the stack's own, with other settings; `wrapper` is a command that runs it. */
+/** A gateway beside the stack's own, with other settings. `wrapper` is a command that runs it. */
 export async function startGateway(
   world: World,
   changed: NodeJS.ProcessEnv = {},
@@ -59,13 +59,11 @@ export async function startGateway(
   return { port, pid, send: ask, log, residentMb: () => residentMb(pid), stop };
 }
 
-/** The memory of a process. */
 export function residentMb(pid: number): number {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
   return (pages * 4_096) / 1_048_576;
 }
 
-/** Starts a gateway for as long as `work` takes. */
 export async function withGateway(
   world: World,
   changed: NodeJS.ProcessEnv,

@@ -1,7 +1,6 @@
 import type { Tally } from './tally.ts';
 import type { World } from './world.ts';
 
-/** One kind of attack: attacks the stack, and reports each result to the tally. */
 type Attack = (world: World, tally: Tally) => Promise<void>;
 
 interface Group {
@@ -10,7 +9,7 @@ interface Group {
   load: () => Promise<Attack>;
 }
 
-/** The groups in the order in which they run. The search for secrets comes last, because the others plant some. */
+/** In the order in which they run. The search for secrets is last, because the other groups plant some. */
 export const groups: readonly Group[] = [
   {
     name: 'routes',

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { signToken } from './true-key.ts';
 import type { World } from './world.ts';
 
-/** An OpenID provider of the attack's own, whose id_tokens the service believes. */
+/** An OpenID provider of the attack. The service believes its id_tokens. */
 export class Provider {
   readonly name = `p${randomUUID().slice(0, 8)}`;
   readonly #keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -34,7 +34,6 @@ export class Provider {
   }
 }
 
-/** The form of a token exchange with such an id_token. */
 export function exchangeForm(subject_token: string): Record<string, string> {
   return {
     grant_type: 'urn:ietf:params:oauth:grant-type:token-exchange',

@@ -1,15 +1,13 @@
 import { connect } from 'node:net';
 
 export interface RawAnswer {
-  /** The status of each answer on the connection, in order. */
   statuses: number[];
   text: string;
-  /** Tells whether the server ended the connection. */
   closed: boolean;
   ms: number;
 }
 
-/** Sends bytes as they are, and reads until the server ends the connection or the time is over. */
+/** Reads until the server ends the connection or the time is over. */
 export function sendRaw(port: number, bytes: string | Buffer, waitMs = 3_000): Promise<RawAnswer> {
   const begun = performance.now();
   return new Promise((resolve) => {

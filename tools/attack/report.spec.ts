@@ -9,7 +9,7 @@ describe('the report of the attack', () => {
   const results = ['tokens', 'nonces'].map((name) => new Tally(name));
 
   beforeAll(() => {
-    console.log = () => undefined; // a check that breaks says so
+    console.log = () => undefined; // a check that breaks prints a line
     results[0]?.check('alg none', true, '401');
     results[1]?.check('a guess', true, '400');
     results[1]?.check('a used nonce', false, '200\n with | a body');

@@ -1,7 +1,6 @@
 import { groups } from './group.ts';
 import type { Result } from './tally.ts';
 
-/** A table in Markdown, with the sum in its last row. */
 export function tableOf(results: readonly Result[]): string {
   const rows = results.map(({ group, tried, held, broken }) => {
     const what = groups.find(({ name }) => name === group)?.what ?? '';
@@ -19,7 +18,6 @@ export function tableOf(results: readonly Result[]): string {
   return [line(head), rule, ...body.map(line)].join('\n');
 }
 
-/** The page that `--write` renews. */
 export function describeForDocs(results: readonly Result[]): string {
   return `# Security tests
 

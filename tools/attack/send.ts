@@ -1,29 +1,27 @@
 import { Agent, request, type IncomingHttpHeaders, type OutgoingHttpHeaders } from 'node:http';
 
 export interface Answer {
-  /** 0: the connection ended without an answer, or the answer did not come in time. */
+  /** 0 if the connection ended without an answer, or no answer came in time. */
   status: number;
   headers: IncomingHttpHeaders;
-  /** The reason, when the status is 0. */
   text: string;
 }
 
 export interface Sending {
   method?: string;
   path: string;
-  /** The token; `Bearer ` is put before it. */
+  /** Without `Bearer `. */
   token?: string | undefined;
   headers?: OutgoingHttpHeaders;
   /** An object is sent as JSON, URLSearchParams as a form, text and bytes as they are. */
   body?: object | string | Buffer | URLSearchParams | undefined;
   timeoutMs?: number;
-  /** The address of this machine that the request comes from. */
   from?: string;
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 });
 
-/** One request to a port of this machine. It never throws: every end is an answer. Paths and headers go out unchanged. */
+/** Never throws: every end is an answer. Paths and headers are sent unchanged. */
 export function send(port: number, sending: Sending): Promise<Answer> {
   const { method = 'GET', path, timeoutMs = 20_000, from } = sending;
   const body = bytesOf(sending.body);
@@ -50,7 +48,7 @@ export function send(port: number, sending: Sending): Promise<Answer> {
   });
 }
 
-/** The fields of an answer that must have this status: what a group needs before it can attack. */
+/** A group needs these fields before it can attack, so another status throws. */
 export function demand<Name extends string>(answer: Answer, status: number, ...names: Name[]): Record<Name, string> {
   if (answer.status !== status) throw new Error(`expected ${status}: ${describe(answer)}`);
   const all = JSON.parse(answer.text) as Record<string, unknown>;
@@ -64,7 +62,6 @@ export function describe({ status, text }: Answer): string {
   return `${status} ${text.slice(0, 200)}`;
 }
 
-/** The problem's code, or the error of OAuth. */
 export function codeOf({ text }: Answer): string {
   return /"(?:code|error)":"([\w-]+)"/.exec(text)?.[1] ?? '';
 }

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs';
 import type { Stack } from '../../libs/local-stack/src/stack.ts';
 
 /**
- * No server listens at this https address; the attack connects to the port of the gateway. The scheme shows the effect
- * of TLS.
+ * No server listens at this https address, because the attack connects to the gateway's port. The scheme shows the
+ * effect of TLS.
  */
 export const PUBLIC_URL = 'https://ces.attack.example';
 
-/** Receivers of webhooks that may be reached listen here; all the rest of this machine is forbidden to webhooks. */
+/** Webhooks may reach receivers at this address; the rest of this machine is forbidden to them. */
 export const RECEIVERS = '127.0.0.2';
 
-/** The address from which the forwarding proxy of the attack sends. */
 export const PROXY = '127.0.0.3';
 
-/** The names of settings under which limits are set lower, so that a few requests reach them. */
+/** The names of settings that the attack lowers, so that a few requests reach the limits. */
 export const settings = {
   connectionsPerAddress: 'MAX_CONNECTIONS',
   bodySeconds: 'BODY_SECONDS',
@@ -25,10 +24,10 @@ export const settings = {
   metricsPort: 'METRICS_PORT',
 } as const;
 
-/** Wrong passwords in an hour of a client, or of an address on our pages: few, so that an attack reaches it. */
+/** The limit of a client, and of an address on our pages. It is low, so that an attack reaches it. */
 export const WRONG_ATTEMPTS_PER_HOUR = 45;
 
-/** Sign-ins under way whose user is not known; one network may begin a hundredth of them. */
+/** Only sign-ins of unknown users count. One network may begin a hundredth of them. */
 export const SIGN_INS_UNDER_WAY = 5_000;
 
 export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
@@ -44,7 +43,6 @@ export function stackSettings(nameServer: string): NodeJS.ProcessEnv {
   };
 }
 
-/** The environment of a process of the stack: its database, its NATS credentials, its keys. */
 export function settingsOf(stack: Stack, part: string): NodeJS.ProcessEnv {
   const pid = stack.part(part).pid();
   if (pid === undefined) throw new Error(`${part} is not running`);

@@ -2,11 +2,10 @@ export interface Result {
   group: string;
   tried: number;
   held: number;
-  /** One line each: what was tried, and what the answer was. */
   broken: string[];
 }
 
-/** Counts checks. A check that breaks is printed at once. */
+/** A check that breaks is printed at once. */
 export class Tally {
   readonly result: Result;
 

@@ -4,7 +4,7 @@ import { importBuilt } from '../bench/built.ts';
 import { settingsOf } from './settings.ts';
 import type { World } from './world.ts';
 
-/** The service's own signing key. A token forged with it differs from a good one only in the detail under test. */
+/** The service's own signing key, so that a forged token differs from a good one only in the detail under test. */
 export interface TrueKey {
   kid: string;
   private: KeyObject;
@@ -39,7 +39,6 @@ export function decode(part = ''): Record<string, unknown> {
   return JSON.parse(Buffer.from(part, 'base64url').toString()) as Record<string, unknown>;
 }
 
-/** The superuser's address of one database. */
 export function databaseOf(world: World, name: string): string {
   const url = new URL(world.stack.privateUrls.postgres);
   url.pathname = `/${name}`;

@@ -25,23 +25,20 @@ const EVERY_SCOPE =
   'events:define events:write events:read users:read users:write users:delete registration segments webhooks ' +
   'profile cards optins rewards account openid offline_access';
 
-/** A redirect address of every client that the attack makes. */
+/** Every client of the attack has this redirect address. */
 export const CALLBACK = 'https://app.attack.example/callback';
 
-/** A marker in every password that the attack chooses: the last group looks for it everywhere. */
+/** Part of every password that the attack chooses; the last group searches for it. */
 export const MARK = `planted${randomBytes(8).toString('hex')}`;
 
-/** The private stack, and what attackers and their victims do with it. */
 export class World {
   readonly stack: Stack;
   readonly file: StackFile;
-  /** The address of the gateway. */
   readonly port: number;
-  /** The short form for CI: fewer requests of each kind. */
+  /** The short form for CI has fewer requests of each kind. */
   readonly short: boolean;
-  /** The folder for logs of processes that the attack starts. */
   readonly dir: string;
-  /** The answers of the name server: several addresses are given in turn, one for each question for IPv4. */
+  /** The name server gives several addresses of a name one after the other, one for each query for IPv4. */
   readonly names: Map<string, string[]>;
   /** Secrets that must not be found in clear, by kind. */
   readonly planted = new Map<string, string>();
@@ -58,12 +55,11 @@ export class World {
     this.#signal = signal;
   }
 
-  /** Throws when the run has been given up: no group sends anything from then on. */
+  /** Throws when the run is given up, so that no group sends anything afterwards. */
   goOn(): void {
     this.#signal.throwIfAborted();
   }
 
-  /** `many`, or in the short form `few`. */
   count(many: number, few: number): number {
     return this.short ? few : many;
   }
@@ -73,13 +69,11 @@ export class World {
     return send(this.port, sending);
   }
 
-  /** Talks to the gateway with a token of every scope. */
   async asAdmin(sending: Sending): Promise<Answer> {
     this.#admin ??= this.clientToken(this.file.admin);
     return this.send({ ...sending, token: await this.#admin });
   }
 
-  /** A form to an endpoint of OAuth, with the client's Basic credentials. */
   oauth(client: Client, form: Record<string, string>, path = 'token'): Promise<Answer> {
     const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64');
     return this.send({
@@ -139,7 +133,7 @@ export class World {
     if (answer.status !== 204) throw new Error(`not complete: ${answer.status} ${answer.text}`);
   }
 
-  /** All steps up to an active account, by this client; the seed's administrator by default. */
+  /** All steps up to an active account; by default by the seed's administrator. */
   async register(client: Client = this.file.admin): Promise<Person> {
     const token = await this.clientToken(client);
     const { nonce, ...person } = await this.beginRegistration(token);
@@ -150,13 +144,12 @@ export class World {
     return person;
   }
 
-  /** The mails to these addresses, newest first. */
+  /** Newest first. */
   async mailsTo(addresses: readonly string[]): Promise<{ to: string; text: string }[]> {
     const mails = (await (await fetch(this.file.mail_api)).json()) as { to: string; text: string }[];
     return mails.filter(({ to }) => addresses.includes(to));
   }
 
-  /** Reads the newest mail to this address. */
   mailedNonce(address: string, count = 1): Promise<string> {
     return eventually(`a mail to ${address}`, async () => {
       const own = await this.mailsTo([address]);
@@ -174,7 +167,7 @@ export class World {
   }
 }
 
-/** Asks again until there is an answer, for ten seconds. */
+/** Repeats the request until it has a result. */
 export async function eventually<T>(what: string, ask: () => Promise<T | undefined>, waitMs = 10_000): Promise<T> {
   const deadline = Date.now() + waitMs;
   while (Date.now() < deadline) {
@@ -185,7 +178,6 @@ export async function eventually<T>(what: string, ask: () => Promise<T | undefin
   throw new Error(`waited in vain for ${what}`);
 }
 
-/** Starts the stack, and removes everything afterwards. */
 export async function withWorld(
   short: boolean,
   signal: AbortSignal,
@@ -193,7 +185,7 @@ export async function withWorld(
 ): Promise<void> {
   const names = new Map<string, string[]>();
   const nameServer = await NameServer.start((name, isA) => {
-    if (!isA) return 'none'; // an answer must not be spent on a question for IPv6
+    if (!isA) return 'none'; // a query for IPv6 must not use up an answer
     const addresses = names.get(name) ?? [];
     return (addresses.length > 1 ? addresses.shift() : addresses[0]) ?? 'none';
   });

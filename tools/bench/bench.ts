@@ -1,4 +1,4 @@
-// `npm run bench -- <name> [options]`: measures one path through the service, and a ceiling in the same run.
+// `npm run bench -- <name> [options]` measures one path through the service, and a ceiling in the same run.
 interface Bench {
   what: string;
   run: (args: string[], signal: AbortSignal) => Promise<boolean>;

@@ -16,11 +16,11 @@ interface Subject {
   dir: string;
   name: string;
   pid: number;
-  /** Nanoseconds of the monotonic clock; what was before is left out. */
+  /** Nanoseconds of the monotonic clock; earlier samples are left out. */
   since: bigint;
 }
 
-/** The functions in which a process spent its own time, from the file that `--cpu-prof` wrote. */
+/** The functions that took a process's own time, from the file that `--cpu-prof` wrote. */
 export function describeProfile({ dir, name, pid, since }: Subject): string {
   const file = readdirSync(dir).find((each) => each.split('.')[3] === String(pid));
   if (file === undefined) return `${name} left no profile`;

@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** Status 0: the connection ended before the answer came. */
+/** Status 0 means that the connection ended before the answer. */
 export type Answered = (status: number, body: string) => void;
 
 /**
- * One HTTP/1.1 connection that is kept, with one request under way at a time. Requests come as finished text, and of an
- * answer no more is read than needed: a load generator on the same machine should cost little.
+ * One kept HTTP/1.1 connection with one request under way at a time. Requests are finished text, and only the needed
+ * part of an answer is read, because a load generator on the same machine should cost little.
  */
 export class HttpConnection {
   readonly #socket: Socket;

@@ -7,10 +7,10 @@ import { runNode } from '../../libs/local-stack/src/processes/run-command.ts';
 import { startStack, type Stack } from '../../libs/local-stack/src/stack.ts';
 import { root } from './built.ts';
 
-/** The variables of the launcher that must not decide here: the stack has a port of its own. */
+/** Variables that must not reach the stack, which has its own port. */
 const notOurs = ['HOST', 'PUBLIC_URL', 'NODE_OPTIONS'];
 
-/** Builds and runs the stack of `npm start`, just as durable, and removes its data afterwards in every case. */
+/** Builds and runs the stack of `npm start`, equally durable, and always removes its data afterwards. */
 export async function withPrivateStack<T>(
   settings: NodeJS.ProcessEnv,
   signal: AbortSignal,
@@ -41,7 +41,7 @@ export async function withPrivateStack<T>(
   }
 }
 
-/** Builds as `npm start` does; takes a second when nothing has changed. */
+/** Takes a second if nothing has changed. */
 async function build(logsDir: string, signal: AbortSignal): Promise<void> {
   const nx = findPackage('nx') ?? '';
   const { bin } = JSON.parse(readFileSync(join(nx, 'package.json'), 'utf8')) as { bin: Record<string, string> };

@@ -1,16 +1,16 @@
-// CPU and memory by process, as Linux counts them. Elsewhere every figure is 0.
+// Linux counts CPU and memory by process. On other systems every figure is 0.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 export interface Memory {
   rssMb: number;
-  /** Pages that are shared count in parts; 0 where we may not look. */
+  /** A shared page counts in parts; 0 if we may not read it. */
   pssMb: number;
 }
 
-/** The clock ticks of Linux's user space, on every architecture. */
+/** Linux reports this rate to user space on every architecture. */
 const ticksPerSecond = 100;
 
-/** Seconds since its start, with the children it has and had: PostgreSQL works in one per connection. */
+/** Seconds since the start of the process, with all its children: PostgreSQL has one per connection. */
 export function cpuSeconds(pid: number): number {
   return familyOf(pid).reduce((sum, each) => {
     const [user = 0, system = 0, childrenUser = 0, childrenSystem = 0] = statOf(each).slice(11, 15).map(Number);
@@ -18,7 +18,7 @@ export function cpuSeconds(pid: number): number {
   }, 0);
 }
 
-/** The context switches of all threads of the process and of its children that live now. */
+/** All threads of the process and of its living children. */
 export function contextSwitches(pid: number): number {
   const statuses = familyOf(pid).flatMap((each) => {
     const tasks = `/proc/${each}/task`;
@@ -28,7 +28,6 @@ export function contextSwitches(pid: number): number {
   return switches.reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
-/** The CPU seconds of the whole machine. */
 export function machineCpuSeconds(): number {
   const [user = 0, nice = 0, system = 0, , , irq = 0, softIrq = 0, steal = 0] = read('/proc/stat')
     .replace(/^cpu +/, '')
@@ -52,13 +51,13 @@ export function familyOf(pid: number): number[] {
   return [pid, ...children];
 }
 
-/** The fields after the name, which may hold anything: state, parent, … */
+/** The fields after the name, which may hold any character: state, parent, … */
 function statOf(pid: number): string[] {
   const stat = read(`/proc/${pid}/stat`);
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
-/** Empty when the process is gone or not ours to look at. */
+/** Empty if the process has ended or we may not read it. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'latin1');

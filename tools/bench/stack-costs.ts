@@ -31,7 +31,6 @@ export class StackCosts {
     return new StackCosts(stack, await count(stack));
   }
 
-  /** The costs since `begin`, for each of so many events. */
   async perEvent(events: number): Promise<string[]> {
     const [before, after] = [this.#before, await count(this.#stack)];
     const grown = (from: Record<string, number>, to: Record<string, number>): [string, number][] =>
@@ -55,7 +54,7 @@ export class StackCosts {
 }
 
 async function count(stack: Stack): Promise<Counted> {
-  // PostgreSQL's sessions report what they did a second late.
+  // PostgreSQL's sessions report their work a second late.
   await sleep(1_500);
   const processes = Object.entries(stack.describe().processes);
   const cpu = Object.fromEntries(processes.map(([name, pid]) => [name, cpuSeconds(pid)]));

@@ -3,9 +3,7 @@ import { once } from 'node:events';
 
 type Reply<Answer> = { answer: Answer } | { error: string };
 
-/**
- * A worker process of the bench, whose CPU is counted apart. It answers one request at a time, and ends with the bench.
- */
+/** A process of the bench whose CPU is counted apart. It answers one request at a time, and ends with the bench. */
 export interface Worker<Question extends object, Answer> {
   readonly pid: number;
   ask(question: Question): Promise<Answer>;
@@ -16,7 +14,7 @@ export function startWorker<Question extends object, Answer>(
   script: URL,
   signal: AbortSignal,
 ): Worker<Question, Answer> {
-  // A group of its own, so that Ctrl-C reaches the bench only. Its output is no part of ours.
+  // In a group of its own, so that Ctrl-C reaches only the bench. Its output is not part of ours.
   const child = fork(script, { detached: true, stdio: ['ignore', 2, 2, 'ipc'], execArgv: [] });
   const ended = once(child, 'exit');
   const died = ended.then(([code]) => {
@@ -40,7 +38,6 @@ export function startWorker<Question extends object, Answer>(
 
 type Work<Question, Answer> = (question: Question) => Promise<Answer>;
 
-/** The other end: what the script of a worker calls. */
 export function answerParent<Question, Answer>(work: Work<Question, Answer>): void {
   process.on('disconnect', () => process.exit());
   process.on('message', (question) => {

@@ -10,7 +10,7 @@ export function newAccount() {
   };
 }
 
-/** Registers on our pages, up to a step: `person`, `optins` or `sent`. The page shows the first step already. */
+/** Registers on our pages up to a step: `person`, `optins` or `sent`. The page already shows the first step. */
 export async function registerUpTo(page, step, { username, password } = newAccount()) {
   await page.fill('#username', username);
   await page.fill('#password', password);
@@ -36,7 +36,6 @@ export async function signIn(page, { username, password }) {
   await page.click('button[value="sign-in"]');
 }
 
-/** Waits until this many mails came to a mailbox. */
 export async function mailsTo({ mail_api }, to, count) {
   for (const until = Date.now() + patienceMs; Date.now() < until; await sleep(250)) {
     const all = await (await fetch(mail_api)).json();
@@ -50,7 +49,6 @@ export function linkIn({ text }) {
   return /https?:\/\/\S+#nonce=[\w-]+/.exec(text)[0];
 }
 
-/** Makes a client; returns its id. */
 export async function newClient({ base_url, admin }, client) {
   const basic = Buffer.from(`${admin.id}:${admin.secret}`).toString('base64');
   const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'admin' });

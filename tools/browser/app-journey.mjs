@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { linkIn, mailsTo, newAccount, newClient, registerUpTo, signIn } from './accounts.mjs';
 
 /**
- * A single-page app on an origin of its own, without a back end: it lets somebody register on our pages, signs in with PKCE,
- * reads the user's cards, refreshes its token and signs out.
+ * A single-page app on an origin of its own, without a back end: a person registers on our pages, and the app signs in
+ * with PKCE, reads the person's cards, refreshes its token and signs out.
  */
 export async function registerAndSignIn(browser, stack) {
   const files = { '/': ['text/html', 'app.html'], '/app.js': ['text/javascript', 'app.js'] };

@@ -1,6 +1,7 @@
-// Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. Takes pictures into
-// .local/pictures, checks each page with axe-core (contrast, landmarks, labels), and lets a single-page app register somebody,
-// sign in, read, refresh and sign out. CES_STACK names the stack.json of a stack that runs; without it, one is started.
+// Opens every page of a running stack in a real browser: desktop and phone, light and dark, three languages. It puts
+// pictures into .local/pictures, checks each page with axe-core (contrast, landmarks, labels), and lets a single-page
+// app register a person, sign in, read, refresh and sign out. CES_STACK names the stack.json of a running stack;
+// without it, a stack is started.
 import axe from 'axe-core';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -32,7 +33,6 @@ for (const fault of faults) console.error(fault);
 console.log(`${faults.length === 0 ? 'every page is fine' : `${faults.length} faults`}; pictures are in ${pictures}`);
 process.exitCode = faults.length === 0 ? 0 : 1;
 
-/** One page in all languages, colours and sizes it has. */
 async function look({ name, url, mail, prepare, inEnglishOnly }) {
   for (const locale of inEnglishOnly ? languages.slice(0, 1) : languages) {
     const context = await browser.newContext({ locale, reducedMotion: 'reduce' });
@@ -75,7 +75,7 @@ async function take(page, label) {
 }
 
 async function judge(page, label) {
-  // Through the protocol, because the page's policy admits no script of others.
+  // Over the protocol, because the page's policy admits no foreign script.
   await page.evaluate(`{ const define = undefined; const module = undefined; ${axe.source} }`);
   const { violations } = await page.evaluate(() => globalThis.axe.run());
   for (const { id, nodes } of violations)

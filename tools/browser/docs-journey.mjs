@@ -1,4 +1,3 @@
-/** Signs in on /docs as a client and as a user, and calls a route with each token. */
 export async function tryDocs(browser, { base_url, client, user }) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   const page = await context.newPage();

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium as playwright } from 'playwright-core';
 
-/** Starts Chromium from a fresh folder with the fonts and libraries of its package, so that it needs nothing of this machine. */
+/** Uses a fresh folder with the fonts and libraries of the package, so that Chromium needs nothing of this machine. */
 export async function launchBrowser() {
   const folder = mkdtempSync(join(tmpdir(), 'ces-chromium-'));
   const { executablePath, args } = await unpackInto(folder);
@@ -17,7 +17,7 @@ export async function launchBrowser() {
   return browser;
 }
 
-/** The package unpacks into the folder for temporary files, and its libraries only where it believes to be on Lambda. */
+/** The package unpacks into the folder for temporary files, and its libraries only if it believes to be on Lambda. */
 async function unpackInto(folder) {
   const before = process.env['TMPDIR'];
   process.env['TMPDIR'] = folder;
@@ -25,7 +25,7 @@ async function unpackInto(folder) {
     const { default: chromium, inflate } = await import('@sparticuz/chromium');
     const executablePath = await chromium.executablePath();
     await inflate(join(import.meta.dirname, 'node_modules/@sparticuz/chromium/bin/al2023.tar.br'));
-    // In one process, as on Lambda, the browser ends with its first window.
+    // In one process, as on Lambda, the browser would end with its first window.
     const args = chromium.args.filter((each) => each !== '--single-process' && each !== '--no-zygote');
     return { executablePath, args };
   } finally {

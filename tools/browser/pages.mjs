@@ -5,8 +5,8 @@ const partnerScopes = ['openid', 'profile', 'cards'];
 const challenge = createHash('sha256').update(randomBytes(32)).digest('base64url');
 
 /**
- * Every page and mail for people, with what must happen on it before the picture. An address may depend on the language; a
- * mail is text instead of an address.
+ * Every page and mail for people, with what must happen on it before the picture. An address may depend on the
+ * language. A mail has its text instead of an address.
  */
 export async function pagesOf(stack, browser, languages) {
   const redirect_uri = 'http://localhost:8080/callback';
@@ -64,7 +64,7 @@ export async function pagesOf(stack, browser, languages) {
   ];
 }
 
-/** The mails to somebody who registers in this language, and to somebody who then forgets the password. */
+/** Mails in this language to a new user, and to one who then forgets the password. */
 async function mailsIn(locale, browser, stack, url) {
   const context = await browser.newContext({ locale });
   const page = await context.newPage();
@@ -84,7 +84,7 @@ async function mailsIn(locale, browser, stack, url) {
   return { activation, reset };
 }
 
-/** The page has asked whose registration it is. */
+/** Waits until the page shows which registration it belongs to. */
 async function told(page) {
   await page.waitForSelector('#known button');
 }

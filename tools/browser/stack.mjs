@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const startMs = 300_000;
 
-/** Runs `work` on the stack that CES_STACK names, else on one of its own, which ends afterwards. */
+/** Uses the stack that CES_STACK names, or starts one, which ends afterwards. */
 export async function withStack(root, work) {
   const given = process.env['CES_STACK'];
   if (given) return work(JSON.parse(readFileSync(given, 'utf8')));
@@ -25,7 +25,7 @@ export async function withStack(root, work) {
   }
 }
 
-/** The file is written when everything runs. */
+/** The file is written when all parts run. */
 async function stackIn(folder, child) {
   for (const until = Date.now() + startMs; Date.now() < until && child.exitCode === null; await sleep(500)) {
     try {

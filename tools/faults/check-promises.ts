@@ -11,7 +11,6 @@ interface Effect {
   done_at: Date;
 }
 
-/** The answers that senders got. */
 export function checkAnswers(
   what: string,
   { sent, accepted, attempts, replays, contradictions }: Ledger,
@@ -31,7 +30,7 @@ export function checkAnswers(
   );
 }
 
-/** Compares the event log and the effects with the answers. Returns the moment of each effect, by event. */
+/** The event log and the effects must fit the answers. Returns the moment of each effect, by event. */
 export async function checkEvents(world: World, ledger: Ledger, report: Report): Promise<Map<string, number>> {
   const accepted = [...ledger.accepted.values()];
   await checkLog(world, accepted, report);
@@ -81,7 +80,7 @@ function checkOrder(effects: readonly Effect[], report: Report): void {
   report.check("each user's effects came in the order of the events", disordered.length === 0, some(disordered));
 }
 
-/** Row 5: an idempotency key makes one user per account at the provider, and one fact about it. */
+/** Row 5: an idempotency key makes one user per account at the provider, and one fact about this user. */
 export async function checkUsers(world: World, ledger: Ledger, others: number, report: Report): Promise<void> {
   const database = world.database('identity');
   const rows = await select<{ owner_id: string; user_id: string }>(

@@ -1,5 +1,6 @@
-// A service of our own that acts on accepted events, to be killed like the others: `node consumer.ts [migrate]`.
-// It runs on the build named by FAULTS_BUILD. Node strips types but knows no decorators: they are called as functions.
+// A service of our own that acts on accepted events, and that is killed like the others: `node consumer.ts [migrate]`.
+// FAULTS_BUILD names the build that it uses. Decorators are called as functions, because Node's type stripping does not
+// know them.
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Controller, Inject } from '@nestjs/common';
@@ -23,7 +24,7 @@ const { Transactions } = (await import(
   built('messaging/src/storage/transactions')
 )) as typeof import('@ces/messaging/storage/transactions');
 
-/** Some events fail at the first try, after their effect is written: it must be gone before the second. */
+/** Some events fail at the first attempt after their effect is written. The effect must be gone at the second. */
 const failed = new Set<string>();
 const FAILING = 40;
 
@@ -52,7 +53,7 @@ Controller()(EffectsController);
 
 class EffectsModule {}
 
-/** No constraint here: an effect that happens twice must show. `ord` is the order of the effects. */
+/** The table has no constraint, so that a repeated effect shows. `ord` is the order of the effects. */
 class CreateEffects1763700000000 implements MigrationInterface {
   readonly name = 'CreateEffects1763700000000';
 

@@ -1,7 +1,7 @@
-// `npm run faults`: a private stack under load, killed part by part; then everything that was answered is held against
-// the databases. `npm run faults -- webhooks` does that to deliveries, `npm run faults -- restarts` kills one service under a flood,
-// and `npm run faults -- cluster` strikes two replicas of each service. `--short` is for CI; `--seed=N` asks for the moments of an
-// earlier run.
+// `npm run faults` kills the parts of a private stack under load, and then compares all answers with the databases.
+// `npm run faults -- webhooks` does so with deliveries, `npm run faults -- restarts` kills one service under many
+// calls, and `npm run faults -- cluster` uses two replicas of each service. `--short` is for CI; `--seed=N` repeats the
+// moments of an earlier run.
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -86,7 +86,7 @@ function restartOften(running: World): Promise<void> {
 }
 
 async function run(running: World): Promise<void> {
-  const random = seedRandom(seed); // only the faults draw from it: how often senders draw depends on the machine
+  const random = seedRandom(seed); // only the faults use it, because the number of draws by senders depends on the machine
   const chance = seedRandom(seed + 1);
   const gateway = new Gateway(running.stack.describe());
   await gateway.renewToken();
@@ -147,7 +147,7 @@ function describeRun(ledger: Ledger, recoveries: readonly Recovery[], effects: R
   console.log(`     slowest effect after its answer, also of the faults before: ${list.join('; ')}`);
 }
 
-/** The children end with this process. Their files may still be inspected. */
+/** The children end with this process. Their files stay. */
 function abandon(): void {
   giveUp.abort();
   world?.stack.abort();

@@ -6,16 +6,14 @@ export interface Message {
   send: () => Promise<Outcome>;
 }
 
-/** One sender. It sends its next message only after all earlier ones are answered. */
+/** A sender sends its next message only after all earlier ones are answered. */
 export type Sender = (n: number) => Message;
 
-/** The share of accepted messages that are sent again with their key, as by a client that lost its notes. */
+/** The share of accepted messages that are sent again with their key, as by a client that lost the answers. */
 const REPEATED = 0.03;
 const GIVE_UP_MS = 60_000;
 
-/**
- * Steady load: each sender sends one message after the other, and repeats a message with its key until it is accepted.
- */
+/** Steady load: each sender sends one message after the other, and repeats each with its key until it is accepted. */
 export class Load {
   readonly ledger: Ledger;
   private readonly random: () => number;

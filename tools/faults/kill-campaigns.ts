@@ -1,4 +1,5 @@
-// `node tools/faults/kill-campaigns.ts [--kills 50]`: kills the campaigns process again and again while it judges, and counts.
+// `node tools/faults/kill-campaigns.ts [--kills 50]` kills the campaigns process repeatedly while it judges, and
+// counts.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -11,7 +12,7 @@ import { withPrivateStack } from '../bench/private-stack.ts';
 const { values } = parseArgs({ options: { kills: { type: 'string', default: '50' } } });
 const kills = Number(values.kills);
 const eventsPerKill = 400;
-/** NATS delivers an unacknowledged message again after this pause; judging waits for it. */
+/** After this pause NATS delivers an unacknowledged message again, and judging continues. */
 const patienceMs = 60_000;
 
 const giveUp = new AbortController();
@@ -41,7 +42,7 @@ async function killAndCount(bench: JudgingBench): Promise<number> {
     const child = start(bench);
     const goal = killed < kills ? done + 1 : events;
     done = await progress(bench, goal);
-    // A random moment between the first commit of this life and some milliseconds later.
+    // A random moment within some milliseconds after the first commit of this process.
     if (killed < kills) await sleep(Math.random() * 30);
     child.kill('SIGKILL');
     await once(child, 'exit');

@@ -9,11 +9,11 @@ export interface Fault {
   name: string;
   /** Resolves when every killed process is dead. The supervisor starts it again. */
   strike(world: World): Promise<void>;
-  /** Tells whether events must be accepted throughout, without a single failure. */
+  /** Events must be accepted throughout, without a failure. */
   unnoticed?: true;
 }
 
-/** Longer than the gateway remembers a user without asking. */
+/** Longer than the gateway remembers a user. */
 const IDENTITY_AWAY_MS = 6_000;
 
 export const FAULTS: readonly Fault[] = [
@@ -43,7 +43,7 @@ export async function killNatsWithData(world: World): Promise<void> {
   await world.part('nats').kill(() => rm(natsData(world), { recursive: true }));
 }
 
-/** Imitates a power cut: NATS does not sync what it acknowledges, and comes back as it was some time ago. */
+/** Like a power cut: NATS does not sync what it acknowledges, and returns in an earlier state. */
 async function setNatsBack(world: World, lostMs: number): Promise<void> {
   const part = world.part('nats');
   const earlier = join(world.dir, 'nats-earlier');
@@ -56,7 +56,7 @@ async function setNatsBack(world: World, lostMs: number): Promise<void> {
   });
 }
 
-/** Kills the server and its sessions, as a power cut does. */
+/** Kills the server with its sessions, as a power cut does. */
 export async function killPostgres(world: World): Promise<void> {
   const part = world.part('postgres');
   const pid = part.pid();
@@ -65,7 +65,7 @@ export async function killPostgres(world: World): Promise<void> {
   await part.kill();
 }
 
-/** Freezes a PostgreSQL and kills its sessions, which would otherwise outlive the killed server for a while. */
+/** Freezes PostgreSQL and kills its sessions, which would otherwise outlive the killed server for a while. */
 export function killSessions(pid: number): void {
   process.kill(pid, 'SIGSTOP');
   for (const child of childrenOf(pid)) if (commandLine(child).startsWith('postgres')) end(child);
@@ -75,7 +75,6 @@ function natsData(world: World): string {
   return join(world.stack.describe().data_dir, 'nats');
 }
 
-/** The frozen process does not notice the pause. */
 export async function whileFrozen(pid: number | undefined, work: () => Promise<void>): Promise<void> {
   if (pid === undefined) throw new Error('what is to be frozen is not up');
   process.kill(pid, 'SIGSTOP');
@@ -86,7 +85,7 @@ export async function whileFrozen(pid: number | undefined, work: () => Promise<v
   }
 }
 
-/** Only Linux lists the sessions; elsewhere they end by themselves. */
+/** Only Linux lists the sessions; on other systems they end by themselves. */
 function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
@@ -99,6 +98,6 @@ function end(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It has ended by itself.
+    // It has ended before.
   }
 }

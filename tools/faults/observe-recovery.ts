@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isFailure, type Ledger } from './record-attempts.ts';
 
-/** The effects of one fault that senders saw. */
 export interface Recovery {
   fault: string;
   at: number;
@@ -9,9 +8,8 @@ export interface Recovery {
   failures: number;
   /** The longest stretch without any 202. */
   silenceMs: number;
-  /** The time from the fault to the last failure; 0 when there was none. */
+  /** The time from the fault to the last failure; 0 if there was none. */
   lastFailureMs: number;
-  /** The longest time until any answer, good or bad. */
   longestWaitMs: number;
 }
 

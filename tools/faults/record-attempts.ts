@@ -1,4 +1,4 @@
-/** The result of one HTTP request. `cut`: the connection was refused, or went away before the answer was whole. */
+/** `refused`: nothing listened. `cut`: the connection ended before the whole answer. */
 export type Outcome =
   | { kind: 'accepted'; id: string; replayed: boolean }
   | { kind: 'unavailable' }
@@ -18,7 +18,7 @@ export interface Accepted {
   at: number;
 }
 
-/** Every request with its answer. The checks compare them with the databases. */
+/** The checks compare requests and answers with the databases. */
 export class Ledger {
   readonly attempts: Attempt[] = [];
   readonly sent = new Set<string>();

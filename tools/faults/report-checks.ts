@@ -1,4 +1,3 @@
-/** One line per check, and the sum at the end. */
 export class Report {
   private passed = 0;
   private failed = 0;
@@ -18,7 +17,6 @@ export class Report {
   }
 }
 
-/** The evidence of a check. */
 export function some(list: readonly string[]): string {
   return list.length === 0 ? 'none' : `${list.length}, such as ${list.slice(0, 3).join(' | ')}`;
 }

@@ -5,15 +5,14 @@ import { Gateway } from './world/ask-gateway.ts';
 import type { World } from './world/start-world.ts';
 
 const SENDERS = 40;
-/** An impatient caller waits so long after a refusal, whatever Retry-After says. */
+/** An impatient caller waits only this long after a refusal, in spite of Retry-After. */
 const RETRY_MS = 20;
-/** The pause after an event that was accepted. */
 const PAUSE_MS = 500;
 const BACK_WITHIN_MS = 5_000;
 const PATIENCE_MS = 60_000;
 
 /**
- * Kills the events service again and again while callers repeat refused events every 20 ms. It must be back within five
+ * Kills the events service repeatedly while callers repeat refused events every 20 ms. It must be back within five
  * seconds each time: the refused calls must leave it the processor.
  */
 export async function restartEvents(world: World, report: Report, random: () => number, kills: number): Promise<void> {
@@ -21,7 +20,7 @@ export async function restartEvents(world: World, report: Report, random: () => 
   await gateway.renewToken();
   await gateway.defineEvent();
   const users = await Promise.all(Array.from({ length: SENDERS }, (_, i) => gateway.createUser(`impatient-${i}`)));
-  // A replica is started again after 0.2 s however often it is killed.
+  // A replica is started again after 0.2 s each time. For the stack's own part this pause would grow with each kill.
   const events = await world.startReplica('events');
   await world.part('events').stop();
   const ledger = new Ledger();
@@ -66,7 +65,6 @@ async function keepSending(gateway: Gateway, user: string, ledger: Ledger, over:
   }
 }
 
-/** The time at which the first event after the kill was accepted. */
 async function firstAccepted(ledger: Ledger, killedAt: number): Promise<number> {
   while (Date.now() - killedAt < PATIENCE_MS) {
     const found = ledger

@@ -12,14 +12,14 @@ export interface Run {
   report: Report;
   random: () => number;
   recoveries: Recovery[];
-  /** Called between faults, when everything is up. */
+  /** Called between faults, when all parts run. */
   betweenFaults: () => Promise<void>;
 }
 
 const BYSTANDERS = ['campaigns', 'webhooks', 'segments', 'cards', 'mail'];
 const ALL = ['postgres', 'nats', 'gateway', 'events', 'identity', 'consumer', ...BYSTANDERS];
 
-/** Promise 3: events are accepted while everything that intake does not need is down. */
+/** Promise 3: events are accepted while all parts that the intake does not need are down. */
 export async function keepBystandersDown({ world, ledger, report }: Run, forMs: number): Promise<void> {
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -56,10 +56,7 @@ async function strike(run: Run, fault: Fault): Promise<void> {
     report.check(`no sender noticed kill -9 of ${fault.name}`, recovery.failures === 0, describeRecovery(recovery));
 }
 
-/**
- * Sends SIGTERM to the gateway while it holds requests: events is frozen, so requests wait for their answers. All of
- * them must be answered.
- */
+/** SIGTERM to the gateway while it holds requests: events is frozen, so requests wait. All of them must be answered. */
 export async function endGatewayGracefully(run: Run): Promise<void> {
   const { world, ledger, report } = run;
   await run.betweenFaults();
@@ -74,7 +71,7 @@ export async function endGatewayGracefully(run: Run): Promise<void> {
   await sleep(500);
   process.kill(events, 'SIGCONT');
   run.recoveries.push(await awaitRecovery(run, 'gateway (SIGTERM)', at, 'gateway', gateway));
-  // Bytes that arrive just before the signal may still lie unread in a socket.
+  // Bytes that arrived just before the signal may still be unread in a socket.
   const held = ledger.endedSince(at).filter(({ begun }) => begun >= frozenAt && begun < at - 100);
   const failed = held.filter(isFailure);
   report.check(
@@ -84,7 +81,7 @@ export async function endGatewayGracefully(run: Run): Promise<void> {
   );
 }
 
-/** Sends SIGTERM to events. It must answer every call that it has taken; while it is away, the gateway answers 503 at once. */
+/** SIGTERM to events. It must answer every call that it has taken; while it is away, the gateway answers 503 at once. */
 export async function endEventsGracefully(run: Run): Promise<void> {
   const { world, ledger, report } = run;
   await run.betweenFaults();
@@ -93,7 +90,7 @@ export async function endEventsGracefully(run: Run): Promise<void> {
   const at = Date.now();
   process.kill(pid, 'SIGTERM');
   run.recoveries.push(await awaitRecovery(run, 'events (SIGTERM)', at, 'events', pid));
-  // A call that gets no answer ends after five seconds. Later calls belong to the next process.
+  // A call without an answer ends after five seconds. Later calls belong to the next process.
   const held = ledger.endedSince(at).filter(({ begun }) => begun <= at);
   const bad = held.filter(({ outcome }) => outcome.kind !== 'accepted' && outcome.kind !== 'unavailable');
   const slow = held.filter(({ begun, ended }) => ended - begun > 4_000);

@@ -1,4 +1,4 @@
-/** Numbers from 0 to below 1, the same ones for the same seed (mulberry32): a run that failed can be asked for again. */
+/** Numbers from 0 to below 1 (mulberry32). The same seed gives the same numbers, so that a failed run can be repeated. */
 export function seedRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -2,13 +2,12 @@ import type { OpenApi } from './operations.ts';
 import type { FuzzRequest } from './request.ts';
 import { patienceMs, type Answered } from './send.ts';
 
-/** The statuses of requests for which there is no operation. */
+/** For requests that fit no operation. */
 const withoutOperation = new Set([204, 400, 401, 403, 404, 405, 413, 415, 431, 501]);
 
-/** Headers of which there were too many are not read: the path is not known then. */
+/** The server does not read a request with too many headers, so its path is unknown. */
 const unread = 431;
 
-/** Returns what is wrong with an answer, or undefined. */
 export function faultOf(api: OpenApi, request: FuzzRequest, answer: Answered): string | undefined {
   const { status, ms, failure } = answer;
   if (failure !== undefined) return failure;
@@ -20,7 +19,6 @@ export function faultOf(api: OpenApi, request: FuzzRequest, answer: Answered): s
   return (status >= 400 ? faultOfProblem(api, answer) : undefined) ?? faultByDocument(api, request, answer);
 }
 
-/** Compares headers and body with the document, if it is clear which operation the request means. */
 function faultByDocument(api: OpenApi, { method, target }: FuzzRequest, answer: Answered): string | undefined {
   const [meant, another] = api.matching(method, target);
   if (!meant || another) return undefined;

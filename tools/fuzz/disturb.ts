@@ -16,7 +16,6 @@ import type { OpenApi, Operation, Schema } from './operations.ts';
 import type { Draft, FuzzRequest } from './request.ts';
 import { arbitraryOf, spoiled } from './schema-arbitrary.ts';
 
-/** Changes one or two details of a good request. */
 export function mutated(api: OpenApi, { body }: Operation, draft: Draft, draw: Draw): Draft {
   const changed = structuredClone(draft);
   if (draw.chance() < 0.4) changed.body = withAnother(api, changed.body, body, draw);
@@ -50,7 +49,7 @@ function mutateOnce(draft: Draft, draw: Draw): void {
   else draw.oneOf(places)();
 }
 
-/** Adds a property that the schema knows and a good request may leave out. */
+/** Adds a property that the schema allows but does not require. */
 function withAnother(api: OpenApi, given: unknown, schema: Schema | undefined, draw: Draw): unknown {
   const properties = Object.entries((api.resolve(schema)['properties'] ?? {}) as Record<string, Schema>);
   if (properties.length === 0 || typeof given !== 'object' || given === null) return given;
@@ -60,7 +59,6 @@ function withAnother(api: OpenApi, given: unknown, schema: Schema | undefined, d
   return { ...given, [name]: value };
 }
 
-/** Another value at one place of it. */
 function mutatedValue(value: unknown, draw: Draw): unknown {
   const keys = typeof value === 'object' && value !== null ? Object.keys(value) : [];
   if (keys.length === 0 || draw.chance() < 0.25) return junkFor(value, draw);
@@ -82,7 +80,7 @@ function junkFor(value: unknown, draw: Draw): unknown {
   return draw.chance() < 0.5 ? draw.oneOf(junkTexts) : draw.oneOf(junkValues);
 }
 
-/** Draws every part from the schemas. The result may be a good request by chance. */
+/** Draws every part from the schemas. By chance the result may be a good request. */
 export function randomDraft(api: OpenApi, operation: Operation, token: string | undefined, draw: Draw): Draft {
   const draft: Draft = { params: {}, query: {}, token };
   for (const parameter of operation.parameters) {
@@ -95,7 +93,7 @@ export function randomDraft(api: OpenApi, operation: Operation, token: string | 
   return draft;
 }
 
-/** Disturbs the request below JSON, or around it. */
+/** Changes the bytes of the body, or the request around it. */
 export function disturbed(request: FuzzRequest, draw: Draw): FuzzRequest {
   const hasBody = request.body !== undefined;
   const ways: (() => FuzzRequest)[] = [

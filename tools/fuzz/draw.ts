@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Values for one request; the same seed draws the same values. */
+/** The same seed draws the same values. */
 export class Draw {
   #seed: number;
 
@@ -19,7 +19,6 @@ export class Draw {
     return this.from(fc.constantFrom(...values));
   }
 
-  /** Draws a number from 0 to below 1. */
   chance(): number {
     return this.from(fc.nat(999_999)) / 1_000_000;
   }

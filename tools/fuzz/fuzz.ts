@@ -1,6 +1,6 @@
-// `npm run fuzz`: every operation of docs/openapi.json below /api/ with good, mutated, random and raw requests, against a private
-// stack of its own. `--requests=N` says how many, `--seed=S` draws those of an earlier run again,
-// `--operation=TEXT` keeps to operations whose method and path have that in them.
+// `npm run fuzz` sends good, mutated, random and raw requests to every operation of docs/openapi.json below /api/, on a
+// private stack. `--requests=N` sets their number, `--seed=S` draws those of an earlier run again, and
+// `--operation=TEXT` keeps operations whose method and path contain the text.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,20 +34,18 @@ const seed = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Numbe
 if (!Number.isSafeInteger(requests) || requests < 1) throw new Error('--requests takes a whole number');
 if (!Number.isSafeInteger(seed)) throw new Error('--seed takes a whole number');
 
-/** Requests under way at once. */
 const workers = 8;
-/** Each operation must be answered 2xx at least this often in 20,000 requests; in fewer requests, proportionally. */
+/** Each operation must be answered 2xx at least this often in 20,000 requests; in fewer requests, proportionally less. */
 const leastGood = 20;
-/** These mail a link again, which is 429 until a minute after the last mail. No request here is that late. */
+/** Within a minute after the last mail these answer 429. No request here comes later. */
 const tooEarlyHere = new Set(['POST /api/1/user/activator/renew', 'POST /api/1/user/password/renew']);
-/** Time limit of a run. */
 const longestMs = 60 * 60_000;
 
 const recipes: Recipes = { ...eventRecipes, ...peopleRecipes, ...objectRecipes };
 const giveUp = new AbortController();
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(name, () => {
-    giveUp.abort(); // main() stops its servers on its way out
+    giveUp.abort(); // main() stops its servers before it ends
   });
 }
 setTimeout(() => {
@@ -67,7 +65,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Returns whether everything was answered as the document says. */
 async function fuzz(stack: Stack): Promise<boolean> {
   const receiver = createServer((request, response) => {
     request.resume().on('end', () => response.writeHead(204).end());

@@ -1,4 +1,4 @@
-// Values that no caller should send. Addresses lead to this machine or nowhere: a run reaches nothing else.
+// Values that no caller should send. Addresses lead to this machine or nowhere, so that a run reaches nothing else.
 
 export const junkTexts: readonly string[] = [
   '',
@@ -33,7 +33,6 @@ export const junkTexts: readonly string[] = [
   '😀'.repeat(5_000),
 ];
 
-/** Fragments that are put into a good text. */
 export const junkCharacters: readonly string[] = [
   '\u0000',
   '\ud800',
@@ -47,7 +46,7 @@ export const junkCharacters: readonly string[] = [
   ' ',
 ];
 
-/** Replacements of an address; none of them leads to another machine. */
+/** Replacements of an address. None leads to another machine. */
 export const junkAddresses: readonly string[] = [
   'http://',
   'http://[::1',
@@ -62,7 +61,7 @@ export const junkAddresses: readonly string[] = [
   'https://nobody.localhost/\ud800',
 ];
 
-/** At least one of these has another type than the value that it replaces. */
+/** At least one of these has another type than the replaced value. */
 export const wrongKinds: readonly unknown[] = [null, [], {}, '', 0, true];
 
 export const junkValues: readonly unknown[] = [
@@ -180,7 +179,7 @@ export const otherMethods: readonly string[] = [
   'PROPFIND',
 ];
 
-/** Bodies that are not what JSON.stringify would make. */
+/** JSON.stringify would make none of these. */
 export const rawBodies: readonly (readonly [name: string, body: string | Buffer])[] = [
   ['no bytes', ''],
   ['a brace', '{'],

@@ -33,12 +33,9 @@ interface Document extends DeclaredDocument {
   components: NonNullable<DeclaredDocument['components']> & { schemas: Record<string, Schema> };
 }
 
-/** The published document: which operations there are, and what each of them may be sent and may answer. */
 export class OpenApi {
   readonly operations: Operation[];
-  /** The members that a problem document must have. */
   readonly problemMembers: readonly string[];
-  /** Knows the headers and bodies that the document declares. */
   readonly answers: DeclaredAnswers;
   readonly #document: Document;
   readonly #patterns: { pattern: RegExp; operation: Operation }[];
@@ -53,7 +50,7 @@ export class OpenApi {
     this.#patterns = this.operations.map((operation) => ({ pattern: patternOf(operation.path), operation }));
   }
 
-  /** The operations that a request may mean: the value of a parameter can look like another path. */
+  /** Several operations may fit, because the value of a parameter can look like another path. */
   matching(method: string, target: string): Operation[] {
     const path = target.split('?')[0] ?? '';
     const asked = method === 'HEAD' ? 'GET' : method;
@@ -62,7 +59,7 @@ export class OpenApi {
       .map(({ operation }) => operation);
   }
 
-  /** Follows a `$ref`; what is not known has no rules. */
+  /** Follows a `$ref`. An unknown schema has no rules. */
   resolve(schema: Schema | undefined): Schema {
     const ref = schema?.['$ref'];
     if (typeof ref !== 'string') return schema ?? {};

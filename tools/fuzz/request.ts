@@ -1,8 +1,7 @@
-/** A request before it is written out: `path` has its placeholders, `params` fill them. */
+/** A request before it is encoded: `params` fill the placeholders of the path. */
 export interface Draft {
   params: Record<string, string>;
   query: Record<string, string>;
-  /** Sent as JSON. */
   body?: unknown;
   form?: FormPart[];
   token: string | undefined;
@@ -14,10 +13,8 @@ export interface FormPart {
   fileName?: string;
 }
 
-/** The body as it goes over the wire. */
 export interface FuzzRequest {
   method: string;
-  /** The path with the query. */
   target: string;
   headers: Record<string, string>;
   body: string | Buffer | undefined;
@@ -47,7 +44,7 @@ function bodyOf({ body, form }: Draft): string | undefined {
   return body === undefined ? undefined : JSON.stringify(body);
 }
 
-/** A lone surrogate has no percent encoding: it goes as the bytes that its code unit would have. */
+/** A lone surrogate has no percent encoding, so the replacement character takes its place. */
 function encoded(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
 }

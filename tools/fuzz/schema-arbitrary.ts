@@ -4,7 +4,7 @@ import type { OpenApi, Schema } from './operations.ts';
 
 const deepest = 5;
 
-/** Values that a schema of the document describes, and some that it nearly describes. */
+/** Draws values that a schema describes, and some that it nearly describes. */
 export function arbitraryOf(api: OpenApi, given: Schema | undefined, depth = 0): fc.Arbitrary<unknown> {
   const schema = api.resolve(given);
   if (depth > deepest) return fc.constant(null);
@@ -44,7 +44,7 @@ function ofType(api: OpenApi, type: string, schema: Schema, depth: number): fc.A
   }
 }
 
-/** Short texts cannot be addresses of other machines. */
+/** Texts are short, so that they cannot be addresses of other machines. */
 function ofText(schema: Schema): fc.Arbitrary<unknown> {
   const example = schema['example'];
   const some = fc.oneof(
@@ -52,13 +52,13 @@ function ofText(schema: Schema): fc.Arbitrary<unknown> {
     fc.string({ unit: 'grapheme', maxLength: 10 }),
     fc.constantFrom(...junkTexts),
   );
-  // An example may be an address on the internet: names of `.example` lead nowhere, but they would be looked up.
+  // An example with an address is left out: a name of `.example` leads nowhere, but it would be looked up.
   const usable = typeof example === 'string' && !example.includes('://');
   const known = usable ? [fc.constant(example), spoiled(example), spoiled(example)] : [];
   return fc.oneof(...known, some);
 }
 
-/** A good text with one character in it that does not belong there. */
+/** Puts one wrong character into a good text. */
 export function spoiled(text: string): fc.Arbitrary<string> {
   return fc
     .tuple(fc.nat(text.length), fc.constantFrom(...junkCharacters))

@@ -2,20 +2,18 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http';
 import type { FuzzRequest } from './request.ts';
 
 export interface Answered {
-  /** 0: no answer came. */
+  /** 0 if no answer came. */
   status: number;
-  /** The headers by their names in lower case. */
+  /** The names are in lower case. */
   headers: Readonly<Record<string, string>>;
   text: string;
   ms: number;
-  /** Why no answer came. */
   failure?: string;
 }
 
-/** Time limit of an answer. */
 export const patienceMs = 10_000;
 
-/** Sends to one port of this machine, and never throws. */
+/** Sends only to this machine, and never throws. */
 export class Sender {
   readonly #port: number;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 32 });

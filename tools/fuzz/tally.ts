@@ -12,7 +12,7 @@ interface Fault {
 
 const shownBytes = 600;
 
-/** Counts answers by operation, and keeps the first request for each fault. */
+/** Keeps only the first request for each fault. */
 export class Tally {
   readonly #counts = new Map<string, Map<number, number>>();
   readonly #faults = new Map<string, Fault>();
@@ -37,7 +37,6 @@ export class Tally {
     return this.#faults.size === 0;
   }
 
-  /** Operations that were answered 2xx less often than that. */
   seldom(operations: readonly Operation[], least: number): string[] {
     return operations.flatMap(({ key }) => {
       const counts = [...(this.#counts.get(key) ?? [])];
@@ -63,7 +62,7 @@ export class Tally {
   }
 }
 
-/** The request as one line that can be sent again; tokens and nonces of a private stack are worth nothing to others. */
+/** One line from which the request can be repeated. Tokens and nonces of a private stack are useless elsewhere. */
 function shown({ method, target, headers, body }: FuzzRequest): string {
   const named = Object.entries(headers).map(([name, value]) =>
     name === 'Authorization' && value.length > 60 ? `${name}: (a token)` : `${name}: ${value}`,

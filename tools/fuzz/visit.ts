@@ -5,16 +5,15 @@ import type { Draft } from './request.ts';
 import type { Shelf } from './recipes/shelf.ts';
 import type { WorldApi } from './world-api.ts';
 
-/** The objects that a recipe works with. */
 export interface Visit {
   api: WorldApi;
   people: People;
   objects: Objects;
   draw: Draw;
-  /** The object that the operation uses up: a new one if the request must succeed, otherwise a used one. */
+  /** For an operation that uses the object up: a new one if the request must succeed, otherwise a used one. */
   use: <T>(shelf: Shelf<T>) => Promise<T>;
 }
 
-/** A request that an operation answers 2xx. Without a token it goes with the administrator's. */
+/** Makes a request that an operation answers 2xx. Without a token it is sent with the administrator's. */
 export type Recipe = (visit: Visit) => Promise<Partial<Draft>> | Partial<Draft>;
 export type Recipes = Record<string, Recipe>;

@@ -13,13 +13,13 @@ const renewAfterMs = 8 * 60_000;
 const mailPatienceMs = 15_000;
 const pollMs = 200;
 /**
- * The run rotates the signing keys several times a minute. A gateway asks for keys at most once in five seconds, so it refuses
- * a token of the newest key that long when two rotations follow each other quickly.
+ * The run rotates the signing keys several times a minute, but a gateway asks for keys at most once in five seconds.
+ * After two quick rotations it refuses a token of the newest key for that long.
  */
 const keyPatienceMs = 6_000;
 const keyPauseMs = 1_000;
 
-/** Prepares objects through the gateway, like any caller. A refusal here is a fault of the run. */
+/** Prepares objects through the gateway, like any caller. Here a refusal is a fault of the run. */
 export class WorldApi {
   readonly stack: StackFile;
   #token: Promise<string> | undefined;
@@ -30,7 +30,7 @@ export class WorldApi {
     this.stack = stack;
   }
 
-  /** The token of the administrator's client, which has every scope. */
+  /** The administrator's client has every scope. */
   async token(): Promise<string> {
     if (!this.#token || Date.now() - this.#tokenAt > renewAfterMs) {
       this.#tokenAt = Date.now();
@@ -39,7 +39,7 @@ export class WorldApi {
     return this.#token;
   }
 
-  /** The token of a person, by the password grant that the administrator's client may use. */
+  /** The administrator's client may use the password grant. */
   userToken(username: string, password: string): Promise<string> {
     return this.#grant({ grant_type: 'password', username, password });
   }
@@ -65,7 +65,7 @@ export class WorldApi {
     return (text === '' ? undefined : JSON.parse(text)) as T;
   }
 
-  /** The nonce of the newest mail to that address that is not `known`. */
+  /** The nonce of the newest mail to this address, other than `known`. */
   async mailedNonce(address: string, known?: string): Promise<string> {
     const deadline = Date.now() + mailPatienceMs;
     while (Date.now() < deadline) {
@@ -77,7 +77,7 @@ export class WorldApi {
     throw new Error(`no mail came to ${address}`);
   }
 
-  /** Reads the list once for all callers of the same moment. */
+  /** Callers of the same moment share one request. */
   #mails(): Promise<Mail[]> {
     this.#reading ??= fetch(this.stack.mail_api)
       .then((answer) => answer.json() as Promise<Mail[]>)

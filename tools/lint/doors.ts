@@ -1,13 +1,13 @@
-// The table of docs/floor-plan.md as a lint rule: it says which project may import which.
+// The table of docs/floor-plan.md as a lint rule: which project may import which.
 
 interface Place {
   /** `app:cards`, `lib:service`, `e2e`, `tools` or `deploy`. */
   project: string;
-  /** Specs, and what only they use, may do more than the product. */
+  /** Specs, and files that only specs use, may import more than the product. */
   isTest: boolean;
 }
 
-/** The projects that the product's files of a project may import beside their own. Specs may import every lib. */
+/** The product's files of a project may import these and their own project. Specs may import every lib. */
 const mayImport: Record<string, readonly string[]> = {
   app: ['lib:contracts', 'lib:messaging', 'lib:service', 'lib:auth'],
   'lib:contracts': [],
@@ -19,10 +19,10 @@ const mayImport: Record<string, readonly string[]> = {
   deploy: ['lib:local-stack'],
 };
 
-/** The only packages that contracts may import: they describe and validate, and do nothing else. */
+/** Contracts may import only these packages, which describe and validate. */
 const packagesOfContracts = /^(class-validator|class-transformer|@nestjs\/swagger)(\/|$)/;
 
-/** Returns what is wrong with an import, or undefined. `target` is a file of ours, or the name of a package. */
+/** Undefined if the import is allowed. `target` is a file of ours, or the name of a package. */
 export function faultOfImport(from: string, target: string, isOurs: boolean): string | undefined {
   const place = placeOf(from);
   if (place === undefined) return undefined;

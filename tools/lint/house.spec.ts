@@ -4,11 +4,11 @@ import tseslint from 'typescript-eslint';
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A rule that is silently off looks like a rule that everything keeps. So each prohibition is broken once here. */
+/** A rule that is silently off looks like a rule that all files keep, so each prohibition is broken once here. */
 describe('the lint rules of the house', () => {
   const eslint = new ESLint({
     cwd: root,
-    // No file holds the planted text, so rules that need types cannot look at it.
+    // No file holds the planted text, so rules that need types cannot check it.
     overrideConfig: [{ ...tseslint.configs.disableTypeChecked, files: ['**/*.ts'] }],
   });
 

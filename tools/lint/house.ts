@@ -1,4 +1,4 @@
-// The house's own lint rules. tools/lint/house.spec.ts plants a violation of each of them, because a rule can be silently off.
+// The house's own lint rules. tools/lint/house.spec.ts plants a violation of each, because a rule may be silently off.
 import type { Rule } from 'eslint';
 import { resolve } from 'node:path';
 import { faultOfImport } from './doors.ts';
@@ -10,7 +10,6 @@ const graph = (): ImportGraph => (known ??= new ImportGraph(root, ['apps', 'libs
 
 type ImportCheck = (from: string, target: string, isOurs: boolean) => string | undefined;
 
-/** Reports what `check` says about each import of the file. */
 function importRule(check: ImportCheck): Rule.RuleModule {
   return {
     meta: { type: 'problem' },
@@ -50,7 +49,7 @@ function faultOfCircle(from: string, target: string, isOurs: boolean): string | 
   return slices === undefined ? undefined : `slices import each other in a circle: ${[own, ...slices].join(' → ')}`;
 }
 
-/** Stores and migrations hold SQL, and so do tests, tools, and the files that wrap the driver or supply the transaction. */
+/** Stores, migrations, tests and tools may hold SQL, and the files that wrap the driver or supply the transaction. */
 const mayHoldSql =
   /^libs\/service\/src\/database\/(database|prepared)\.ts$|^libs\/messaging\/src\/storage\/transactions\.ts$|\.store\.ts$|\/migrations\/|\.spec\.ts$|^(apps|libs)\/[\w-]+\/test\/|^(e2e|tools|deploy)\/|^libs\/(testing|local-stack)\//;
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 import ts from 'typescript';
 
-/** The imports of every TypeScript file of the workspace, read once per lint run. Paths are relative to the root. */
+/** Read once per lint run. Paths are relative to the root. */
 export class ImportGraph {
   private readonly texts = new Map<string, string[]>();
   private readonly sliceImports = new Map<string, Set<string>>();
@@ -28,7 +28,6 @@ export class ImportGraph {
     return relative(this.root, file);
   }
 
-  /** The file of ours that a specifier names, or undefined for a package. */
   resolve(specifier: string, from: string): string | undefined {
     const [, lib, path] = /^@ces\/([\w-]+)\/(.+)$/.exec(specifier) ?? [];
     if (lib !== undefined && path !== undefined) return `libs/${lib}/src/${path}.ts`;
@@ -36,12 +35,10 @@ export class ImportGraph {
     return normalize(join(dirname(from), specifier)).replace(/\.js$/, '.ts');
   }
 
-  /** The files on the way from one file to another, or undefined when there is no way. */
   wayBetween(from: string, to: string): string[] | undefined {
     return findWay(from, to, (file) => this.importsOf(file));
   }
 
-  /** The same between slices of apps. */
   wayBetweenSlices(from: string, to: string): string[] | undefined {
     return findWay(from, to, (slice) => [...(this.sliceImports.get(slice) ?? [])]);
   }
@@ -62,7 +59,7 @@ export class ImportGraph {
   }
 }
 
-/** `apps/cards/src/optins` for a file of that slice; undefined for files outside of slices. */
+/** `apps/cards/src/optins` for a file of this slice; undefined for files outside of slices. */
 export function sliceOf(file: string): string | undefined {
   const [slice] = /^apps\/[\w-]+\/src\/(?!migrations\/)[\w-]+(?=\/)/.exec(file) ?? [];
   return slice;

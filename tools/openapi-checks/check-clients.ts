@@ -1,6 +1,6 @@
-// `npm run check-clients`: lints the documents of a private stack by the recommended rules of redocly and spectral, generates
-// three clients from them, compiles these, and calls the stack with each. Works in `.tools/`, where the packages for it are
-// installed, so that nothing else sees them.
+// `npm run check-clients` lints the documents of a private stack by the recommended rules of redocly and spectral,
+// generates three clients from them, compiles these, and calls the stack with each. It works in `.tools/`, where it
+// installs its packages apart from all others.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -70,13 +70,12 @@ async function check(stack: Stack): Promise<void> {
   );
   await step('orval', 'orval', '--config', 'clients/orval.config.mjs');
   await step('the clients compile', 'tsc', '-p', 'clients');
-  // Above this folder a package.json says that its modules are ES modules.
+  // A package.json above this folder makes its modules ES modules.
   writeFileSync(join(generated, 'compiled/package.json'), '{"type":"commonjs"}');
   const token = await tokenOf(url, admin);
   await node('the clients call', join(generated, 'compiled/clients/try-clients.js'), url, token);
 }
 
-/** Runs a program of this folder's packages. */
 function step(what: string, program: string, ...args: string[]): Promise<void> {
   return run(what, join(here, 'node_modules/.bin', program), args);
 }

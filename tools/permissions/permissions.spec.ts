@@ -12,7 +12,7 @@ const root = resolve(import.meta.dirname, '../..');
 const file = join(root, 'deploy/nats/permissions.json');
 const apps = readdirSync(join(root, 'apps'));
 
-/** A service may have a log that is its own outbox, beside the stream of its outbox. */
+/** Logs that are their own outbox, beside the stream of the service's outbox. */
 const logs: Record<string, string[]> = { events: ['event-log'] };
 
 describe('deploy/nats/permissions.json', () => {

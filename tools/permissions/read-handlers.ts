@@ -1,4 +1,4 @@
-// The calls that a service answers and the facts that it handles, read from Nest's own metadata.
+// Nest's own metadata say which calls a service answers and which facts it handles.
 import { deadLetters } from '@ces/contracts/dead-letters';
 import { reconciliation } from '@ces/contracts/facts/reconciliation';
 import type { FactContract } from '@ces/contracts/rpc';
@@ -16,7 +16,7 @@ type AnyModule = Type | DynamicModule | ForwardReference | Promise<DynamicModule
 export function readHandlers(service: { name: string; modules: (Type | DynamicModule)[] }): HandlerUses {
   const extras = [...controllersBelow(service.modules)].flatMap(extrasOf);
   const contracts = extras.flatMap((each) => ('contract' in each ? [each.contract] : []));
-  // Every service answers for its own dead letters and facts, without a controller.
+  // Every service answers for its own dead letters and facts without a controller.
   const own = [...Object.values(deadLetters(service.name)), ...Object.values(reconciliation(service.name))];
   return {
     answers: new Set([...contracts, ...own].map(({ subject }) => subject)),

@@ -1,5 +1,5 @@
-// The contracts that an app calls and the events that it publishes, read from its sources. The files are parsed and not run,
-// so a call counts although no test makes it.
+// The calls and published events of an app, read from its sources. The files are parsed and not run, so a call counts
+// even if no test makes it.
 import { deadLetters, databaseServices } from '@ces/contracts/dead-letters';
 import { adminReadNoted } from '@ces/contracts/identity/audit';
 import { erasureReceipt, exportOf, servicesWithUserData } from '@ces/contracts/identity/erasure';
@@ -15,13 +15,13 @@ type AnyRpc = Rpc<object, unknown>;
 
 export interface SourceUses {
   calls: Set<string>;
-  /** Events that are mentioned outside of `@OnFact`; those of the app's own streams are the ones that it publishes. */
+  /** Events that stand outside of `@OnFact`. The app publishes those of its own streams. */
   mentions: FactContract<object>[];
   /** Names in `nats.subject('wake', …)`. */
   wakes: Set<string>;
   /** Names in `nats.bucketOf(…)`. */
   buckets: Set<string>;
-  /** Tells whether it takes facts back out of its outbox's stream, and out of the stream of another source. */
+  /** Whether the app deletes facts from its outbox's stream, and from the stream of another source. */
   erases: { outbox: boolean; log: boolean };
 }
 
@@ -49,7 +49,7 @@ export async function readSources(app: string): Promise<SourceUses> {
 
 class SourceFile {
   private readonly source: ts.SourceFile;
-  /** The names that the file imports from the contracts, as it calls them. */
+  /** Values that the file imports from the contracts, by their local names. */
   private readonly imported = new Map<string, unknown>();
   private usesMaker = false;
 
@@ -83,7 +83,7 @@ class SourceFile {
   }
 
   private visit(node: ts.Node): void {
-    // Handlers are read from Nest, types need no rights, and a method may have the name of a contract.
+    // Nest's metadata have the handlers, types need no rights, and a method may share its name with a contract.
     if (ts.isDecorator(node) || ts.isTypeNode(node) || isNameOf(node.parent, node)) return;
     if (ts.isCallExpression(node) && this.visitCall(node)) return;
     const value = ts.isExpression(node) ? this.valueOf(node) : undefined;
@@ -97,7 +97,7 @@ class SourceFile {
     }
   }
 
-  /** Returns whether nothing is left to look at below the call. */
+  /** Returns whether the parts of the call are done. */
   private visitCall({ expression, arguments: args }: ts.CallExpression): boolean {
     if (ts.isIdentifier(expression) && this.isMaker(expression)) {
       this.make(expression, args[0]);
@@ -151,7 +151,7 @@ class SourceFile {
     return isModule(module) ? module[node.name.text] : undefined;
   }
 
-  /** A text that is written out, or a constant of the contracts. */
+  /** A literal text, or a constant of the contracts. */
   private textOf(node: ts.Expression): string {
     const value = ts.isStringLiteral(node) ? node.text : this.valueOf(node);
     if (typeof value !== 'string') throw this.fault(node, 'cannot tell this name, for the permissions of NATS');

@@ -1,4 +1,5 @@
-// The subjects that an app may publish and subscribe, derived from its use of NATS. `NAMESPACE` stands for the installation's namespace.
+// The subjects that an app may publish and subscribe, derived from its use of NATS. `NAMESPACE` stands for that of the
+// installation.
 import type { FactContract } from '@ces/contracts/rpc';
 import { Nats } from '@ces/messaging/nats';
 import { consumersOf } from '@ces/messaging/facts/streams';
@@ -7,11 +8,11 @@ import type { HandlerUses } from './read-handlers.ts';
 import type { SourceUses } from './read-sources.ts';
 
 export interface Uses extends HandlerUses, SourceUses {
-  /** Streams that the app's relays write to: they make and configure them. */
+  /** The app's relays make, configure and fill these streams. */
   streams: string[];
 }
 
-/** An answer may come so late: longer than any caller waits. */
+/** The latest moment for an answer, longer than any caller waits. */
 const answerWithin = '15m';
 
 export function rightsOf(service: string, uses: Uses): NatsRights {
@@ -39,7 +40,7 @@ export function rightsOf(service: string, uses: Uses): NatsRights {
   return {
     publish: { allow: inOrder(publish) },
     subscribe: { allow: inOrder(subscribe) },
-    // One answer to each call, and only to where the caller listens.
+    // One answer to each call, only to the subject on which the caller listens.
     ...(uses.answers.size > 0 ? { allow_responses: { max: 1, expires: answerWithin } } : {}),
   };
 }
@@ -48,13 +49,13 @@ function everyPartition({ subject, partitions }: FactContract<object>): string {
   return partitions === 1 ? subject : `${subject}.*`;
 }
 
-/** Makes and configures the stream, measures how long its facts wait for each consumer, and deletes what all have handled. */
+/** Makes and configures the stream, measures the lag of each consumer, and deletes what all have handled. */
 function owning(stream: string): string[] {
   const verbs = ['STREAM.INFO', 'STREAM.CREATE', 'STREAM.UPDATE', 'STREAM.PURGE', 'STREAM.MSG.GET', 'CONSUMER.LIST'];
   return verbs.map((verb) => `$JS.API.${verb}.${stream}`);
 }
 
-/** Reads the stream through a consumer of a random name, asks what other consumers still need, and deletes single messages. */
+/** Reads the stream through a consumer of a random name, looks at other consumers, and deletes single messages. */
 function erasing(stream: string): string[] {
   return [
     `$JS.API.CONSUMER.CREATE.${stream}.*.>`,
@@ -80,7 +81,7 @@ function reading(nats: Nats, fact: FactContract<object>): string[] {
 
 function counting(bucket: string): string[] {
   return [
-    '$JS.API.INFO', // the library asks it whether there is JetStream
+    '$JS.API.INFO', // the library asks whether there is JetStream
     `$JS.API.STREAM.INFO.KV_${bucket}`,
     `$JS.API.STREAM.CREATE.KV_${bucket}`,
     `$JS.API.STREAM.UPDATE.KV_${bucket}`,

@@ -1,5 +1,5 @@
-// `npm run quickstart`: clones the last commit, pastes the quickstart of its README into two terminals, as a newcomer does, and
-// fails unless the receiver has verified a webhook within five minutes. It needs the ports 3000 and 9999.
+// `npm run quickstart` clones the last commit and pastes the README's quickstart into two terminals, like a newcomer.
+// It fails unless the receiver has verified a webhook within five minutes. It needs the ports 3000 and 9999.
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -17,7 +17,7 @@ rmSync(folder, { recursive: true, force: true });
 console.log(failure ?? 'The quickstart ends with a verified webhook.');
 process.exit(failure === undefined ? 0 : 1);
 
-/** Returns what went wrong. */
+/** Undefined if all went well. */
 async function tryOut(): Promise<string | undefined> {
   const begun = performance.now();
   const cloned = spawnSync('git', ['clone', '--quiet', root, clone], { stdio: 'inherit' });
@@ -39,7 +39,7 @@ async function tryOut(): Promise<string | undefined> {
   return output.includes('verified: coupon-slip-claimed-event') ? undefined : 'No webhook was verified.';
 }
 
-/** The commands of the README's quickstart: `npm start`, and those for the second terminal. */
+/** The first is `npm start`; the others are for the second terminal. */
 function snippets(): string[] {
   const [, text = ''] = /^## Try it\n(.*?)^## /ms.exec(readFileSync(join(clone, 'README.md'), 'utf8')) ?? [];
   return [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, snippet = '']) => snippet);
@@ -49,7 +49,6 @@ function open(commands: string, stdout: 'inherit' | 'pipe'): ChildProcess {
   return spawn('bash', ['-c', commands], { cwd: clone, detached: true, stdio: ['ignore', stdout, 'inherit'] });
 }
 
-/** Ends the terminal with all that runs in it. */
 function end({ pid, exitCode }: ChildProcess): void {
   if (pid !== undefined && exitCode === null) process.kill(-pid);
 }

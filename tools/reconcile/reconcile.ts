@@ -1,5 +1,5 @@
-// `npm run reconcile`: compares the databases of all services of a running installation (docs/runbooks/restore.md). Without
-// DATABASE_URL it takes the installation of `npm start`.
+// `npm run reconcile` compares the databases of all services of a running installation (docs/runbooks/restore.md): that
+// of `npm start`, unless DATABASE_URL is set.
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { layOut } from '../../libs/local-stack/src/layout.ts';

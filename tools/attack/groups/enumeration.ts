@@ -4,28 +4,27 @@ import type { Answer } from '../send.ts';
 import type { Tally } from '../tally.ts';
 import type { Client, World } from '../world.ts';
 
-/** The throttle answers the sixth wrong password in a row: a name is used four times, and not again. */
+/** The throttle refuses the sixth wrong password in a row, so a name is used only four times. */
 const TRIES_PER_NAME = 4;
-/** Repeats the comparison: on a busy machine times differ once, but a leak makes them differ each time. */
+/** On a busy machine times differ once, but a leak makes them differ each time. */
 const MEASUREMENTS = 3;
 
-/** One thing to ask, about one name. */
 interface Attempt {
   username: string;
   ask: () => Promise<Answer>;
 }
 
-/** Attempts that must not differ, each under a word for what is true about its name. */
+/** These attempts must not differ. The key says what is true about the name. */
 type Attempts = Record<string, Attempt>;
 
 interface Question {
   what: string;
   statuses: number[];
-  /** Uses names that no earlier request has named. */
+  /** Uses names that no earlier request has used. */
   prepare: (client: Client, token: string) => Promise<Attempts>;
 }
 
-/** Asks the same about names that exist and names that do not, in turn, and compares bodies and times. */
+/** Sends the same request with existing and with unknown names, in turn, and compares bodies and times. */
 export async function enumeration(world: World, tally: Tally): Promise<void> {
   for (const question of questionsOf(world)) await compare(world, tally, question);
   await tryClients(world, tally);
@@ -78,7 +77,7 @@ function questionsOf(world: World): Question[] {
       prepare: aboutNames((_client, token, username) => post('/api/1/user/password/forgot', token, { username })),
     },
     {
-      // The answer says that the name is taken, and nothing about its password.
+      // The answer says that the name is taken, but nothing about its password.
       what: 'row 12 with a taken name',
       statuses: [409],
       prepare: async (_client, token) => {
@@ -126,12 +125,12 @@ async function measure(
   const medians = [...times].map(([kind, each]) => ({ kind, ms: median(each) }));
   const all = medians.map(({ ms }) => ms);
   const [least, most] = [Math.min(...all), Math.max(...all)];
-  // The tolerance is wide; a skipped password hash makes a far larger difference.
+  // The tolerance is wide: a skipped password hash makes a far larger difference.
   const alike = most - least < Math.max(10, most * 0.4);
   return { alike, told: medians.map(({ kind, ms }) => `${kind} ${ms.toFixed(1)} ms`).join(', ') };
 }
 
-/** A client that does not exist answers like one whose secret is wrong, and a malformed id like an unknown one. */
+/** An unknown client must be answered like one with a wrong secret, and a malformed id like an unknown one. */
 async function tryClients(world: World, tally: Tally): Promise<void> {
   const known = await world.newClient();
   const forms = [
@@ -151,7 +150,7 @@ async function tryClients(world: World, tally: Tally): Promise<void> {
   tally.check('unknown and malformed user ids: one body', answers.size === 1, [...answers].join(' | '));
 }
 
-/** Removes what must differ: the request's id and path, the name itself, and the page's own tokens. */
+/** Removes what differs anyway: the request's id and path, the name itself, and the page's own tokens. */
 function comparable(text: string, name: string): string {
   return (name === '' ? text : text.replaceAll(name, ''))
     .replaceAll(/"(request_id|instance)":"[^"]*"/g, '')

@@ -8,7 +8,7 @@ import { settingsOf } from '../settings.ts';
 import type { Tally } from '../tally.ts';
 import type { World } from '../world.ts';
 
-/** The bus: strangers are not let in, and each service may do its own work only. */
+/** The bus must refuse strangers, and let each service do only its own work. */
 export async function nats(world: World, tally: Tally): Promise<void> {
   await tryStrangers(world, tally);
   for (const service of APPS) await tryService(world, tally, service);
@@ -47,14 +47,13 @@ interface Rights {
   publish: { allow: string[] };
 }
 
-/** The subjects that the services own and call, read from the rights that NATS has loaded. */
 function readRights(space: string): Map<string, string[]> {
   const text = readFileSync(join(root, 'deploy/nats/permissions.json'), 'utf8').replaceAll('NAMESPACE', space);
   const all = JSON.parse(text) as Record<string, Rights>;
   return new Map(Object.entries(all).map(([service, { publish }]) => [service, publish.allow]));
 }
 
-/** Subjects that exist, and that other services use but this one may not. */
+/** Existing subjects that other services use, but this one may not. */
 function foreignSubjects(space: string, service: AppName): string[] {
   const rights = readRights(space);
   const own = new Set(rights.get(service));
@@ -80,7 +79,6 @@ function foreignStream(stream: string): string[] {
   ];
 }
 
-/** Each subject belongs to other services. */
 async function tryService(world: World, tally: Tally, service: AppName): Promise<void> {
   const space = settingsOf(world.stack, service)['NATS_NAMESPACE'] ?? 'ces';
   const probe = await openProbe(world, credentialsOf(world, service));

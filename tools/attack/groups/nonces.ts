@@ -8,9 +8,6 @@ import type { World } from '../world.ts';
 const ACTIVATE = '/api/1/user/activator/uniquelink';
 const FINISH = '/api/1/user/delete/finish';
 
-/**
- * Tries nonces of another purpose or another user, used, expired and guessed nonces, and takeovers of users in row 12.
- */
 export async function nonces(world: World, tally: Tally): Promise<void> {
   const token = await world.clientToken(await world.newClient());
   const stranger = await world.clientToken(await world.newClient());
@@ -22,7 +19,6 @@ export async function nonces(world: World, tally: Tally): Promise<void> {
   await tryForeignKeys(world, tally, token);
 }
 
-/** All requests that an auth_nonce authorizes. */
 function callsWith(auth_nonce: unknown): Sending[] {
   const query = `auth_nonce=${encodeURIComponent(String(auth_nonce))}`;
   return [
@@ -100,7 +96,7 @@ async function tryExpired(world: World, tally: Tally, token: string): Promise<vo
   }
 }
 
-/** Row 12 with a `user_id`: every user that is not the client's own and untouched gets one and the same answer. */
+/** Row 12 with a `user_id`: each user that is not the client's own and untouched must get the same answer. */
 async function tryTakeOver(world: World, tally: Tally, token: string, stranger: string): Promise<void> {
   const provider = new Provider();
   await provider.start(world);
@@ -151,7 +147,7 @@ async function connect(world: World, provider: Provider, token: string): Promise
   return { owner, user_id };
 }
 
-/** An idempotency key belongs to its caller: that of another user or another nonce is another key. */
+/** An idempotency key belongs to its caller: the same key of another user or nonce is another key. */
 async function tryForeignKeys(world: World, tally: Tally, token: string): Promise<void> {
   const headers = { 'idempotency-key': randomUUID() };
   for (const path of [ACTIVATE, FINISH]) {
@@ -191,7 +187,7 @@ function expectInvalid(tally: Tally, what: string, answer: Answer): void {
   tally.check(what, invalid, describe(answer));
 }
 
-/** A text with NUL is refused as bad input, before it is a nonce at all. */
+/** A text with NUL is refused as malformed before it is looked up. */
 function expectNoGuess(tally: Tally, what: string, nonce: string, answer: Answer): void {
   if (!nonce.includes('\0')) {
     expectInvalid(tally, what, answer);

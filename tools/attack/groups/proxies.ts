@@ -6,10 +6,10 @@ import type { Tally } from '../tally.ts';
 import type { Client, Person, World } from '../world.ts';
 
 const FREE = 5;
-/** An origin whose pages may call the API. */
+/** Pages of this origin may call the API. */
 const FRIEND = 'https://friend.example';
 
-/** The gateway behind an https proxy: the headers that browsers get, and the proxies whose X-Forwarded-For counts. */
+/** The gateway behind an https proxy: its headers for browsers, and the proxies whose X-Forwarded-For counts. */
 export async function proxies(world: World, tally: Tally): Promise<void> {
   await tryTransportSecurity(world, tally);
   await tryCookies(world, tally);
@@ -63,7 +63,6 @@ async function tryCookies(world: World, tally: Tally): Promise<void> {
   tally.check('the sign-in page cannot be framed', held, JSON.stringify(framed));
 }
 
-/** Paths that are not public, and pages of foreign origins. */
 async function tryPublicPort(world: World, tally: Tally): Promise<void> {
   const metrics = await world.send({ path: '/metrics' });
   tally.check('the public port has no metrics', metrics.status === 404, describe(metrics));
@@ -91,7 +90,7 @@ interface Setting {
   gateway: GatewayProcess;
 }
 
-/** Detects the believed address by the throttle of the sign-in page, which counts by address. */
+/** The throttle of the sign-in page counts by address, so it shows which address is believed. */
 async function tryForwardedFor(setting: Setting): Promise<void> {
   const { world, tally } = setting;
   const client = await world.newClient();
@@ -150,7 +149,7 @@ async function guess(
   }
 }
 
-/** 0: signed in. */
+/** Returns 0 after a sign-in. */
 async function tryRight(
   { world, gateway }: Setting,
   client: Client,
@@ -163,7 +162,7 @@ async function tryRight(
   return (await enterPassword(begun, username, password)).status;
 }
 
-/** A preflight of an allowed origin once ended in 500; one origin more is no door for the others. */
+/** A preflight of an allowed origin once ended in a 500. Allowing one origin must not allow others. */
 async function tryAllowedOrigin({ tally, gateway }: Setting): Promise<void> {
   const path = '/api/1/user/person/me';
   for (const origin of [FRIEND, 'https://evil.example', `${FRIEND}.evil.example`, 'null']) {

@@ -11,7 +11,6 @@ import { eventually, type World } from '../world.ts';
 const OK = 'HTTP/1.1 200 OK\r\n';
 const BOMB = gzipSync(Buffer.alloc(50_000_000));
 
-/** The behaviour of each hostile receiver once a request has begun. */
 const hostile: Record<string, (socket: Socket) => void> = {
   'never answers': () => undefined,
   'answers one header byte at a time': (socket) => {
@@ -48,7 +47,7 @@ const hostile: Record<string, (socket: Socket) => void> = {
     socket.end('HTTP/1.1 503 Later\r\nRetry-After: 999999999999\r\nContent-Length: 0\r\n\r\n'),
 };
 
-/** Receivers that misbehave, beside good ones of the same client and of another: the good ones get everything, soon. */
+/** Bad receivers beside good ones of the same client and of another client: the good ones must get everything soon. */
 export async function receivers(world: World, tally: Tally): Promise<void> {
   const bad = await world.newClient();
   const token = await world.clientToken(bad);
@@ -153,8 +152,8 @@ function trickle(socket: Socket, head: string, rest: string, everyMs: number): v
 }
 
 /**
- * Writes as fast as the other side reads, 64 MB at the most. It pauses after some pieces: good receivers live in the same
- * process and must answer meanwhile.
+ * Writes as fast as the other side reads, at most 64 MB. It pauses between pieces, because good receivers of the same
+ * process must answer meanwhile.
  */
 function flood(socket: Socket, head: string, piece: string): void {
   let left = 64_000_000;

@@ -10,7 +10,7 @@ const RATE = 50;
 const CLIENT_PATH = '/api/1/user/person/fields';
 const USER_PATH = '/api/1/user/person/me';
 
-/** Two gateways: limits and revocations of one apply at the other. */
+/** Limits and revocations of one gateway must apply at the other. */
 export async function replicas(world: World, tally: Tally): Promise<void> {
   const rate = { [settings.ratePerClient]: String(RATE) };
   const gateways = await Promise.all([startGateway(world, rate), startGateway(world, rate)]);
@@ -44,7 +44,7 @@ async function tryRate({ world, tally, gateways }: Setting): Promise<void> {
   const refused = answers.filter(
     (answer) => answer.status === 429 && answer.headers['retry-after'] !== undefined,
   ).length;
-  // The bucket holds a second's worth, and refills while we ask.
+  // The bucket holds the tokens of a second, and refills meanwhile.
   const most = RATE * (1 + seconds) + 5;
   const told = `${passed} passed and ${refused} were refused in ${seconds.toFixed(1)} s`;
   tally.check('the rate of a client is one for both gateways', passed > 0 && passed <= most, told);
@@ -85,7 +85,7 @@ async function tryClosedUser(setting: Setting): Promise<void> {
   );
 }
 
-/** A gateway that starts does not believe a token before it knows what was revoked. */
+/** A gateway that starts must not accept a token before it knows the revocations. */
 async function tryFreshGateway({ world, tally }: Setting): Promise<void> {
   const client = await world.newClient();
   const token = await world.clientToken(client);
@@ -131,7 +131,7 @@ async function expectDead(
       for (;;) {
         const { status } = await gateway.send({ path, token });
         const ms = performance.now() - begun;
-        // The request that notices the end takes time itself, so the limit has some tolerance.
+        // The request that notices the end takes time itself, so the limit has a tolerance.
         if (status === 401 || ms > withinMs * 2 + 1_000) return ms;
         await sleep(50);
       }

@@ -9,14 +9,13 @@ import type { World } from '../world.ts';
 interface Operation {
   method: string;
   path: string;
-  /** Kind of token to scopes: one entry for each way in. None: no token is needed. */
+  /** One entry for each way in: a kind of token and its scopes. Without an entry, no token is needed. */
   security: Record<string, string[]>[];
   statuses: number[];
 }
 
 const METHODS = ['get', 'put', 'post', 'patch', 'delete'];
 
-/** Calls each operation of the published document with tokens that lack its scope. */
 export async function routes(world: World, tally: Tally): Promise<void> {
   const victim = await world.newClient();
   const webhook = await newWebhook(world, victim);
@@ -29,11 +28,10 @@ export async function routes(world: World, tally: Tally): Promise<void> {
 }
 
 interface Tokens {
-  /** Tokens of clients that have one scope each. */
   narrow: { scope: string; token: string }[];
-  /** The token of a client that has every scope. */
+  /** The client of this token has every scope. */
   admin: string;
-  /** The token of a user without any scope that an operation wants. */
+  /** The user's token has no scope that an operation needs. */
   user: string;
 }
 
@@ -111,7 +109,7 @@ async function newWebhook(world: World, client: { id: string; secret: string }):
   return demand(answer, 201, 'id').id;
 }
 
-/** A webhook belongs to its client alone: to others it does not exist. */
+/** For other clients a webhook must not exist. */
 async function tryForeignWebhook(world: World, tally: Tally, webhook: string): Promise<void> {
   const token = await world.clientToken(await world.newClient('webhooks'));
   const path = `/api/1/terminal/webhooks/${webhook}`;

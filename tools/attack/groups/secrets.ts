@@ -13,7 +13,7 @@ import type { Tally } from '../tally.ts';
 import { databaseOf, rowsOf } from '../true-key.ts';
 import { CALLBACK, MARK, type World } from '../world.ts';
 
-/** Searches tables, streams, logs and metrics for secrets in clear that earlier groups sent. */
+/** Tables, streams, logs and metrics must not hold in clear the secrets that earlier groups sent. */
 export async function secrets(world: World, tally: Tally): Promise<void> {
   const traces = await plant(world);
   await sleep(1_500); // the planted secrets travel on to the streams
@@ -42,7 +42,6 @@ interface Traces {
   user_id: string;
 }
 
-/** Sends secrets in the fields for secrets, and in other fields. */
 async function plant(world: World): Promise<Traces> {
   const client = await world.newClient();
   const person = await world.register(client);
@@ -68,7 +67,7 @@ async function plant(world: World): Promise<Traces> {
   return { user_id: person.user_id };
 }
 
-/** Registers a webhook with a secret header, and rotates its own secret, so that two of them live. */
+/** Rotates the webhook's own secret, so that two of them are valid. */
 async function plantInWebhook(world: World, token: string, authorization: string): Promise<void> {
   const path = '/api/1/terminal/webhooks';
   const body = {
@@ -138,7 +137,6 @@ async function plantAstray(world: World, token: string, secret: () => string): P
   await openSignIn(world, world.file.client, { state: secret(), redirect_uri: 'https://evil.example' });
 }
 
-/** All encodings in which a secret could be stored. */
 function needlesOf(world: World): [what: string, forms: string[]][] {
   const identity = settingsOf(world.stack, 'identity');
   const { file } = world;
@@ -160,7 +158,7 @@ function needlesOf(world: World): [what: string, forms: string[]][] {
 
 function spellings(secret: string): string[] {
   const bytes = Buffer.from(secret);
-  // A token's signature alone would be as good as the token, and would be found in it.
+  // A token's signature is not searched alone: a token that is found contains it.
   return [
     secret,
     encodeURIComponent(secret),

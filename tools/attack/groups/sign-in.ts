@@ -4,7 +4,6 @@ import { codeOf, describe, type Answer } from '../send.ts';
 import type { Tally } from '../tally.ts';
 import { CALLBACK, type Client, type Person, type World } from '../world.ts';
 
-/** Redirects, PKCE, codes, state and nonce of the code flow, tampered with. */
 export async function signIn(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient();
   const person = await world.register();
@@ -23,7 +22,7 @@ interface Setting {
   person: Person;
 }
 
-/** Exact comparison: an address that is nearly registered gets no redirect at all. */
+/** Addresses are compared exactly: one that is nearly registered must get no redirect at all. */
 async function tryRedirects({ world, tally, client }: Setting): Promise<void> {
   const variants = [
     `${CALLBACK}/`,
@@ -64,7 +63,7 @@ async function tryRedirects({ world, tally, client }: Setting): Promise<void> {
   );
 }
 
-/** There is no code without S256. The refusal goes to the registered address. */
+/** Without S256 there must be no code. The refusal goes to the registered address. */
 async function tryChallenges({ world, tally, client }: Setting): Promise<void> {
   const challenges: Record<string, Record<string, string>> = {
     'no challenge': { code_challenge: '', code_challenge_method: '' },
@@ -125,7 +124,7 @@ async function tryCodes({ world, tally, client, person }: Setting): Promise<void
   expectRefused(tally, 'a guessed code', await redeem(world, client, { code: verifier(), code_verifier: verifier() }));
 }
 
-/** A caller's own values come back unchanged or are refused; they never shape a page or a header. */
+/** A caller's own values must come back unchanged or be refused; they must not shape a page or a header. */
 async function tryJunk({ world, tally, client, person }: Setting): Promise<void> {
   for (const state of ['"><script>alert(1)</script>', 'a\r\nSet-Cookie: evil=1', 'ä€😀', 'x'.repeat(500)]) {
     const begun = await openSignIn(world, client, { state, nonce: state });

@@ -10,7 +10,7 @@ const FOREIGN = 'evil.example';
 export async function smuggling(world: World, tally: Tally): Promise<void> {
   for (const [what, bytes] of Object.entries(doubtful())) {
     const { statuses, text, closed } = await sendRaw(world.port, bytes, 3_000);
-    // The gateway refuses once and closes the connection; it never reads the following bytes as a request.
+    // The gateway must refuse once and close the connection, and not read the following bytes as a request.
     const held = closed && statuses.length <= 1 && statuses.every((status) => status >= 400 && status !== 500);
     tally.check(
       what,
@@ -79,7 +79,6 @@ function doubtful(): Record<string, string> {
   };
 }
 
-/** Requests between honest ones must not hurt them. */
 async function tryPlain(world: World, tally: Tally): Promise<void> {
   const get = 'GET /livez HTTP/1.1\r\nHost: x\r\n\r\n';
   const { statuses } = await sendRaw(world.port, get.repeat(3), 1_000);
@@ -106,7 +105,7 @@ async function tryPlain(world: World, tally: Tally): Promise<void> {
   }
 }
 
-/** The service builds its addresses from PUBLIC_URL and never from the request. */
+/** The service must build its addresses from PUBLIC_URL and never from the request. */
 async function tryHosts(world: World, tally: Tally): Promise<void> {
   const foreign = {
     host: FOREIGN,
@@ -143,13 +142,13 @@ async function tryHosts(world: World, tally: Tally): Promise<void> {
 
 function expectOwn(tally: Tally, what: string, answer: Answer): void {
   const all = `${answer.text} ${JSON.stringify(answer.headers)}`;
-  // The path that was asked for may come back as `instance`; an address of the foreign host may not.
+  // The requested path may come back as `instance`, but not an address of the foreign host.
   const shaped = new RegExp(`https?://[^"/]*${FOREIGN}`).test(all.replaceAll(/"instance":"[^"]*"/g, ''));
   const issuer = issuerIn(answer.text) ?? PUBLIC_URL;
   tally.check(what, !shaped && issuer === PUBLIC_URL && answer.status !== 500 && answer.status !== 0, describe(answer));
 }
 
-/** The issuer that a discovery document names. Examples in other documents name other issuers. */
+/** A discovery document names its issuer. Examples in other documents name other issuers. */
 function issuerIn(text: string): unknown {
   return text.startsWith('{') ? (JSON.parse(text) as { issuer?: unknown }).issuer : undefined;
 }

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 
 const FORBIDDEN = '127.0.0.1';
 
-/** Addresses of our own network in every spelling, names that lead there, and receivers that send us there. */
+/** Our own network's addresses in every spelling, names that lead to them, and receivers that redirect to them. */
 export async function ssrf(world: World, tally: Tally): Promise<void> {
   const canary = await Canary.http(FORBIDDEN, (_request, response) => response.end());
   const token = await world.clientToken(await world.newClient());
@@ -151,7 +151,7 @@ async function tryRebinding(world: World, tally: Tally, token: string, canary: C
     ]) {
       const name = newName(world, ...answers);
       const id = await registerGood(world, token, `http://${name}:${canary.port}/`);
-      // Each connection resolves the name at least once, so the last answers give the forbidden address.
+      // Each connection resolves the name at least once, so the last ones get the forbidden address.
       for (let i = 1; i < answers.length; i += 1) await ping(world, token, id);
       const spent = world.names.get(name)?.length === 1;
       tally.check('control: the name has changed its address', spent, 'the forbidden address was never given');
@@ -190,7 +190,7 @@ async function registerGood(world: World, token: string, url: string): Promise<s
   return demand(await register(world, token, url), 201, 'id').id;
 }
 
-/** Asks for a delivery at once; the answer tells whether the receiver took it. */
+/** Returns whether the receiver took the delivery. */
 async function ping(world: World, token: string, id: string): Promise<boolean> {
   const answer = await world.send({ method: 'POST', path: `/api/1/terminal/webhooks/${id}:ping`, token });
   return /"outcome":"delivered"/.test(expectText(answer));

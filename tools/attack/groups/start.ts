@@ -17,11 +17,11 @@ interface Start {
   app: AppName;
   command?: string;
   changed: NodeJS.ProcessEnv;
-  /** The variable that must be named in the refusal. */
+  /** The refusal must name this variable. */
   names: string;
 }
 
-/** Settings with which a service must not start where the public can reach it. */
+/** With these settings a service must not start where the public can reach it. */
 export async function start(world: World, tally: Tally): Promise<void> {
   const all = refusedStarts(world.count(6, 2));
   for (let at = 0; at < all.length; at += TOGETHER) {
@@ -111,12 +111,12 @@ function publishedSettings(): Record<string, string> {
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.replace(/^'(.*)'$/, '$1')]));
 }
 
-/** A service that has taken its configuration writes lines of JSON; a refused one writes plain words and exits. */
+/** A service that accepts its configuration logs JSON; a refused one writes plain text and exits. */
 function logged(said: string): boolean {
   return /^\{.*\}$/m.test(said);
 }
 
-/** Starts an app without a database and without NATS, so that it does no work, and ends it at its first log line. */
+/** The app has no database and no NATS, so it does no work. It ends at its first log line. */
 async function run(world: World, { app, command, changed }: Start): Promise<{ code: number | null; said: string }> {
   const nowhere = { NATS_URL: 'nats://127.0.0.1:1', PORT: '0', [settings.metricsPort]: '0', LOG_LEVEL: 'info' };
   const database = app === 'gateway' ? {} : { DATABASE_URL: `postgres://${app}:unknown@127.0.0.1:1/${app}` };

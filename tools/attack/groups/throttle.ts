@@ -5,10 +5,9 @@ import type { Tally } from '../tally.ts';
 import type { Client, Person, World } from '../world.ts';
 
 const FREE = 5;
-/** Contract section 4: wrong ones an hour per account, from all askers. */
+/** Section 4 of the contract: wrong passwords an hour per account, from all askers. */
 const PER_ACCOUNT = 100;
 
-/** Guessed passwords and card numbers: who is held up, for how long, and who is not. */
 export async function throttle(world: World, tally: Tally): Promise<void> {
   await trySixth(world, tally);
   await tryAskers(world, tally);
@@ -40,7 +39,7 @@ const rowTen: Door = async (world, client, attempt, asker) =>
     body: attempt,
   });
 
-/** The asker is the address that the browser comes from. */
+/** The asker is the browser's address. */
 const page: Door = async (world, client, { username, password }, from = newAddress()) => {
   const browser = new Browser(world, { from });
   const answered: Page = await enterPassword(await openSignIn(world, client, {}, browser), username, password);
@@ -50,8 +49,8 @@ const page: Door = async (world, client, { username, password }, from = newAddre
 const doors: Record<string, Door> = { 'the password grant': grant, 'row 10': rowTen, 'the sign-in page': page };
 
 /**
- * The sixth wrong password in a row is refused, for known and unknown names. A refused attempt does not prolong the
- * pause.
+ * The sixth wrong password in a row must be refused, for known and unknown names. A refused attempt must not prolong
+ * the pause.
  */
 async function trySixth(world: World, tally: Tally): Promise<void> {
   await Promise.all(Object.entries(doors).map(([what, door]) => trySixthAt(world, tally, what, door)));
@@ -82,7 +81,7 @@ async function trySixthAt(world: World, tally: Tally, what: string, door: Door):
   }
 }
 
-/** Wrong passwords of one asker do not block another. Each client, and each address that it sends, is an asker. */
+/** Wrong passwords of one asker must not block another. Each client, and each address that it sends, is an asker. */
 async function tryAskers(world: World, tally: Tally): Promise<void> {
   const [client, other] = [await world.newClient(), await world.newClient()];
   const person = await world.register(client);
@@ -100,7 +99,7 @@ async function tryAskers(world: World, tally: Tally): Promise<void> {
   }
 }
 
-/** A right password does not reset the hourly count of a client. */
+/** A right password must not reset the hourly count of a client. */
 async function tryClientHour(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient();
   const person = await world.register(client);
@@ -120,7 +119,7 @@ async function tryClientHour(world: World, tally: Tally): Promise<void> {
   tally.check('not held up: other clients then', answer.status === 200, describe(answer));
 }
 
-/** Strangers can use up the account's hour; a browser that signed in before is not held up by them. */
+/** Strangers can use up an account's hourly attempts. They must not block a browser that signed in before. */
 async function tryKnownBrowser(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient();
   const person = await world.register(client);
@@ -136,7 +135,7 @@ async function tryKnownBrowser(world: World, tally: Tally): Promise<void> {
   tally.check('not held up: the owner’s known browser', back.status === 0, `${back.status} ${back.html.slice(-300)}`);
 }
 
-/** Contract, row 18: five misses of one nonce are free. */
+/** Row 18 of the contract: five misses of one nonce are free. */
 async function tryCardNumbers(world: World, tally: Tally): Promise<void> {
   const token = await world.clientToken(await world.newClient());
   const { nonce } = await world.beginRegistration(token);
@@ -149,7 +148,7 @@ async function tryCardNumbers(world: World, tally: Tally): Promise<void> {
   expectHeldUp(tally, 'the sixth guessed card number', await add('47110006'));
 }
 
-/** Four askers at once: more would wait for each other's passwords to be hashed. */
+/** Four askers at once; more would wait for the hashing of each other's passwords. */
 async function guessFromEverywhere(world: World, client: Client, person: Person): Promise<void> {
   let asker = 0;
   const guess = async (): Promise<void> => {

@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 const CLIENT_PATH = '/api/1/user/person/fields';
 const USER_PATH = '/api/1/user/person/me';
 
-/** Tokens that differ from ours in one detail. Each is tried on a route for clients and on a route for users. */
+/** Tokens that differ from a good one in one detail, each on a route for clients and on a route for users. */
 export async function tokens(world: World, tally: Tally): Promise<void> {
   const good = await world.clientToken(world.file.admin);
   const person = await world.register();
@@ -43,7 +43,6 @@ function expectRefused(tally: Tally, what: string, answer: Answer): void {
   tally.check(what, answer.status === 401 && challenged, describe(answer));
 }
 
-/** The same token with other claims and another header, under the true signature. */
 function resign(key: TrueKey, token: string, header: object, claims: object): string {
   const [head, body] = token.split('.');
   return signToken({ ...decode(head), ...header }, { ...decode(body), ...claims }, key.private);
@@ -98,7 +97,7 @@ function forgeries(key: TrueKey, token: string): Record<string, string> {
   };
 }
 
-/** The public key is known to all: as a secret of HS256 it must not work. */
+/** The public key is not a secret, so it must not work as one for HS256. */
 function hmacForgeries(key: TrueKey, header: object, body: string): Record<string, string> {
   const secrets = {
     'as PEM': key.public.export({ type: 'spki', format: 'pem' }),
@@ -142,7 +141,7 @@ async function tryOtherTokens(
   }
 }
 
-/** A token with a suffix is another token. */
+/** A token with a suffix must not count as the token. */
 async function tryHeaders(world: World, tally: Tally, good: string): Promise<void> {
   const long = 'x'.repeat(14_000);
   const headers = {
@@ -167,7 +166,7 @@ async function tryHeaders(world: World, tally: Tally, good: string): Promise<voi
   }
 }
 
-/** A token that names its own keys: they are neither believed nor fetched. */
+/** Keys that a token names must be neither believed nor fetched. */
 async function tryKeysFromElsewhere(world: World, tally: Tally, key: TrueKey, good: string): Promise<void> {
   const own = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const jwk = { ...own.publicKey.export({ format: 'jwk' }), kid: 'own', alg: 'RS256', use: 'sig' };
@@ -191,7 +190,7 @@ async function tryKeysFromElsewhere(world: World, tally: Tally, key: TrueKey, go
   server.close();
 }
 
-/** id_tokens of a provider: young, for us, used once, and nothing else that the provider signs. */
+/** An id_token must be young, for us, and used once. Nothing else that the provider signs may work. */
 async function tryIdTokens(world: World, tally: Tally): Promise<void> {
   const provider = new Provider();
   await provider.start(world);

@@ -11,11 +11,11 @@ import type { World } from '../world.ts';
 const BODY_SECONDS = 2;
 const CONNECTIONS = 40;
 const DESCRIPTORS = 256;
-/** A slow upload is noticed after at most two times BODY_SECONDS. */
+/** A slow upload is noticed within two times BODY_SECONDS. */
 const SLOW_MS = (2 * BODY_SECONDS + 8) * 1_000;
 const WITHOUT_TOKEN = 'a body without a token';
 
-/** Requests that never end, and more connections than there is room for: the gateway ends them, and serves the others. */
+/** Requests that never end, and too many connections: the gateway must end them, and serve other callers. */
 export async function unfinished(world: World, tally: Tally): Promise<void> {
   const few = { [settings.bodySeconds]: String(BODY_SECONDS), [settings.connectionsPerAddress]: '0' };
   const narrow = { [settings.connectionsPerAddress]: String(CONNECTIONS) };
@@ -54,7 +54,7 @@ async function tryUnfinished(world: World, tally: Tally, gateway: GatewayProcess
   const meanwhile = await gateway.send({ path: '/livez' });
   tally.check('others are served meanwhile', meanwhile.status === 200, `${meanwhile.status}`);
   for (const { kind, end } of await Promise.all(ends)) {
-    // Without a token, 401 may come first. The connection must end in time.
+    // Without a token, 401 may come first.
     const expected = kind === WITHOUT_TOKEN ? /^HTTP\/1\.1 (408|401)/ : /^HTTP\/1\.1 408/;
     const answered = expected.test(end.text) && end.closed;
     tally.check(
@@ -66,7 +66,7 @@ async function tryUnfinished(world: World, tally: Tally, gateway: GatewayProcess
   if (!world.short) await trySlowHeaders(tally, gateway, from);
 }
 
-/** An upload has long to end, but it must bring 1 KiB a second. */
+/** An upload has much time, but it must bring 1 KiB a second. */
 async function trySlowUploads(world: World, tally: Tally, gateway: GatewayProcess): Promise<void> {
   const token = await world.clientToken(world.file.admin);
   const from = newAddress();
@@ -86,7 +86,7 @@ async function trySlowUploads(world: World, tally: Tally, gateway: GatewayProces
   }
 }
 
-/** Node closes a connection that has not sent all headers after a minute. */
+/** Node closes a connection that has not sent all headers within a minute. */
 async function trySlowHeaders(tally: Tally, gateway: GatewayProcess, from: string): Promise<void> {
   const ends = Array.from({ length: 50 }, () =>
     open(gateway.port, from, 'GET /livez HTTP/1.1\r\nHost: x\r\nX-Slow', 95_000),
@@ -96,7 +96,7 @@ async function trySlowHeaders(tally: Tally, gateway: GatewayProcess, from: strin
   }
 }
 
-/** One address has at most this many connections; another address has its own. */
+/** The limit of connections holds for each address by itself. */
 async function tryFlood(tally: Tally, gateway: GatewayProcess): Promise<void> {
   const [flooder, other] = [newAddress(), newAddress()];
   const sockets = await flood(gateway.port, flooder, CONNECTIONS * 2);
@@ -115,7 +115,7 @@ async function tryFlood(tally: Tally, gateway: GatewayProcess): Promise<void> {
   );
 }
 
-/** More connections than descriptors: the process lives, and serves when the flood is over. */
+/** More connections than descriptors: the process must live, and serve after the flood. */
 async function tryDescriptors(tally: Tally, gateway: GatewayProcess): Promise<void> {
   for (let round = 1; round <= 3; round += 1) {
     const sockets = await flood(gateway.port, newAddress(), DESCRIPTORS * 2);
@@ -136,7 +136,7 @@ interface End {
   ms: number;
 }
 
-/** Sends the beginning of a request, `more` five times a second, and waits until the server has ended the connection. */
+/** Sends `more` five times a second, and waits until the server has ended the connection. */
 function open(
   port: number,
   localAddress: string,
@@ -171,7 +171,7 @@ function open(
 async function flood(port: number, localAddress: string, count: number): Promise<Socket[]> {
   const sockets = Array.from({ length: count }, () => {
     const socket = connect({ port, host: '127.0.0.1', localAddress });
-    socket.on('error', () => undefined); // refused ones are what is wanted
+    socket.on('error', () => undefined); // refused connections are what the flood wants
     return socket.resume();
   });
   await Promise.all(

@@ -1,4 +1,4 @@
-// Events that campaigns judge in a second, beside a consumer that does nothing with the same facts. See docs/bench.md.
+// The events that campaigns judges in a second, beside a consumer that only takes the same facts. See docs/bench.md.
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { median } from '../ingest/median.ts';
@@ -7,9 +7,9 @@ import { JudgingBench, type Figures } from './judging-bench.ts';
 
 interface Scenario {
   name: string;
-  /** The number of campaigns that run, each on an event of its own. */
+  /** Running campaigns, each on another event than the one that is sent. */
   apart: number;
-  /** The number of campaigns that run on the event that is sent. */
+  /** Running campaigns on the event that is sent. */
   together: number;
 }
 
@@ -21,7 +21,7 @@ const scenarios: Scenario[] = [
   { name: '1,000 campaigns, none on the event', apart: 1_000, together: 0 },
 ];
 
-/** Returns whether every event had exactly the effects that it should have. */
+/** Returns whether every event had exactly its effects. */
 export async function campaigns(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({
     args,

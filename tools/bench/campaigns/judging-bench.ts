@@ -82,7 +82,7 @@ export class JudgingBench {
     for (const who of ['no-op', 'campaigns'] as const) await this.drain(1_000, who);
   }
 
-  /** Writes the campaigns into the tables, because only judging is measured. Each event grants each user a point. */
+  /** Writes the campaigns into the tables, because only judging is measured. Each event grants a point. */
   async prepare(apart: number, together: number): Promise<void> {
     const client = this.clients.campaigns;
     const block = randomUUID();
@@ -130,7 +130,7 @@ export class JudgingBench {
     };
   }
 
-  /** Connecting and attaching are not what is measured: the time begins with the first fact. */
+  /** The time begins with the first fact, because connecting and attaching are not measured. */
   private async firstTaken(who: Who, since: Date): Promise<number> {
     const { rows } = await this.clients[who].query<{ first: Date }>(
       'SELECT min(handled_at) AS first FROM inbox WHERE handled_at > $1',
@@ -139,16 +139,16 @@ export class JudgingBench {
     return rows[0]?.first.getTime() ?? Number.NaN;
   }
 
-  /** Inserted and updated rows of all tables, the relay's marks in the outbox with them. */
+  /** Inserted and updated rows of all tables, with the relay's marks in the outbox. */
   private async written(who: Who): Promise<number> {
-    await sleep(300); // sessions that have ended report what they have done
+    await sleep(300); // ended sessions report what they did
     const { rows } = await this.clients[who].query<{ rows: string }>(
       'SELECT sum(n_tup_ins + n_tup_upd) AS rows FROM pg_stat_user_tables',
     );
     return Number(rows[0]?.rows ?? 0);
   }
 
-  /** A stream of its own each time: consumers of both begin with its first message. */
+  /** Makes a new stream each time, so that both consumers begin with its first message. */
   async fill(events: number): Promise<void> {
     const manager = await jetstreamManager(this.nats);
     const stream = `${this.namespace}-event-log`;
@@ -194,7 +194,6 @@ export class JudgingBench {
     return rows[0] ?? { inbox: 0, granted: 0 };
   }
 
-  /** Counts the effects of each kind, and the different events among them. */
   async effects(): Promise<{ grants: number; entries: number; events: number; points: number; facts: number }> {
     const { rows } = await this.clients.campaigns.query<{
       grants: number;

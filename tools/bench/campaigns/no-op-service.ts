@@ -7,7 +7,7 @@ type OnFact = typeof import('../../../libs/messaging/src/facts/on-fact.js');
 type Events = typeof import('../../../libs/contracts/src/events/events.js');
 type Nest = typeof import('@nestjs/common');
 
-/** The baseline: the same consumers, inbox and transactions around a handler that does nothing. */
+/** The baseline: the same consumers, inbox and transactions, with an empty handler. */
 export async function noOpService(
   createService: Start['createService'],
   env: Record<string, string>,
@@ -21,7 +21,7 @@ export async function noOpService(
       return Promise.resolve();
     }
   }
-  // Decorators by hand: this file runs as it is, with its types stripped.
+  // Decorators are called by hand, because this file runs with its types stripped.
   const method = Object.getOwnPropertyDescriptor(NoOp.prototype, 'accepted');
   if (!method) throw new Error('the class has no method');
   OnFacts(eventAccepted)(NoOp.prototype, 'accepted', method);

@@ -7,7 +7,7 @@ export interface Baseline {
   nats: string;
   subject: string;
   database: string;
-  /** Connections, as the cards service has them. */
+  /** As many as the cards service has. */
   pool: number;
 }
 

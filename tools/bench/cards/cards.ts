@@ -18,7 +18,7 @@ import { signTokens } from './sign-tokens.ts';
 const subject = 'bench.cards';
 const usersAsked = 2_000;
 
-/** Returns whether every answer was the one card of the user who asked. */
+/** Returns whether every answer held exactly the one card of its user. */
 export async function cards(args: string[], signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args);
   const { profile, json } = options;
@@ -69,7 +69,7 @@ async function measureSize(
     const port = Number(new URL(stack.describe().base_url).port);
     const tokens = await signTokens(stack, users);
     const { gateway = 0, cards: service = 0, nats: broker = 0, postgres: database = 0 } = stack.describe().processes;
-    // Only the baseline counts the CPU of its client: that client does the work of the gateway.
+    // Only the baseline counts the CPU of its client, which does the work of the gateway.
     const baseline = (time: number) =>
       withCpu([overNats.pid, answering.pid, broker, database], () =>
         overNats.ask({ nats, subject, users, connections, seconds: time }),
@@ -78,7 +78,7 @@ async function measureSize(
       withCpu([gateway, service, broker, database], () =>
         overHttp.ask({ port, tokens, connections: width, seconds: time }),
       );
-    // Tokens are verified once each, pages are read once each.
+    // Each token is verified and each page read once before the measurement.
     await product(Math.max(2, seconds));
     await baseline(1);
     const figures: SizeFigures = { size, baseline: [], product: [], alone: [], blocks: 0 };
@@ -93,7 +93,7 @@ async function measureSize(
   }
 }
 
-/** Milliseconds of CPU for a read, of all these processes together: they hardly move when others use the machine. */
+/** The CPU of all these processes together, in milliseconds for a read. Other load on the machine hardly changes it. */
 async function withCpu(pids: number[], load: () => Promise<Outcome>): Promise<Measured> {
   const used = (): number => pids.reduce((sum, pid) => sum + cpuSeconds(pid), 0);
   const before = used();

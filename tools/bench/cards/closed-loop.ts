@@ -1,17 +1,14 @@
 export interface Outcome {
   count: number;
   perSecond: number;
-  /** Milliseconds from sending to the answer. */
   p50: number;
   p99: number;
-  /** The first answer that was not as it should be. */
   wrong?: string;
 }
 
-/** Asks once; says what is wrong with the answer, or nothing. */
+/** Sends one request. Returns what is wrong with the answer, or nothing. */
 export type Ask = () => Promise<string | undefined>;
 
-/** Each caller sends its next request when it has its answer, until the time is up. */
 export async function closedLoop(askers: Ask[], seconds: number): Promise<Outcome> {
   const begun = performance.now();
   const until = begun + seconds * 1_000;

@@ -2,9 +2,9 @@ import type { Client } from 'pg';
 
 const atOnce = 1_000_000;
 
-/** Cards of the kind `default` up to this many, each on the account of a user of its own. Ids grow, as real ones do. */
+/** Adds cards of the kind `default` until there are `to`, each on the account of its own user. Ids grow, as real ones do. */
 export async function fillCards(client: Client, from: number, to: number, signal: AbortSignal): Promise<void> {
-  // Foreign keys are not checked, as in a restore: the references are known to be right.
+  // As in a restore, foreign keys are not checked: the references are known to be right.
   await client.query('SET session_replication_role = replica');
   await client.query('SET synchronous_commit = off');
   for (let first = from + 1; first <= to; first += atOnce) {
@@ -27,7 +27,7 @@ export async function fillCards(client: Client, from: number, to: number, signal
   await client.query('SET session_replication_role = DEFAULT');
   await client.query('VACUUM (ANALYZE) card');
   await client.query('VACUUM (ANALYZE) card_holder');
-  // PostgreSQL writes its pages back now, and not during the measurement.
+  // PostgreSQL writes its pages now instead of during the measurement.
   await client.query('CHECKPOINT');
 }
 
@@ -37,7 +37,6 @@ export function userOf(number: number): string {
   return `Bench${String(number).padStart(20, '0')}`;
 }
 
-/** Blocks that PostgreSQL looks at for the cards of one user, tables and indexes together. */
 export async function blocksRead(client: Client, user: string): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Record<string, number> }] }>(
     `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON)

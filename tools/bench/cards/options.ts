@@ -2,13 +2,11 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 
 export interface Options {
-  /** The number of cards in the smaller and in the larger measurement. */
   sizes: [small: number, large: number];
   seconds: number;
   rounds: number;
   connections: number;
   json: boolean;
-  /** The folder for CPU profiles of all apps. */
   profile: string | undefined;
 }
 

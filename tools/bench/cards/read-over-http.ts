@@ -1,4 +1,4 @@
-// Row 21 as users call it: a process of its own, so that its CPU is not that of what it measures.
+// Row 21 as users call it, in a process of its own, so that its CPU is not counted with that of the product.
 import { HttpConnection } from '../http-connection.ts';
 import { answerParent } from '../worker.ts';
 import { closedLoop, type Ask, type Outcome } from './closed-loop.ts';
@@ -21,7 +21,6 @@ async function read({ port, tokens, connections, seconds }: HttpLoad): Promise<O
     return () =>
       new Promise((resolve) => {
         connection.send(requests[Math.floor(Math.random() * requests.length)] ?? '', (status, body) => {
-          // One card, and only one.
           const cards = body.split('"identifier_actual"').length - 1;
           resolve(status === 200 && cards === 1 ? undefined : `${status} ${body.slice(0, 300)}`);
         });

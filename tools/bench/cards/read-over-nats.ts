@@ -1,4 +1,4 @@
-// The client of the baseline: a NATS request for each read, as the gateway sends it.
+// The client of the baseline sends a NATS request for each read, as the gateway does.
 import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
 import { closedLoop, type Ask, type Outcome } from './closed-loop.ts';

@@ -7,16 +7,13 @@ export interface Measured extends Outcome {
 
 export interface SizeFigures {
   size: number;
-  /** The figures of each round. */
   baseline: Measured[];
   product: Measured[];
-  /** One request at a time, nothing else under way. */
+  /** One request at a time. */
   alone: Measured[];
-  /** The blocks that PostgreSQL reads for one user. */
   blocks: number;
 }
 
-/** Prints the medians; whether every answer was right. */
 export function printReport(sizes: SizeFigures[], json: boolean): boolean {
   const wrong = sizes.flatMap((of) => [...of.baseline, ...of.product, ...of.alone]).find((each) => each.wrong)?.wrong;
   const rows = sizes.map(rowOf);

@@ -7,7 +7,7 @@ import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
 
 type Sealing = typeof import('../../../apps/identity/src/sealing/sealer.js');
 
-/** Tokens of users who need not exist, signed with the key of the stack itself. They live for as long as a run may take. */
+/** Signed with the stack's own key. The users need not exist. The tokens live as long as a run may take. */
 export async function signTokens(stack: Stack, users: string[]): Promise<string[]> {
   const { base_url, client, data_dir } = stack.describe();
   const { SECRETS_KEY } = readJson(layOut(root, data_dir).kept('secrets.json')) as { SECRETS_KEY: string };

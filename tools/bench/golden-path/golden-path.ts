@@ -10,7 +10,7 @@ import { startWorker, type Worker } from '../worker.ts';
 import { GoldenWorld } from './golden-world.ts';
 
 interface Times {
-  /** The time until the 202, counted from when the event was due, and the time from the 202 to the arrival. */
+  /** `accepted`: from the moment when the event was due to the 202. `arrived`: from the 202 to the arrival. */
   accepted: number[];
   arrived: number[];
   complete: boolean;
@@ -20,11 +20,11 @@ const options = {
   seconds: { type: 'string', default: '30' },
   rate: { type: 'string', default: '200' },
   users: { type: 'string', default: '500' },
-  /** The form for CI, whose machines are noisy: five seconds, and only arrivals count. */
+  /** For the noisy machines of CI: five seconds, and times do not count. */
   short: { type: 'boolean', default: false },
 } as const;
 
-/** Returns whether each event led to exactly one booking that arrived, with a p99 below a second. */
+/** Returns whether each event led to exactly one delivered booking, with a p99 below a second. */
 export async function goldenPath(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const rate = Number(values.rate);
@@ -54,7 +54,7 @@ async function prepare(
   return GoldenWorld.prepare(stack, `http://127.0.0.1:${port}/points`, users);
 }
 
-/** Open loop: events are due by the clock, however long the answers take. Each books its own number. */
+/** Open loop: events are due by the clock, even if answers take long. Each books its own number. */
 async function run(
   world: GoldenWorld,
   receiver: Worker<ReceiverQuestion, Counts>,
@@ -85,7 +85,7 @@ async function run(
     await sleep(100, undefined, { signal });
   }
   const { arrivals } = await receiver.ask({ ask: 'arrivals' });
-  // A delivery that arrives before the answer is read counts as no time.
+  // A delivery that arrives before the answer is read took no time.
   const arrived = arrivals.map(([value, at]) => Math.max(0, at - (acceptedAt.get(value) ?? 0)));
   const complete = arrivals.length === count && new Set(arrivals.map(([value]) => value)).size === count;
   return { accepted: sort(accepted), arrived: sort(arrived), complete };

@@ -1,9 +1,6 @@
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
-/**
- * Makes users, an event, a campaign that books the number of the event, and a webhook for the booking, all over the
- * gateway.
- */
+/** Makes all its parts through the gateway. */
 export class GoldenWorld {
   readonly #url: string;
   readonly #tokens: { client: string; admin: string };

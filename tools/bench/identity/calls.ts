@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** One call that is repeated. It throws when the answer is wrong. */
+/** Throws when the answer is wrong. */
 export type Call = () => Promise<unknown>;
 
 export interface Calls {
@@ -9,7 +9,7 @@ export interface Calls {
   p99: number;
 }
 
-/** Closed loop: as many at once all the time. */
+/** Closed loop: always this many calls at once. */
 export async function saturate(call: Call, atOnce: number, seconds: number): Promise<Calls> {
   const begun = performance.now();
   const until = begun + seconds * 1_000;
@@ -21,7 +21,7 @@ export async function saturate(call: Call, atOnce: number, seconds: number): Pro
   return summary(latencies, performance.now() - begun);
 }
 
-/** Open loop: calls are due by the clock, and their latency begins then, however late they are sent. */
+/** Open loop: calls are due by the clock, and their latency begins then, even if they are sent late. */
 export async function keepRate(call: Call, rate: number, seconds: number): Promise<Calls> {
   const begun = performance.now();
   const latencies: number[] = [];

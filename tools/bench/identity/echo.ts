@@ -1,4 +1,4 @@
-// The other end of a bare NATS round trip: a process of its own, as a service is.
+// Answers a bare NATS round trip, in a process of its own like a service.
 import { connectNats } from '../../connect-nats.ts';
 import { answerParent } from '../worker.ts';
 

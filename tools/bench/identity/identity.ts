@@ -1,4 +1,4 @@
-// Tokens, logins and row 7, each beside a ceiling of the same minutes. See docs/bench.md.
+// Tokens, logins and row 7, each beside a ceiling in the same minutes. See docs/bench.md.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { median } from '../ingest/median.ts';
@@ -12,7 +12,7 @@ import type { Spin } from './spin.ts';
 const atOnce = 64;
 const logins = 50;
 const rounds = 5;
-/** Seconds of sign-ins before and after the measurement, because fifty that begin at once are no steady load. */
+/** Seconds of sign-ins before and after the measurement, because fifty that begin at once are not a steady load. */
 const warmUpSeconds = 1;
 
 /** Returns whether row 7 slows down by less than a factor of two while 50 people sign in. */
@@ -50,12 +50,11 @@ export async function identity(args: string[], signal: AbortSignal): Promise<boo
 }
 
 interface Beside {
-  /** Duration of the sign-ins, or of the empty load on a core. */
   signIn: (seconds: number) => Promise<Calls>;
   spin: (seconds: number) => Promise<boolean>;
 }
 
-/** The loads take turns, because other work on the machine comes and goes. */
+/** The loads take turns, because other load on the machine comes and goes. */
 async function isCalm(readUser: Call, { signIn, spin }: Beside, rate: number, seconds: number): Promise<boolean> {
   const ratios: number[] = [];
   const spinning: number[] = [];

@@ -8,7 +8,6 @@ import { startWorker } from '../worker.ts';
 import { saturate, type Call, type Calls } from './calls.ts';
 import type { EchoSettings } from './echo.ts';
 
-/** The calls that are measured, over one pool of connections to the gateway. */
 export interface Target {
   clientToken: Call;
   login: Call;
@@ -50,14 +49,14 @@ export async function openTarget({ base_url, client, user, provider }: StackFile
   };
 }
 
-/** Measures Argon2id alone: one comparison per core at a time. */
+/** Argon2id alone: one comparison at a time on each core. */
 export async function argonAlone(seconds: number): Promise<Calls> {
   const password = 'correct horse battery';
   const stored = await hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
   return saturate(() => verify(stored, password), availableParallelism(), seconds);
 }
 
-/** A bare request and reply over the NATS of the stack: the ceiling of any call between services. */
+/** A bare request and reply over the stack's NATS is the ceiling of any call between services. */
 export async function bareNats(stack: Stack, atOnce: number, seconds: number, signal: AbortSignal): Promise<Calls> {
   const settings: EchoSettings = { natsUrl: stack.privateUrls.nats, subject: 'bench.echo' };
   const echo = startWorker<EchoSettings, boolean>(new URL('echo.ts', import.meta.url), signal);

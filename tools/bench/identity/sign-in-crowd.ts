@@ -1,4 +1,4 @@
-// A crowd that signs in while others read, in a process of its own.
+// Signs in many times while others read, in a process of its own.
 import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 import { answerParent } from '../worker.ts';
 import { saturate, type Calls } from './calls.ts';

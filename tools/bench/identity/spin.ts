@@ -1,4 +1,5 @@
-// Keeps one core busy at the lowest priority. Its effect on reads is that of any busy core, and not of hashing.
+// Keeps one core busy at the lowest priority, to show which effect on reads comes from a busy core and not from
+// hashing.
 import { setPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { answerParent } from '../worker.ts';
@@ -13,7 +14,7 @@ answerParent(async ({ seconds }: Spin): Promise<boolean> => {
   while (performance.now() < until) {
     const pause = performance.now() + 10;
     while (performance.now() < pause);
-    await setImmediate(); // so that it sees that its parent has ended
+    await setImmediate(); // notices the end of its parent
   }
   return true;
 });

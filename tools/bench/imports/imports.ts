@@ -1,4 +1,4 @@
-// POST /api/1/admin/imports: a file of members, from the socket to its last line. See docs/bench.md.
+// POST /api/1/admin/imports with a file of members, from the socket to its last line. See docs/bench.md.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -23,7 +23,7 @@ const help = `npm run bench -- imports [options]
   --members <n>   lines of the file (1,000,000)
   --cards         each member also has a card with a new number`;
 
-/** A process grows by about 260 MB with any large file. One that holds the file of a million members grows by more than this. */
+/** Any large file makes a process grow by about 260 MB. One that holds the file of a million members grows by more. */
 const mostGrowthMb = 350;
 
 /** Returns whether each line counted once, a second import changed nothing, and no process grew with the file. */
@@ -82,7 +82,7 @@ async function measure(stack: Stack, options: Options, signal: AbortSignal): Pro
   return [await once(), await once()];
 }
 
-/** Parts of a form of lines, so that the bench holds no file either. */
+/** Yields a form's lines in parts, so that the bench does not hold the file either. */
 function* linesOf(count: number, lineOf: (n: number) => string): Generator<string> {
   const atOnce = 1_000;
   for (let start = 0; start < count; start += atOnce) {
@@ -125,7 +125,7 @@ async function newToken({ base_url, admin }: StackFile): Promise<string> {
   return access_token;
 }
 
-/** Asks for a new token when the old one has ended. */
+/** Gets a new token when the old one has expired. */
 async function finish(stack: StackFile, id: string, signal: AbortSignal): Promise<Run['counts']> {
   for (let token = await newToken(stack); ;) {
     await sleep(250, undefined, { signal });

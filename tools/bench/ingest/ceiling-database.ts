@@ -6,13 +6,13 @@ const name = 'bench_ceiling';
 
 type Events = typeof import('../../../apps/events/src/events.module.js');
 
-/** A database in the product's own PostgreSQL with the tables of the events service, made by its own migrations. */
+/** The events service's own migrations make the tables, in the product's PostgreSQL. */
 export async function createCeilingDatabase(server: string): Promise<string> {
   await withClient(server, (client) => client.query(`CREATE DATABASE ${name}`));
   const url = databaseUrl(server, name);
   const { events } = await importBuilt<Events>('apps/events/src/events.module.js');
   await withClient(url, async (client) => {
-    // All that a migration asks of its runner is query().
+    // A migration calls only query() of its runner.
     for (const Migration of events.schema.migrations) await new Migration().up(client as unknown as QueryRunner);
     await client.query('CREATE TABLE this_month (LIKE event_log INCLUDING DEFAULTS)');
     await client.query(

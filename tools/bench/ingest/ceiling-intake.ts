@@ -16,11 +16,11 @@ interface Waiting {
   reject: (error: unknown) => void;
 }
 
-/** Gathers events as the gateway does for the events service. */
+/** The same limits as in the gateway. */
 const maxBatch = 128;
 const maxInFlight = 2;
 
-/** Writes events as the events service does, without the outbox. */
+/** The statement of the events service, without the outbox. */
 const statement = `
   WITH input AS (
     SELECT * FROM json_to_recordset($1) AS i(id uuid, user_id text, event_name text, version integer, client_id text,
@@ -36,7 +36,6 @@ const statement = `
 
 type Ids = typeof import('../../../libs/messaging/src/storage/ids.js');
 
-/** Gathers events while two inserts are under way, and answers after the commit. */
 export class CeilingIntake {
   private readonly pool: Pool;
   private readonly newId: Ids['newId'];
@@ -101,7 +100,7 @@ function toRow({ clientId, userId, eventName, data, key }: CeilingEvent, id: str
   };
 }
 
-/** 128 bits of SHA-256, in a form that PostgreSQL takes for a uuid. */
+/** 128 bits of SHA-256, which PostgreSQL takes as a uuid. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }

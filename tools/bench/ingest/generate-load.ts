@@ -1,11 +1,11 @@
-// The load generator: a process of its own, so that its CPU can be told from that of what it measures.
+// The load generator is a process of its own, so that its CPU is not counted with that of the measured side.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HttpConnection } from '../http-connection.ts';
 import { answerParent } from '../worker.ts';
 import type { Load, Outcome } from './load.ts';
 import { requestsOf } from './requests.ts';
 
-/** The time for answers that are under way, and for requests that are late, after the load has ended. */
+/** After the load, answers under way and late requests have this time. */
 const graceMs = 10_000;
 
 answerParent(generate);
@@ -35,7 +35,7 @@ class Run {
     this.until = this.begun + load.seconds * 1_000;
   }
 
-  /** Closed loop: finds what the receiver can do, and says little about latency. */
+  /** Closed loop: finds the receiver's maximum, and says little about latency. */
   async saturate(connections: HttpConnection[]): Promise<Outcome> {
     const again = (connection: HttpConnection): void => {
       const now = performance.now();
@@ -49,7 +49,7 @@ class Run {
     return this.outcome(0);
   }
 
-  /** Open loop: a request is due when the clock says so, and its latency begins then, however late it is sent. */
+  /** Open loop: requests are due by the clock, and their latency begins then, even if they are sent late. */
   async keepRate(connections: HttpConnection[], rate: number): Promise<Outcome> {
     const total = Math.floor(((this.until - this.begun) * rate) / 1_000);
     const idle = [...connections];

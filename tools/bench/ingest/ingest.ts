@@ -18,7 +18,7 @@ const tell = (line: string): void => {
   console.error(line);
 };
 
-/** Returns whether every 202 is one row, and every row one 202. */
+/** Returns whether each 202 has one row, and each row one 202. */
 export async function ingest(args: string[], signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args);
   const { profile, json } = options;

@@ -1,4 +1,3 @@
-/** The order to the generator. */
 export interface Load {
   port: number;
   token: string;
@@ -6,23 +5,22 @@ export interface Load {
   users: string[];
   connections: number;
   seconds: number;
-  /** Requests per second, by the clock. Without a rate, every connection sends as soon as it has its answer. */
+  /** Requests per second by the clock. Without it, every connection sends when it has its answer. */
   rate?: number;
 }
 
 export interface Outcome {
-  /** All answers by status, also those after the time was up. */
+  /** Late answers included. */
   statuses: Record<string, number>;
-  /** 202s within the time. */
+  /** Only those within the time. */
   perSecond: number;
-  /** Milliseconds from the moment the request was due; includes its waiting for a connection. */
+  /** Milliseconds from the moment when the request was due, with its wait for a connection. */
   p50: number;
   p99: number;
   max: number;
-  /** Sent, and never answered: whether they were taken in is not known. */
+  /** Sent but never answered, so perhaps taken in. */
   unanswered: number;
-  /** Due, and not sent within the grace after the time. */
+  /** Due but not sent within the grace. */
   unsent: number;
-  /** The first answer that was no 202. */
   refusal?: string;
 }

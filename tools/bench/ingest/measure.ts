@@ -2,23 +2,20 @@ import { cpuSeconds, machineCpuSeconds, memoryOf, type Memory } from '../process
 import type { Worker } from '../worker.ts';
 import type { Load, Outcome } from './load.ts';
 
-/** One side of the comparison, and how it is loaded and watched. */
 export interface Side {
   name: 'ceiling' | 'product';
   load: Omit<Load, 'connections' | 'seconds' | 'rate'>;
-  /** The processes whose CPU and memory are counted, by name. */
   processes: Record<string, number>;
-  /** Resolves when all deferred work is done. */
   awaitDeferred: () => Promise<{ unpublished: number; seconds: number }>;
 }
 
 export interface Measured {
   outcome: Outcome;
-  /** The share of one core while the load lasted. */
+  /** As a share of one core, while the load lasted. */
   cores: Record<string, number>;
-  /** Cores that other processes of the machine used. The more they used, the less the figures mean. */
+  /** Cores that other processes of the machine used. The higher this is, the less the figures mean. */
   othersCores: number;
-  /** CPU seconds for 1,000 events, until all that was put off was done. */
+  /** CPU seconds for 1,000 events, until all deferred work was done. */
   cpuPer1000: Record<string, number>;
   memory: Record<string, Memory>;
   relay: { unpublished: number; seconds: number };
@@ -26,7 +23,7 @@ export interface Measured {
 
 export class Bench {
   private readonly generator: Worker<Load, Outcome>;
-  /** All 202s of a side, and all that may have been taken in without an answer. */
+  /** `accepted` are the 202s of a side; `uncertain` may have been taken in without an answer. */
   readonly accepted = { ceiling: 0, product: 0 };
   readonly uncertain = { ceiling: 0, product: 0 };
 
@@ -40,7 +37,7 @@ export class Bench {
     const machineBefore = machineCpuSeconds();
     const begun = performance.now();
     const outcome = await this.generator.ask({ ...side.load, ...load });
-    const deferred = side.awaitDeferred(); // begins at once; what is put off shrinks while we look around
+    const deferred = side.awaitDeferred(); // begins at once, because the deferred work shrinks meanwhile
     const seconds = (performance.now() - begun) / 1_000;
     const machine = machineCpuSeconds() - machineBefore;
     const cores = mapBoth(before, each(processes, cpuSeconds), (from, to) => (to - from) / seconds);

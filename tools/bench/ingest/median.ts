@@ -6,7 +6,7 @@ export function median(numbers: number[]): number {
   return ((sorted[middle] ?? NaN) + (sorted[(sorted.length - 1) >> 1] ?? NaN)) / 2;
 }
 
-/** Each figure's own median; counts are summed. */
+/** Each figure has its own median; counts are summed. */
 export function medianMeasured(rounds: Measured[]): Measured {
   const of = (figure: (round: Measured) => number | undefined): number =>
     median(rounds.map((each) => figure(each) ?? 0));

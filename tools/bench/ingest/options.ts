@@ -5,12 +5,11 @@ export interface Options {
   seconds: number;
   rounds: number;
   users: number;
-  /** The connections of the saturating load; the better of these is taken. */
+  /** Numbers of connections for the saturating load; the better one is used. */
   connections: number[];
-  /** The rate of the calm load; 70 % of the maximum when missing. */
+  /** The rate of the calm load. Without it, 70 % of the maximum. */
   rate: number | undefined;
   json: boolean;
-  /** The folder for CPU profiles of all apps. */
   profile: string | undefined;
 }
 

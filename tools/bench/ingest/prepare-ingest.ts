@@ -9,12 +9,11 @@ const atOnce = 32;
 export interface IngestSetup {
   token: string;
   users: string[];
-  /** The definition, byte for byte. */
+  /** Byte for byte. */
   definition: string;
   definitionId: string;
 }
 
-/** The token, users and definition that a sender needs, obtained over the API. */
 export async function prepareIngest(stack: StackFile, userCount: number, signal: AbortSignal): Promise<IngestSetup> {
   const token = await newToken(stack);
   const definitionId = `${stack.base_url}/api/1/terminal/events/${eventName}`;
@@ -25,7 +24,7 @@ export async function prepareIngest(stack: StackFile, userCount: number, signal:
   return { token, definition, definitionId, users: await createUsers(stack, token, userCount, signal) };
 }
 
-/** It lives for 15 minutes, which is longer than a run. */
+/** The token lives for 15 minutes, longer than a run. */
 async function newToken({ base_url, client }: StackFile): Promise<string> {
   const answer = await fetch(`${base_url}/oauth2/token`, {
     method: 'POST',
@@ -56,7 +55,7 @@ async function createUsers(stack: StackFile, token: string, count: number, signa
   return users;
 }
 
-/** Asks again after a second for each 503, as any client does; a slow disk can cause one. */
+/** A slow disk can cause a 503, so the request is repeated after a second. */
 async function userOf(connection: HttpConnection, request: string): Promise<string> {
   for (let attempt = 1; ; attempt += 1) {
     const { status, body } = await answerTo(connection, request);

@@ -4,10 +4,9 @@ import type { Client } from 'pg';
 const everyMs = 50;
 const giveUpMs = 60_000;
 
-/** The records of PostgreSQL. */
 export interface Records {
   events: number;
-  /** Events with an id of their own; fewer than `events` when one was written twice. */
+  /** Distinct ids; fewer than `events` if one was written twice. */
   distinct: number;
   keys: number;
 }
@@ -25,12 +24,10 @@ export interface RelayLag {
   seconds: number;
 }
 
-/** The number of facts that wait to be published: in identity's outbox, and in the log of events. */
 export const waitingInOutbox = 'SELECT count(*)::integer AS count FROM outbox WHERE published_at IS NULL';
 export const waitingInLog =
   'SELECT count(*)::integer AS count FROM event_log WHERE seq > (SELECT seq FROM event_log_position)';
 
-/** The number of facts that wait for the relay now, and the time until none does. */
 export async function awaitRelay(client: Client, waiting: string, signal: AbortSignal): Promise<RelayLag> {
   const begun = performance.now();
   const count = async (): Promise<number> => (await client.query<{ count: number }>(waiting)).rows[0]?.count ?? 0;

@@ -5,13 +5,12 @@ import { totalOf, type Figures, type SideFigures } from './run-rounds.ts';
 type PerSide<T> = Record<'ceiling' | 'product', T>;
 
 export interface Report {
-  /** The monotonic time in nanoseconds at which the first load began. */
+  /** The first load began at this time, in nanoseconds of the monotonic clock. */
   begun: bigint;
   figures: Figures;
   records: PerSide<Records>;
-  /** 202s of the whole run. */
   accepted: PerSide<number>;
-  /** Requests without an answer: taken in or not, both are right. */
+  /** Requests without an answer may have been taken in or not. */
   uncertain: PerSide<number>;
   agrees: boolean;
 }

@@ -4,7 +4,7 @@ import type { Load } from './load.ts';
 const bodyBytes = 300;
 const bodies = 256;
 
-/** The definition of the event that is sent (row 1). */
+/** Row 1. */
 export function definitionOf(id: string, title: string): object {
   return {
     $id: id,
@@ -23,7 +23,7 @@ export function definitionOf(id: string, title: string): object {
   };
 }
 
-/** Makes requests of row 2, as text: a random user, one of some bodies of 300 bytes, and a key that was never used. */
+/** Requests of row 2 as text: a random user, one of some bodies of 300 bytes, and a new key. */
 export function requestsOf({ token, eventName, users, port }: Pick<Load, 'token' | 'eventName' | 'users' | 'port'>) {
   const data = Array.from({ length: bodies }, newBody);
   const run = randomBytes(6).toString('hex');

@@ -4,12 +4,12 @@ import type { Options } from './options.ts';
 
 const warmUpSeconds = 3;
 const latencyConnections = 256;
-/** The share of its maximum that a healthy service is asked to carry. */
+/** The share of its maximum that a healthy service should carry. */
 const comfortable = 0.7;
 
 export interface SideFigures {
   connections: number;
-  /** Accepted a second when saturated, of each round. */
+  /** Events accepted in a second under saturation, for each round. */
   perSecond: number[];
   saturated: Measured;
   rate: number;
@@ -17,9 +17,8 @@ export interface SideFigures {
 }
 
 export type Figures = Record<'ceiling' | 'product', SideFigures> & {
-  /** The accepted events per second. */
   ratio: number;
-  /** CPU per event of the ceiling, divided by that of the product: the ratio if only CPU were scarce. */
+  /** CPU per event of the ceiling, divided by that of the product: the ratio if CPU were the only limit. */
   cpuRatio: number;
 };
 
@@ -73,7 +72,7 @@ export function totalOf(values: Record<string, number>): number {
   return Object.values(values).reduce((a, b) => a + b, 0);
 }
 
-/** Lets caches fill and code be compiled, and says which number of connections gets more out of it. */
+/** Fills caches and compiles code. Returns the number of connections that achieves more. */
 async function warmUp(bench: Bench, side: Side, choices: number[]): Promise<number> {
   let best = { connections: 0, perSecond: -1 };
   for (const connections of choices) {

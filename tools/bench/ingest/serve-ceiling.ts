@@ -1,5 +1,5 @@
-// The ceiling: what this machine could take in if the product were one process with nothing around it. The same token
-// check, validation, batches and rows in the same PostgreSQL; no Nest, no second process, no NATS, no outbox.
+// The ceiling: what this machine could take in if the product were a single process. Token check, validation, batches,
+// rows and PostgreSQL are the same; Nest, a second process, NATS and the outbox are missing.
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -5,7 +5,7 @@ interface Claims {
   exp: number;
 }
 
-/** Checks the signature of a token once, and its expiry at every request. */
+/** Checks the signature of a token once, but its expiry at every request. */
 export class TokenCheck {
   private readonly keys: Map<string, KeyObject>;
   private readonly verified = new Map<string, Claims>();

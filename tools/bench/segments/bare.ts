@@ -5,14 +5,13 @@ import { from } from 'pg-copy-streams';
 import type { Counts } from './import-file.ts';
 
 export interface Bare {
-  /** COPY and the join alone. */
   joinSeconds: number;
-  /** COPY, ANALYZE and both counts: what the product has to answer. */
+  /** COPY, ANALYZE and both counts, which the product must answer. */
   countSeconds: number;
   counts: Counts;
 }
 
-/** The same connections, with the same indexes, in a database where nothing else is. */
+/** The same connections with the same indexes, in an otherwise empty database. */
 export async function prepareBare(bare: Client, provider: string, count: number): Promise<void> {
   await bare.query(`CREATE TABLE connection (
     provider_name text COLLATE "C" NOT NULL, owner_id text COLLATE "C" NOT NULL, user_id text COLLATE "C" NOT NULL,
@@ -24,12 +23,12 @@ export async function prepareBare(bare: Client, provider: string, count: number)
   );
   await bare.query('CREATE INDEX ON connection (user_id)');
   await bare.query('VACUUM ANALYZE connection');
-  // The product counts with as much memory, and on one core.
+  // The product counts with the same memory, and on one core.
   await bare.query(`SET work_mem = '32MB'`);
   await bare.query('SET max_parallel_workers_per_gather = 1');
 }
 
-/** Runs the statements that one would type into psql: no HTTP, no check of the file, nothing kept for later. */
+/** Runs the bare statements: no HTTP, no validation of the file, nothing stored. */
 export async function runBare(bare: Client, provider: string, file: Buffer): Promise<Bare> {
   const join = `FROM upload u JOIN connection c ON c.provider_name = $1 AND c.owner_id = u.identifier`;
   await bare.query('CREATE TABLE upload (identifier text COLLATE "C")');

@@ -5,15 +5,14 @@ import { startWorker } from '../worker.ts';
 import { importFile, type Target } from './import-file.ts';
 
 export interface BesideIngest {
-  /** Events a second: half of what was taken in without a pause. */
+  /** Events a second: half of the maximum. */
   rate: number;
   alone: Outcome;
   beside: Outcome;
-  /** Files processed while events came in. */
   files: number;
 }
 
-/** The same load of events twice: alone, and while one file after the other is uploaded and processed. */
+/** The same load of events twice: alone, and while files are uploaded and processed one after the other. */
 export async function measureBesideIngest(
   stack: Stack,
   { token, users }: IngestSetup,

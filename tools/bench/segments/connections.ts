@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
 
-/** The owner's id at the provider. */
 export function ownerOf(number: number): string {
   return `owner-${String(number).padStart(9, '0')}`;
 }
 
-/** Users and connections, as many as a long life would have made: by SQL, because row 5 would take minutes. */
+/** Written by SQL, because row 5 would take minutes. */
 export async function fillIdentity(identity: Client, provider: string, count: number): Promise<void> {
   const user = `substr(md5('u' || n) || md5('v' || n), 1, 25)`;
   await identity.query(`INSERT INTO app_user (id) SELECT ${user} FROM generate_series(1, ${count}) n`);
@@ -18,7 +17,7 @@ export async function fillIdentity(identity: Client, provider: string, count: nu
   await identity.query('VACUUM ANALYZE app_user, connection');
 }
 
-/** Copies the connections as in an installation that had users before it had this service. Returns seconds. */
+/** Copies the connections as in an installation whose users are older than this service. Returns seconds. */
 export async function copyConnections(segments: Client, count: number, signal: AbortSignal): Promise<number> {
   const begun = performance.now();
   await segments.query('UPDATE connection_walk SET complete = false, position = NULL');

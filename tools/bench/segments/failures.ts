@@ -3,7 +3,7 @@ import type { Report, Size } from './report.ts';
 const most = { growthMb: 100, ratio: 2, p99Ratio: 2 };
 
 /**
- * Returns a line for each goal that the product missed. Times count only where the machine is thought to be quiet. A figure
+ * Returns a line for each goal that the product missed. Times count only on a machine that should be quiet. A figure
  * that could not be measured counts as missed.
  */
 export function failuresOf({ sizes, besideIngest }: Report, { timed }: { timed: boolean }): string[] {

@@ -14,16 +14,16 @@ export interface Target {
 }
 
 export interface Imported {
-  /** The time until row 28 answered: the file is on disk. */
+  /** Until row 28 answered, when the file is on disk. */
   uploadSeconds: number;
-  /** The time until row 30 said `processed`. */
+  /** Until row 30 said `processed`. */
   seconds: number;
   counts: Counts;
 }
 
 const path = '/api/1/external-segmentation/external-segment';
 
-/** Makes a file of this many distinct owners in random order; every second one is connected. */
+/** Distinct owners in random order; every second one is connected. */
 export function fileOf(count: number, connections: number): Buffer {
   const lines = Array.from({ length: count }, (_, index) =>
     index % 2 === 0 ? `${ownerOf(1 + ((index / 2) % connections))}\n` : `unknown-${String(index).padStart(9, '0')}\n`,
@@ -35,12 +35,12 @@ export function fileOf(count: number, connections: number): Buffer {
   return Buffer.from(lines.join(''));
 }
 
-/** The worst of duplicates: the same owner, who is connected, so many times. */
+/** The worst case of duplicates: one connected owner in every line. */
 export function fileOfOne(count: number): Buffer {
   return Buffer.from(`${ownerOf(1)}\n`.repeat(count));
 }
 
-/** Rows 28, 30 and 32, as a client does it. */
+/** Rows 28, 30 and 32. */
 export async function importFile(target: Target, file: Buffer, signal: AbortSignal): Promise<Imported> {
   const headers = { Authorization: `Bearer ${target.token}` };
   const form = new FormData();

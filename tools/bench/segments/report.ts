@@ -3,17 +3,16 @@ import type { BesideIngest } from './beside-ingest.ts';
 
 export interface Size {
   name: string;
-  /** No identifier comes twice: the ratio is demanded of these. */
+  /** No identifier comes twice. Only such a file must reach the ratio. */
   distinct: boolean;
   seconds: number;
   uploadSeconds: number;
   bareJoinSeconds: number;
   bareCountSeconds: number;
-  /** The median of the ratios of each round's pair. */
+  /** The median over the rounds; each round compares its own pair. */
   ratio: number;
   joinRatio: number;
   growthMb: Record<string, number>;
-  /** Counts that are not those of bare SQL. */
   wrong: string[];
 }
 

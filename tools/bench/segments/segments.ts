@@ -1,4 +1,5 @@
-// Rows 28 and 30: a file of identifiers, from the socket to exact counts, beside bare SQL on the same file. See docs/bench.md.
+// Rows 28 and 30 with a file of identifiers, from the socket to exact counts, beside bare SQL on the same file. See
+// docs/bench.md.
 import { parseArgs } from 'node:util';
 import type { Stack } from '../../../libs/local-stack/src/stack.ts';
 import { databaseUrl, withClient } from '../ingest/ceiling-database.ts';
@@ -15,7 +16,6 @@ import { watchMemory } from './watch-memory.ts';
 
 interface Options {
   sizes: number[];
-  /** Lines of the file of one identifier. */
   equal: number;
   connections: number;
   rounds: number;
@@ -32,7 +32,7 @@ const tell = (line: string): void => {
   console.error(line);
 };
 
-/** Returns whether counts, memory, and the times of a full run are as they must be. */
+/** Returns whether counts and memory are right and, in a full run, the times. */
 export async function segments(args: string[], signal: AbortSignal): Promise<boolean> {
   const options = readOptions(args);
   const report = await withPrivateStack({}, signal, (stack) => measure(stack, options, signal));
@@ -109,7 +109,7 @@ async function measure(stack: Stack, options: Options, signal: AbortSignal): Pro
 interface NamedFile {
   name: string;
   distinct: boolean;
-  /** One file at a time: several would not fit into memory. */
+  /** Made one at a time, because several would not fit into memory. */
   make: () => Buffer;
 }
 

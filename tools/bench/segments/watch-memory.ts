@@ -9,8 +9,8 @@ export interface MemoryWatch {
 }
 
 /**
- * Memory of their own (anonymous pages), for every process; of PostgreSQL, the one of its processes that grew most. What
- * all of PostgreSQL's processes share is reserved at its start, and would be counted for each that has touched it.
+ * Counts a process's own memory (anonymous pages); for PostgreSQL, that of its process that grew most. PostgreSQL's
+ * shared memory is reserved at its start, and would count for each process that has used it.
  */
 export function watchMemory(processes: Record<string, number>): MemoryWatch {
   const first = sample(processes);
@@ -38,6 +38,6 @@ function anonymousMb(pid: number): number {
     const status = readFileSync(`/proc/${pid}/status`, 'latin1');
     return Number(/^RssAnon:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024;
   } catch {
-    return 0; // gone, or not Linux
+    return 0; // ended, or not Linux
   }
 }

@@ -1,11 +1,11 @@
-// The ceiling: bodies of the same size with both signatures, sent by undici as fast as the receiver answers; nothing else.
+// The ceiling: undici sends bodies of the same size with both signatures, as fast as the receiver answers.
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { answerParent } from '../worker.ts';
 
 export interface BareLoad {
   port: number;
-  /** Requests under way at once, each of another webhook. */
+  /** This many requests are under way at once, each for another webhook. */
   webhooks: number;
   eventsPerPost: number;
   seconds: number;

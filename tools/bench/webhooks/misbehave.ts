@@ -1,4 +1,4 @@
-// Bad receivers: one never answers, one drips, one pours without end, one packs a bomb, one fails.
+// Bad receivers: one never answers, one sends byte by byte, one sends without end, one sends a zip bomb, one fails.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server } from 'node:net';

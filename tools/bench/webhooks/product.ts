@@ -19,11 +19,10 @@ export interface Delivered {
   eventsPerSecond: number;
   postsPerSecond: number;
   eventsPerPost: number;
-  /** The CPU seconds of every process for 1,000 delivered events. */
+  /** CPU seconds of each process for 1,000 delivered events. */
   cpuPer1000: Record<string, number>;
   /** Rows inserted, updated and deleted in the database of webhooks, for 1,000 delivered events. */
   rowsPer1000: number;
-  /** True when all events arrived once and in order. */
   right: boolean;
 }
 
@@ -57,7 +56,6 @@ export class Product {
     return new Product(stack, access_token, connections, receiver, port);
   }
 
-  /** Makes this many webhooks get this many events that lie in the outbox of campaigns. */
   async deliver(webhooks: number, events: number, signal: AbortSignal): Promise<Delivered> {
     const ids = [];
     for (let i = 0; i < webhooks; i += 1) ids.push(await this.register(`/w${i}`, 'transaction-created'));
@@ -102,7 +100,7 @@ export class Product {
     return arrivals.map(([owner, at]) => at - (sent.get(owner) ?? at)).sort((a, b) => a - b);
   }
 
-  /** Milliseconds from the commit of an event to its arrival at each of `good` webhooks, sorted; `bad` get them, too. */
+  /** Milliseconds from the commit of an event to its arrival at each of `good` webhooks, sorted. `bad` get them, too. */
   async lag(good: number, bad: string[], events: number, perSecond: number): Promise<number[]> {
     const urls = [...Array.from({ length: good }, (_, i) => this.#url(`/n${i}`)), ...bad];
     const ids = await Promise.all(urls.map((url) => this.registerAt(url, 'transaction-created')));
@@ -123,7 +121,7 @@ export class Product {
     return memoryOf(this.#stack.processes['webhooks'] ?? 0).rssMb;
   }
 
-  /** Share of a core that webhooks and its sessions in PostgreSQL take while nothing happens. */
+  /** The shares of a core that webhooks and its sessions in PostgreSQL use while nothing happens. */
   async idle(webhooks: number, seconds: number): Promise<{ webhooks: number; postgres: number }> {
     await this.#databases.webhooks.query(
       `WITH made AS (
@@ -141,7 +139,7 @@ export class Product {
     return { webhooks: share('webhooks'), postgres: share('postgres') };
   }
 
-  /** Writes the events as campaigns does; its relay does the rest. */
+  /** Writes the events as campaigns does; the relay of campaigns publishes them. */
   private async tell(from: number, to: number): Promise<void> {
     await this.#databases.campaigns.query(
       `INSERT INTO outbox (message_id, subject, payload)
@@ -151,7 +149,7 @@ export class Product {
          FROM generate_series($1::integer, $2::integer) AS n`,
       [from, to],
     );
-    // Wakes the relay of campaigns, because its own look comes later.
+    // Without this wake, the relay would look later.
     this.#nats.publish('ces.wake.campaigns');
   }
 
@@ -198,7 +196,7 @@ export class Product {
   }
 
   private async rows(): Promise<number> {
-    // Sessions at rest report what they did within ten seconds.
+    // Idle sessions report their work within ten seconds.
     await sleep(10_500);
     const { rows } = await this.#databases.webhooks.query<{ n: string }>(
       'SELECT sum(n_tup_ins + n_tup_upd + n_tup_del) AS n FROM pg_stat_user_tables',

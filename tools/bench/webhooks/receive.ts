@@ -1,4 +1,4 @@
-// A receiver that answers at once and knows what came: how much, in which order, and when.
+// A receiver that answers at once, and records how much arrived, in which order, and when.
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,11 +11,11 @@ export interface Counts {
   port: number;
   posts: number;
   events: number;
-  /** Events that were not the successor of the one before on their path. */
+  /** Events that did not follow the one before on their path. */
   misplaced: number;
   firstAt: number;
   lastAt: number;
-  /** The time of each arrival: of a connection by its owner id, of a watched event by its value, each time that it came. */
+  /** The time of each arrival: a connection by its owner id, a watched event by its value. Repetitions count, too. */
   arrivals: [what: string, at: number][];
 }
 

@@ -24,23 +24,22 @@ interface Report {
 }
 
 interface Neighbours {
-  /** The delay at 95 webhooks, without and with five bad ones beside them, over all rounds. */
+  /** Delays at 95 webhooks over all rounds: `control` without bad receivers, `troubled` with five of them. */
   control: number[];
   troubled: number[];
-  /** The median over the rounds of the ratio of the two p99s. */
+  /** The median over the rounds of the ratio of both p99s. */
   ratio: number;
-  /** The growth of the service's memory. */
   memoryMb: number;
 }
 
-/** The loads take turns, because other work on the machine comes and goes. */
+/** The loads take turns, because other load on the machine comes and goes. */
 const rounds = 3;
 /** The largest factor by which bad receivers may delay the others. */
 const tolerated = 1.5;
 
 const options = { events: { type: 'string', default: '30000' }, json: { type: 'boolean', default: false } } as const;
 
-/** Returns whether everything came once, in order, and soon enough beside bad receivers. */
+/** Returns whether all events came once and in order, and soon enough beside bad receivers. */
 export async function webhooks(args: string[], signal: AbortSignal): Promise<boolean> {
   const { values } = parseArgs({ args, options });
   const report = await withPrivateStack({ WEBHOOKS_PER_CLIENT: '1000' }, signal, (stack) =>

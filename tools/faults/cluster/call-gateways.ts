@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import type { Credentials, User } from '../../../libs/local-stack/src/kept-settings.ts';
 import { isSuccess, type Call, type History, type Op } from './history.ts';
 
-/** A user with a password. */
+/** Has a password. */
 export interface Member extends User {
   id: string;
 }
@@ -15,18 +15,18 @@ interface Question {
   method: 'GET' | 'POST';
   path: string;
   body?: object | string;
-  /** Also the idempotency key, so that a repeated request changes nothing more. */
+  /** Also the idempotency key, so that a repeated request has no second effect. */
   key?: string;
   authorization: string;
 }
 
-/** A caller waits this long for an answer, and then asks the other gateway. */
+/** A caller waits this long for an answer, and then calls the other gateway. */
 const PATIENCE_MS = 4_000;
 const PAUSE_MS = 150;
 /** Tokens live for 15 minutes. */
 const RENEW_MS = 8 * 60_000;
 
-/** Calls that know both gateways: each goes to one of them, and is repeated at the other when it fails. All are noted in the history. */
+/** Each call goes to one gateway, and after a failure to the other. The history records all of them. */
 export class GatewayCaller {
   private readonly gateways: Pool[];
   private readonly history: History;
@@ -42,7 +42,6 @@ export class GatewayCaller {
     this.provider = provider;
   }
 
-  /** Asks for a token of the client, until there is one. */
   token(gateway: number): Promise<Call> {
     return this.persist(gateway, () => this.tokenQuestion({ grant_type: 'client_credentials' }));
   }
@@ -94,7 +93,6 @@ export class GatewayCaller {
     return this.asClient(gateway, { op: 'read-events', user, method: 'GET', path });
   }
 
-  /** The last transactions, by the token of the user. */
   readLedger(gateway: number, { id, username, password }: Member): Promise<Call> {
     return this.persist(gateway, async () => {
       const form = { grant_type: 'password', username, password, scope: 'rewards' };
@@ -130,18 +128,18 @@ export class GatewayCaller {
     return Promise.resolve({ op: 'token', method: 'POST', path: '/oauth2/token', body, authorization });
   }
 
-  /** Asks one gateway and then the other in turn, until the answer is a success or a fault that stays. */
+  /** Calls both gateways in turn until the answer is a success or a lasting fault. */
   private async persist(first: number, question: () => Promise<Question>): Promise<Call> {
     for (let attempt = 0; ; attempt += 1) {
       const call = await this.ask((first + attempt) % this.gateways.length, await question());
-      // Tokens stay out of the file.
+      // The file must not hold tokens.
       this.history.add(call.op === 'token' ? { ...call, id: '' } : call);
       if (isSuccess(call) || call.fault !== undefined) return call;
       await sleep(PAUSE_MS);
     }
   }
 
-  /** It never throws: every end is a call. */
+  /** Never throws: every end is a call. */
   private async ask(gateway: number, { op, user = '', subject = '', ...question }: Question): Promise<Call> {
     const call: Call = { kind: 'call', op, gateway, user, subject, begun: Date.now(), ended: 0, status: 0 };
     try {

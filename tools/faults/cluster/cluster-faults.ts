@@ -5,16 +5,16 @@ import { whileFrozen } from '../kill-parts.ts';
 import { shuffle } from '../seed-random.ts';
 import type { ClusterWorld, Replica } from './world/cluster-world.ts';
 
-/** A fault that waits to be struck: its target and duration are drawn. */
+/** Its target and duration are drawn already. */
 export interface ClusterFault {
   name: string;
-  /** Resolves when the fault is healed. May return the moment before which nobody could have answered. */
+  /** Resolves when the fault is healed. May return the moment before which no replica could have answered. */
   strike(): Promise<number | undefined>;
 }
 
 type Draw = (world: ClusterWorld, random: () => number, hurry: number) => ClusterFault;
 
-/** Faults of one of our processes; `hurry` shortens what may be shortened, for CI. */
+/** Each of them hits one of our processes. `hurry` shortens pauses, for CI. */
 const OF_REPLICAS: Record<string, Draw> = {
   kill: (world, random) => {
     const { name, part } = oneOf(world.replicas, random);
@@ -32,14 +32,14 @@ const OF_REPLICAS: Record<string, Draw> = {
   },
 };
 
-/** Faults of NATS and PostgreSQL, which leave a majority of NATS and one PostgreSQL. */
+/** These leave a majority of NATS and one PostgreSQL. */
 const OF_SERVERS: Record<string, Draw> = {
   'kill nats': (world, random, hurry) => {
     const { name, part } = oneOf(world.nats.nodes, random);
     const ms = durationOf(random, hurry) / 2;
     return fault(`kill ${name}`, async () => {
       await part.kill(() => pause(ms));
-      // The other nodes notice the death late, and would call the streams whole meanwhile.
+      // The other nodes notice the death late, and would report whole streams meanwhile.
       while (part.pid() === undefined) await pause(100);
     });
   },
@@ -68,7 +68,7 @@ const OF_SERVERS: Record<string, Draw> = {
   }),
 };
 
-/** Each kind of fault once, in random order: one by one, or each of a process at once with one of a server. */
+/** Each kind of fault once, in random order: one at a time, or one of a process together with one of a server. */
 export function drawRound(world: ClusterWorld, random: () => number, hurry: number): ClusterFault[] {
   const [ours, theirs] = [OF_REPLICAS, OF_SERVERS].map((kinds) =>
     shuffle(Object.values(kinds), random).map((draw) => draw(world, random, hurry)),
@@ -89,7 +89,7 @@ function together(one: ClusterFault, other: ClusterFault): ClusterFault {
   return { name: `${one.name} and ${other.name}`, strike };
 }
 
-/** Resolves when every replica is ready and every stream is whole, so that the next fault is the only one. */
+/** Resolves when every replica is ready and every stream is whole, so that faults do not overlap. */
 export async function untilWhole(world: ClusterWorld): Promise<void> {
   for (const deadline = Date.now() + 120_000; ;) {
     const faulty = [...(await unready(world)), ...(await broken(world).catch((error: unknown) => [String(error)]))];
@@ -110,7 +110,7 @@ async function unready({ replicas }: ClusterWorld): Promise<string[]> {
   return states.flat();
 }
 
-/** Streams that lack a leader or a current copy. */
+/** Streams without a leader or without all current copies. */
 async function broken({ natsOperator }: ClusterWorld): Promise<string[]> {
   const connection = await connect({ ...natsOperator, timeout: 1_000, reconnect: false });
   try {
@@ -126,7 +126,7 @@ async function broken({ natsOperator }: ClusterWorld): Promise<string[]> {
   }
 }
 
-/** Makes the stream refuse every message, as at a limit of its store. Its owner would raise a limit of bytes again at once. */
+/** The stream refuses every message, as at a limit of its store. Its owner would raise a limit of bytes at once. */
 async function fillStream({ natsOperator }: ClusterWorld, name: string, ms: number): Promise<void> {
   const connection = await connect(natsOperator);
   try {

@@ -5,17 +5,17 @@ import type { ClusterWorld } from './world/cluster-world.ts';
 import type { Entry, Row } from './history.ts';
 import { judgeHistory, type Terms } from './judge-history.ts';
 
-/** Effects that do not come in this time will not come. */
+/** Effects that take longer will not come. */
 const PATIENCE_MS = 60_000;
 const LOOK_MS = 1_000;
 
-/** Waits until the databases and deliveries keep every promise, or until nothing changes any more. Returns the rows. */
+/** Waits until the databases and deliveries keep every promise, or until nothing changes any more. */
 export async function whenSettled(world: ClusterWorld, history: readonly Entry[], terms: Terms): Promise<Row[]> {
   let seen = '';
   for (let moved = Date.now(); ;) {
     const rows = await collectRows(world);
     const breaches = judgeHistory([...history, ...rows], terms).map((verdict) => verdict.breaches.length);
-    // Looks again once all is good, so that a superfluous effect shows.
+    // Looks once more when all is good, so that a superfluous effect shows.
     const state = breaches.join();
     const good = breaches.every((count) => count === 0);
     if ((good && state === seen) || Date.now() - moved > PATIENCE_MS) return rows;
@@ -25,7 +25,6 @@ export async function whenSettled(world: ClusterWorld, history: readonly Entry[]
   }
 }
 
-/** The rows of all effects, in the order that their table shows to users. */
 async function collectRows(world: ClusterWorld): Promise<Row[]> {
   const [events, campaigns, identity] = ['events', 'campaigns', 'identity'].map((name) => world.database(name));
   const log = await select<Stored>(

@@ -11,44 +11,41 @@ export type Op =
   | 'read-events'
   | 'read-ledger';
 
-/** One HTTP request with its end. */
 export interface Call {
   kind: 'call';
   op: Op;
   gateway: number;
-  /** The id of the user; of nobody for tokens, and for a user who is to be made. */
+  /** The id of the user; empty for tokens, and for a user who is not made yet. */
   user: string;
   /** The account at the provider (rows 3, 5, 6), or the number of the event. */
   subject: string;
   begun: number;
   ended: number;
-  /** 0 when the connection was refused or cut, or when the caller waited no longer. */
+  /** 0 if the connection was refused or cut, or if the caller stopped waiting. */
   status: number;
-  /** The id that the answer names: of the event or of the user. */
   id?: string;
-  /** The accounts, the ids of events or the values of transactions that a list shows, newest first. */
+  /** Accounts, ids of events or values of transactions in a list, newest first. */
   list?: string[];
-  /** The text of an answer that is neither a success nor 503 with Retry-After. */
+  /** The text of an answer that is neither a success nor a 503 with Retry-After. */
   fault?: string;
 }
 
-/** A row that stands in a database at the end, in its table's order. */
+/** A row in a database at the end. Rows are in their table's order. */
 export interface Row {
   kind: 'row';
   table: 'log' | 'ledger' | 'slip' | 'connection';
   id: string;
   user: string;
-  /** The event of a ledger entry or slip, the account of a connection, the number of a logged event. */
+  /** The event of a ledger entry or slip, the account of a connection, or the number of a logged event. */
   subject: string;
   /** The number of the event that a ledger entry rewards. */
   value?: number;
 }
 
-/** One request that the receiver of a webhook got and answered. */
+/** A request that the receiver of a webhook has answered. */
 export interface Delivery {
   kind: 'delivery';
   webhook: string;
-  /** The header webhook-id. */
   batch: string;
   hash: string;
   at: number;
@@ -56,19 +53,19 @@ export interface Delivery {
   facts: { name: string; id: string; user: string; value?: number }[];
 }
 
-/** A fault from its first moment until the cluster is whole again. */
+/** From the first moment of a fault until the cluster is whole again. */
 export interface Strike {
   kind: 'strike';
   fault: string;
   at: number;
   until: number;
-  /** Silence before this moment is the time of the operator, who promotes a standby. */
+  /** An operator promotes a standby, so silence before this moment does not count. */
   excusedUntil?: number;
 }
 
 export type Entry = Call | Row | Delivery | Strike;
 
-/** All that happened, in memory for the judge and in a file for people. */
+/** All that happened: in memory for the judge, in a file for people. */
 export class History {
   readonly entries: Entry[] = [];
   private readonly file: number;
@@ -82,7 +79,6 @@ export class History {
     writeSync(this.file, `${JSON.stringify(entry)}\n`);
   }
 
-  /** The calls of one kind that ended since a moment. */
   successesSince(op: Op, moment: number): number {
     let count = 0;
     for (let at = this.entries.length - 1; at >= 0; at -= 1) {

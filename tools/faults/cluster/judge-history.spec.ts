@@ -48,7 +48,6 @@ const good = (): Entry[] => [
   row('connection', 'c2', 'ann', 'ann2@p'),
 ];
 
-/** The promises that a history breaks. */
 const broken = (history: Entry[]): string[] =>
   judgeHistory(history, terms).flatMap(({ promise, breaches }) => (breaches.length > 0 ? [promise] : []));
 

@@ -1,17 +1,14 @@
 import { isSuccess, type Call, type Delivery, type Entry, type Op, type Row } from './history.ts';
 
-/** A promise with all that breaks it. */
 interface Verdict {
   promise: string;
   breaches: string[];
 }
 
-/** A history, sorted for the questions below. */
 class Case {
   readonly calls: Call[];
   readonly rows: Row[];
   readonly deliveries: Delivery[];
-  /** When the deletion of a user was first asked for, and when it was first answered with a success. */
   readonly deletionBegun = new Map<string, number>();
   readonly deletedAt = new Map<string, number>();
   private readonly accepted: Map<string, Call[]>;
@@ -27,7 +24,7 @@ class Case {
     this.accepted = Map.groupBy(this.successes('event'), ({ user }) => user);
   }
 
-  /** The id of the newest event of a user that was accepted before a moment. */
+  /** The newest event of a user that was accepted before this moment. */
   lastEventBefore(user: string, moment: number): string | undefined {
     const events = this.accepted.get(user)?.filter(({ ended }) => ended < moment) ?? [];
     return events.toSorted((a, b) => Number(b.subject) - Number(a.subject))[0]?.id;
@@ -41,19 +38,16 @@ class Case {
     return this.rows.filter((each) => each.table === table);
   }
 
-  /** A user whose deletion nobody has asked for. */
   lives = (user: string): boolean => !this.deletionBegun.has(user);
 }
 
-/** The promises of the campaigns and webhooks of the run. */
 export interface Terms {
-  /** Tells for which numbers of events a slip is due. */
+  /** Whether the event of this number earns a slip. */
   rewarded: (n: number) => boolean;
-  /** The tables of which each webhook is told. */
+  /** The tables whose rows each webhook gets. */
   webhooks: Readonly<Record<string, readonly ('ledger' | 'slip')[]>>;
 }
 
-/** Judges everything that was answered, written and delivered. */
 export function judgeHistory(history: readonly Entry[], { rewarded, webhooks }: Terms): Verdict[] {
   const it = new Case(history);
   return [
@@ -73,7 +67,7 @@ export function judgeHistory(history: readonly Entry[], { rewarded, webhooks }: 
   ];
 }
 
-/** 404 is right for a user whose deletion has begun; all other faults are listed with the call. */
+/** 404 is right for a user whose deletion has begun. Every other fault counts. */
 function wrongAnswers({ calls, deletionBegun }: Case): string[] {
   const isDue = ({ status, user, ended }: Call): boolean =>
     status === 404 && (deletionBegun.get(user) ?? Number.POSITIVE_INFINITY) < ended;
@@ -168,7 +162,6 @@ function ledgerSteps(it: Case): Step[] {
   return it.table('ledger').map(({ user, value = 0, id }) => ({ line: user, n: value, what: id }));
 }
 
-/** The first arrival of each transaction at each webhook. */
 function deliverySteps({ deliveries }: Case): Step[] {
   const seen = new Set<string>();
   return deliveries.flatMap(({ webhook, facts }) =>
@@ -204,7 +197,6 @@ function staleReads(it: Case): string[] {
   return stale.map((read) => `${nameOf(read)}, begun ${read.begun}: ${read.status} ${read.list?.join() ?? ''}`);
 }
 
-/** Whether the read lacks something that was answered before the read began. */
 function lacks(it: Case, read: Call, owners: Map<string, { user: string; at: number }>): boolean {
   const list = read.list ?? [];
   if (read.op === 'read-owner') return read.id !== read.user;
@@ -215,7 +207,7 @@ function lacks(it: Case, read: Call, owners: Map<string, { user: string; at: num
   return last !== undefined && !list.includes(last);
 }
 
-/** Transactions come newest first; each user's values count upwards from 1. */
+/** Lists show the newest first, and each user's values count upwards from 1. */
 function brokenLedgers(it: Case): string[] {
   const reads = it.successes('read-ledger').toSorted((a, b) => a.ended - b.ended);
   const shown: { user: string; ended: number; top: number }[] = [];

@@ -2,19 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatewayCaller, Member } from './call-gateways.ts';
 
 interface Pace {
-  /** Users that are there all the time, beside the members. */
+  /** These users stay, beside the members. */
   users: number;
   eventsPerSecond: number;
   tokensPerSecond: number;
   readsPerSecond: number;
-  /** Users that come, and of which half go again. */
+  /** Half of these new users are deleted again. */
   newcomersPerSecond: number;
 }
 
-/** Each kind of caller is so many that a request that waits for its deadline keeps no other from being sent. */
+/** There are so many callers of each kind that requests which wait for their deadline do not keep others from being sent. */
 const ENOUGH = 12;
 
-/** Steady calls of all kinds. Each user has a caller of its own, which sends its next event when the last one is accepted. */
+/** Steady calls of all kinds. Each user has its own caller, which sends the next event when the last one is accepted. */
 export class Load {
   private readonly caller: GatewayCaller;
   private readonly random: () => number;
@@ -43,13 +43,13 @@ export class Load {
     this.repeat(ENOUGH, pace.newcomersPerSecond, (place, n) => this.live(`newcomer-${place}-${n}`));
   }
 
-  /** Begins nothing new, and repeats what has begun until it is answered. */
+  /** Begins nothing new, and repeats the calls under way until they are answered. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await Promise.all(this.running);
   }
 
-  /** A user who comes, gets another account, sends events, and perhaps goes. */
+  /** A user who registers, gets another account, sends events, and is perhaps deleted. */
   private async live(owner: string): Promise<void> {
     const { id: user = '' } = await this.caller.makeUser(this.gateway(), owner);
     await this.caller.readOwner(this.gateway(), user, owner);

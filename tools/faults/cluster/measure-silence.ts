@@ -1,15 +1,15 @@
 import { isSuccess, type Entry, type Op, type Strike } from './history.ts';
 
 interface Silence {
-  /** `calm` between the faults. */
+  /** `calm` means between the faults. */
   fault: string;
   op: Op;
   ms: number;
 }
 
 /**
- * The longest stretch without a success of this kind that touches each fault, and the longest of all the time. The callers
- * run from the first to the last success, so a stretch ends with a success on both sides.
+ * The longest stretch without such a success, for each fault that it touches and for the calm. Callers run from the
+ * first to the last success, so a stretch ends with a success on both sides.
  */
 export function measureSilence(history: readonly Entry[], op: Op): Silence[] {
   const strikes = history.filter((each) => each.kind === 'strike');
@@ -31,7 +31,7 @@ export function measureSilence(history: readonly Entry[], op: Op): Silence[] {
   return [...longest].map(([fault, ms]) => ({ fault, op, ms }));
 }
 
-/** The longest time from the answer to an event until its transaction was delivered, per fault under way at the answer. */
+/** The longest time from the answer to an event until its transaction was delivered, per fault at the time of the answer. */
 export function measureEffects(history: readonly Entry[]): { fault: string; ms: number }[] {
   const strikes = history.filter((each) => each.kind === 'strike');
   const delivered = new Map<string, number>();
@@ -50,7 +50,7 @@ export function measureEffects(history: readonly Entry[]): { fault: string; ms: 
   return [...longest].map(([fault, ms]) => ({ fault, ms }));
 }
 
-/** A fault may be felt for some seconds after it is healed. */
+/** The effects of a fault may last some seconds after it is healed. */
 const AFTERMATH_MS = 5_000;
 
 function endOf({ until }: Strike): number {

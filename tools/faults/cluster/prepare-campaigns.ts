@@ -4,7 +4,7 @@ import { EVENT, type Member } from './call-gateways.ts';
 import type { ClusterWorld } from './world/cluster-world.ts';
 import type { Terms } from './judge-history.ts';
 
-/** Each fifth event of a user gets a coupon. */
+/** Each fifth event of a user earns a coupon. */
 export const TERMS: Terms = {
   rewarded: (n) => n % 5 === 0,
   webhooks: { '/both': ['ledger', 'slip'], '/transactions': ['ledger'] },
@@ -13,8 +13,8 @@ export const TERMS: Terms = {
 const EVENTS = { ledger: 'transaction-created', slip: 'coupon-slip-claimed-event' };
 
 /**
- * Defines the event, starts a campaign that books its number and one that gives coupons, and registers two webhooks. Returns
- * the users with passwords.
+ * Defines the event, starts a campaign that books its number and one that gives coupons, and registers two webhooks.
+ * Returns the users with passwords.
  */
 export async function prepareCampaigns(world: ClusterWorld, receiver: string): Promise<Member[]> {
   const api = await DemoApi.asClient(world.gateways[0] ?? '', world.admin);

@@ -9,7 +9,7 @@ interface Sent {
   events: { name: string; data: { id: string; user_id?: string; userId?: string; value?: number } }[];
 }
 
-/** A receiver that answers every delivery with a success. The path of a request names its webhook. */
+/** Answers every delivery with a success. The path of a request names its webhook. */
 export class Receiver {
   private readonly server: Server;
 

@@ -1,4 +1,4 @@
-// Two replicas of every service, three NATS nodes and a replicated PostgreSQL under load and faults; then the judge.
+// Two replicas of every service, three NATS nodes and a replicated PostgreSQL under load and faults. A judge follows.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DATABASE_APPS } from '../../../libs/local-stack/src/apps.ts';
@@ -18,14 +18,13 @@ import { Receiver } from './receive-deliveries.ts';
 
 interface ClusterPlan {
   seed: number;
-  /** Undefined strikes each kind once, and hurries. */
+  /** Undefined means each kind of fault once, in a hurry. */
   minutes: number | undefined;
 }
 
 const PACE = { users: 24, eventsPerSecond: 16, tokensPerSecond: 4, readsPerSecond: 2, newcomersPerSecond: 0.6 };
 const SILENCE_MS = 5_000;
 const CALM_MS = 4_000;
-/** As many faults stand in a list of the longest times. */
 const SHOWN = 10;
 
 export async function strikeCluster(
@@ -80,7 +79,7 @@ async function strikeInTurn(
   } while (Date.now() < end);
 }
 
-/** The fault is over when the cluster is whole again. */
+/** A fault ends when the cluster is whole again. */
 async function strike(world: ClusterWorld, fault: ClusterFault, history: History): Promise<void> {
   const at = Date.now();
   const excusedUntil = await fault.strike();

@@ -1,5 +1,5 @@
-// Stops one of two senders in the middle of a delivery, for longer than its lease. The other takes over. Then the first one
-// goes on, finds an answer to its request, and must not record it.
+// Freezes one of two senders in the middle of a delivery, for longer than its lease. The other one takes over. Then the
+// first one continues, finds an answer to its request, and must not record it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { whileFrozen } from '../kill-parts.ts';
@@ -12,7 +12,7 @@ import { WebhookApi } from './webhook-api.ts';
 
 const path = '/frozen';
 const patienceMs = 60_000;
-/** Differs from the numbers of the strikes, because event ids are made of these numbers. */
+/** Event ids are made of these numbers, so they must differ from those of the strikes. */
 const first = 1_000_001;
 const half = 300;
 
@@ -45,14 +45,14 @@ export async function freezeSender(world: World, report: Report): Promise<void> 
   }
 }
 
-/** The request that was under way. */
+/** Returns the request that was under way. */
 async function freeze({ world, report, replica, deliveries, database }: Scene, id: string): Promise<Held> {
   const holding = deliveries.holdNext();
   await tellEvents(world, first, first + half - 1);
   const held = await holding;
   const count = async (sql: string, ...values: string[]): Promise<number> =>
     Number((await database.query<{ count: string }>(`SELECT count(*) ${sql}`, values)).rows[0]?.count);
-  // Waits until the frozen process has no message left to take.
+  // The frozen process must have no message left to take.
   await until(async () => (await count(`FROM event WHERE name = 'transaction-created'`)) >= half);
   const wroteDown = async (): Promise<boolean> =>
     (await count('FROM delivery WHERE webhook_id = $1 AND attempt = 0 AND batch_id IS NULL', id)) === 1;
@@ -84,13 +84,12 @@ function check(deliveries: Deliveries, held: Held, report: Report): void {
   report.check(`${path}: only what was under way came again, with the same id and bytes`, right, evidence);
 }
 
-/** Reads the number of webhooks that a process delivers to. */
 async function couriersOf(url: string): Promise<number> {
   const metrics = await (await fetch(url)).text();
   return Number(/^ces_webhook_couriers(?:\{.*\})? (\d+)$/m.exec(metrics)?.[1] ?? 0);
 }
 
-/** Returns whether it came about. */
+/** False if the time was over first. */
 async function until(done: () => boolean | Promise<boolean>): Promise<boolean> {
   const deadline = Date.now() + patienceMs;
   while (!(await done())) {

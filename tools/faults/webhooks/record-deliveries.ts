@@ -8,19 +8,18 @@ interface Receipt {
   hash: string;
 }
 
-/** A request that waits for its answer. */
 export interface Held {
   batch: string;
   events: number;
   answer: (status: number) => void;
 }
 
-/** A receiver that answers after a short pause and records every request. */
+/** Answers after a short pause, and records every request. */
 export class Deliveries {
   readonly #server: Server;
-  /** Every batch in which an event came, by path and number of the event. */
+  /** Every batch with an event, by path and number of the event. */
   readonly #receipts = new Map<string, Receipt[]>();
-  /** The numbers in the order in which they first came, by path. */
+  /** Numbers in the order of their first arrival, by path. */
   readonly #order = new Map<string, number[]>();
   #hold: ((held: Held) => void) | undefined;
   posts = 0;
@@ -31,7 +30,7 @@ export class Deliveries {
       request.on('error', () => undefined);
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
-        // A batch counts once it is read, even if its sender is gone.
+        // A batch counts when it is read, even if its sender is gone.
         const held = this.#take(request.url ?? '', String(request.headers['webhook-id']), Buffer.concat(chunks));
         const hold = this.#hold;
         this.#hold = undefined;
@@ -46,7 +45,7 @@ export class Deliveries {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The next request, which gets no answer by itself. */
+  /** The next request gets no answer by itself. */
   holdNext(): Promise<Held> {
     return new Promise((hold) => (this.#hold = hold));
   }
@@ -56,19 +55,18 @@ export class Deliveries {
     this.#server.close();
   }
 
-  /** The number of different events that came to a path. */
+  /** Distinct events. */
   count(path: string): number {
     return this.#order.get(path)?.length ?? 0;
   }
 
-  /** The first place where arrivals are out of order, or undefined. */
   disorder(path: string): string | undefined {
     const numbers = this.#order.get(path) ?? [];
     const at = numbers.findIndex((number, index) => index > 0 && number < (numbers[index - 1] ?? 0));
     return at < 0 ? undefined : `${numbers[at] ?? ''} came after ${numbers[at - 1] ?? ''}`;
   }
 
-  /** Events that came more than once, and those of them that came in another batch or other bytes. */
+  /** `again`: events that came more than once. `altered`: those of them in another batch or with other bytes. */
   repeated(): { again: number; altered: number } {
     const again = [...this.#receipts.values()].filter((receipts) => receipts.length > 1);
     const altered = again.filter((receipts) => new Set(receipts.map(({ batch, hash }) => batch + hash)).size > 1);

@@ -1,5 +1,5 @@
-// Deliveries under faults: thousands of events for three webhooks, while services and servers are killed at random moments.
-// Before that, one of two senders is stopped for a while.
+// Deliveries under faults: thousands of events for three webhooks, while services and servers are killed at random
+// moments. Before that, one of two senders is frozen for a while.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { killNatsWithData, killPostgres } from '../kill-parts.ts';
 import type { Report } from '../report-checks.ts';
@@ -70,7 +70,6 @@ async function untilAll(deliveries: Deliveries, events: number): Promise<void> {
   }
 }
 
-/** Some at a time. */
 async function keepTelling(world: World, events: number, durationMs: number): Promise<void> {
   const steps = Math.ceil(durationMs / 250);
   const size = Math.ceil(events / steps);

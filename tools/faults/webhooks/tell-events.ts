@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { World } from '../world/start-world.ts';
 
-/** Ids of the current time, because inboxes forget old ids. */
+/** Has the current time, because inboxes forget old ids. */
 const idPrefix = newPrefix(Date.now());
 
 /**
- * Writes the events into the outbox of campaigns in one statement. When the commit is unknown, it writes them again
- * under the same ids.
+ * Writes the events into the outbox of campaigns in one statement. After an unknown commit, it writes them again under
+ * the same ids.
  */
 export function tellEvents(world: World, from: number, to: number): Promise<void> {
   return insist(() => insertEvents(world, from, to));

@@ -1,6 +1,5 @@
 import type { World } from '../world/start-world.ts';
 
-/** Webhooks as a client of the stack has them. */
 export class WebhookApi {
   readonly #base: string;
   readonly #token: string;
@@ -22,7 +21,6 @@ export class WebhookApi {
     return new WebhookApi(base_url, access_token);
   }
 
-  /** Returns the id. */
   async register(url: string): Promise<string> {
     const answer = await this.#call('POST', '', { events: ['transaction-created'], url });
     return ((await answer.json()) as { id: string }).id;

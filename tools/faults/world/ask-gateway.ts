@@ -5,7 +5,6 @@ import type { StackFile } from '../../../libs/local-stack/src/stack-file.ts';
 
 export const EVENT = 'faults-counted';
 
-/** The requests that this tool sends. */
 export class Gateway {
   private readonly pool: Pool;
   private readonly stack: StackFile;
@@ -14,7 +13,7 @@ export class Gateway {
 
   constructor(stack: StackFile) {
     this.stack = stack;
-    // No answer takes a minute: a lost answer must not look like a slow one.
+    // No answer takes a minute, so a lost answer differs from a slow one.
     this.pool = new Pool(stack.base_url, { headersTimeout: 60_000, bodyTimeout: 60_000, connect: { timeout: 5_000 } });
   }
 
@@ -37,7 +36,7 @@ export class Gateway {
     this.tokenAt = Date.now();
   }
 
-  /** Events are published only while a campaign uses their definition. A paused one uses it, and gives nothing. */
+  /** Events are published only while a campaign uses their definition. A paused campaign uses it, and gives nothing. */
   async defineEvent(): Promise<void> {
     const path = `/api/1/terminal/events/${EVENT}`;
     const answer = await this.pool.request({
@@ -74,13 +73,13 @@ export class Gateway {
     return outcome.id;
   }
 
-  /** Row 5, once. */
+  /** Row 5, without a retry. */
   ensureUser(owner: string): Promise<Outcome> {
     const path = `/api/1/oauth2/provider/${this.stack.provider}/${owner}`;
     return this.post(path, owner, {}, (answer) => (answer as { user_id: string }).user_id);
   }
 
-  /** Row 2, once. */
+  /** Row 2, without a retry. */
   sendEvent(user: string, n: number): Promise<Outcome> {
     const path = `/api/1/terminal/${user}/events/${EVENT}`;
     return this.post(path, `${user}-${n}`, { n }, (answer) => (answer as { id: string }).id);
@@ -90,7 +89,7 @@ export class Gateway {
     return this.pool.destroy();
   }
 
-  /** It never throws: every end is an outcome. */
+  /** Never throws: every end is an outcome. */
   private async post(path: string, key: string, body: object, idOf: (answer: unknown) => string): Promise<Outcome> {
     try {
       const answer = await this.pool.request({

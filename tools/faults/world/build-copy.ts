@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findPackage } from '../../../libs/local-stack/src/processes/find-package.ts';
 import { runNode } from '../../../libs/local-stack/src/processes/run-command.ts';
 
-/** Builds and copies the build, so that a later build does not change what is restarted. */
+/** Uses a copy, so that a later build does not change what is restarted. */
 export async function buildCopy(root: string, dir: string, signal: AbortSignal): Promise<string> {
   await build(root, join(dir, 'build.log'), signal);
   const copy = join(dir, 'build');

@@ -24,7 +24,6 @@ export interface Replica {
   part: SupervisedPart;
 }
 
-/** One more process of an app of the stack, with the same settings, on a port of its own. */
 export async function startReplica(app: DatabaseApp, surroundings: Surroundings): Promise<Replica> {
   const { build, stack, env, signal, log } = surroundings;
   const { data_dir, base_url: publicUrl } = stack.describe();

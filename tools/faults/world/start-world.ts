@@ -12,17 +12,14 @@ import { waitUntilReady } from '../../../libs/local-stack/src/processes/wait-unt
 import { buildCopy } from './build-copy.ts';
 import { startReplica, type DatabaseApp, type Replica, type Surroundings } from './start-replica.ts';
 
-/** A stack of its own in a directory of its own, with a consumer beside it. */
 export interface World {
   readonly dir: string;
-  /** The folder of the copied build. */
   readonly build: string;
   readonly stack: Stack;
-  /** The stack's parts and `consumer`. */
+  /** Takes the names of the stack's parts, and `consumer`. */
   part(name: string): SupervisedPart;
-  /** Runs another process of an app until it is stopped. */
   startReplica(app: DatabaseApp): Promise<Replica>;
-  /** The superuser's address of one database. */
+  /** With the credentials of the superuser. */
   database(name: string): string;
   stop(): Promise<void>;
 }
@@ -44,7 +41,7 @@ export async function startWorld(dir: string, signal: AbortSignal): Promise<Worl
   const log = (line: string): void => {
     writeFileSync(happenings, `${new Date().toISOString()} ${line}\n`, { flag: 'a' });
   };
-  // Shortens the leases of killed processes, so that the run takes less time.
+  // Shortens the leases of killed processes, and so the run.
   const own = { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn', WEBHOOK_TIMEOUT_SECONDS: '2' };
   const env = { ...process.env, ...own };
   const stack = await startStack({ root: build, dataDir, port: await freePort(), log, env, signal });

@@ -10,8 +10,8 @@ const NO_PROGRESS_MS = 45_000;
 const FINAL_MS = 1_000;
 
 /**
- * Resolves when every event has had an effect and no message waits, or when nothing changes any more. The
- * checks then report missing effects.
+ * Resolves when every event has had an effect and no message waits, or when nothing changes any more. The checks then
+ * report missing effects.
  */
 export async function waitUntilQuiet(world: World, events: number): Promise<void> {
   let last = '';

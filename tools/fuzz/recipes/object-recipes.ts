@@ -10,7 +10,7 @@ interface Named {
   id: string;
 }
 
-/** Paths call the id of a webhook by its full name. */
+/** Paths use the full name for the id of a webhook. */
 const named = (id: string) => ({ id, webhook_id: id });
 
 const known =
@@ -58,7 +58,6 @@ const newDefinition = () => ({ name: `d-${randomUUID()}`, users_per_card: 2 });
 const newClient = () => ({ name: 'Fuzz', scopes: ['webhooks'] });
 const minuteAgo = () => ({ since: new Date(Date.now() - 60_000).toISOString() });
 
-/** A client with a second secret, or with a previous one. */
 const rotated =
   (steps: readonly string[]): Recipe =>
   async (visit) => {
@@ -67,7 +66,6 @@ const rotated =
     return { params: { id } };
   };
 
-/** Clients, providers, cards, opt-ins, dead letters, webhooks, rewards. */
 export const objectRecipes: Recipes = {
   'POST /api/1/admin/clients': () => ({ body: newClient() }),
   'GET /api/1/admin/clients/{id}': known(clients),

@@ -11,7 +11,7 @@ interface Made {
 
 const patienceMs = 20_000;
 
-/** Everything but people that paths and bodies name by an id. */
+/** Everything except people that paths and bodies name by an id. */
 export class Objects {
   readonly #api: WorldApi;
   readonly #people: People;
@@ -95,7 +95,7 @@ export class Objects {
     return { name };
   }
 
-  /** Makes a definition for each card, because a random request may rename a shared one, or `default`. */
+  /** Each card has its own definition, because a random request may rename a shared one, or `default`. */
   async #card(): Promise<Made & { identifier: string }> {
     const { id } = await this.definitions.fresh();
     const body = { definition: id, identifiers: [newCardNumber()] };
@@ -105,7 +105,7 @@ export class Objects {
     return card;
   }
 
-  /** Makes a person for each card, because an account has room for few cards. */
+  /** Each card has its own person, because an account has room for few cards. */
   async #heldCard(): Promise<Made & { user_id: string; token: string }> {
     const registration = await this.#people.registrations.fresh();
     const { user_id, username, password, auth_nonce } = registration;
@@ -121,7 +121,6 @@ export class Objects {
     return this.#api.call('POST', '/api/1/terminal/webhooks', { body: this.webhook() });
   }
 
-  /** A batch that a new webhook got. */
   async #batch(): Promise<Made & { batch: string }> {
     const { id } = await this.#webhook();
     const path = `/api/1/oauth2/provider/${this.#api.stack.provider}/${randomUUID()}`;
@@ -144,7 +143,6 @@ export class Objects {
     return campaign;
   }
 
-  /** An event for whose campaign the person gets this. */
   async #reward(user_id: string, effect: object): Promise<void> {
     const { name } = await this.events.fresh();
     const campaign = { name: 'Fuzz', trigger: { event_name: name }, effects: [effect] };
@@ -153,7 +151,7 @@ export class Objects {
     await this.#api.call('POST', `/api/1/terminal/${user_id}/events/${name}`, { body: { amount: 1 } });
   }
 
-  /** Makes a new person, because a disturbed request may remove a shared one before the reward is granted. */
+  /** The person is new, because a disturbed request may remove a shared one before the reward is granted. */
   async #slip(): Promise<Made & { token: string; coupon_id: string; code: string }> {
     const [{ user_id, token }, coupon] = [await this.#people.persons.fresh(), await this.coupons.fresh()];
     await this.#reward(user_id, { type: 'claim_coupon', coupon_id: coupon.id });
@@ -168,7 +166,7 @@ export class Objects {
   async #askedSurvey(): Promise<Made & { token: string }> {
     const [{ user_id, token }, survey] = [await this.#people.persons.fresh(), await this.surveys.fresh()];
     await this.#reward(user_id, { type: 'ask_survey', survey_id: survey.id });
-    // The list shows the last ten only; an answer to one that was not asked yet is refused.
+    // The list shows only the last ten surveys. An answer to a survey that was not asked yet is refused.
     await until(async () => {
       const asked = await this.#api.call<Made[]>('GET', '/api/1/survey', { token });
       return asked.find(({ id }) => id === survey.id);
@@ -189,14 +187,13 @@ export class Objects {
     });
   }
 
-  /** An import with a member and a line that is refused. */
   async #import(): Promise<Made> {
     const form = new FormData();
     form.set('file', new Blob([`${newMember()}\n{}`]), 'members.ndjson');
     return this.#api.call<Made>('POST', '/api/1/admin/imports', { form });
   }
 
-  /** Adds a dead letter as a consumer does. A replay handles it like any other fact. */
+  /** Writes a dead letter as a consumer does. A replay handles it like any other fact. */
   async #deadLetter(): Promise<Made> {
     const [id, message] = [randomUUID(), randomUUID()];
     await this.#webhooks.query(
@@ -208,7 +205,6 @@ export class Objects {
   }
 }
 
-/** A line of an import. */
 export function newMember(): string {
   return JSON.stringify({ username: `${randomUUID()}@example.com`, person: { firstName: 'Mia', lastName: 'Berg' } });
 }

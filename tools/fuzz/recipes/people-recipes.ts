@@ -21,7 +21,7 @@ const withActivationOnly: Recipe = async ({ people, use }) => ({
   token: undefined,
 });
 
-/** Names of our own or of no account at all. */
+/** A name of ours in one of two spellings, or a name without an account. */
 const someName: Recipe = async ({ people, draw }) => {
   const { username } = await people.registrations.any();
   return { body: { username: draw.oneOf([username, newUsername(), username.toUpperCase()]) } };

@@ -19,18 +19,16 @@ export function newUsername(): string {
   return `fuzz.${randomUUID()}@example.org`;
 }
 
-/** Users on every step of their way. */
 export class People {
   readonly #api: WorldApi;
-  /** Made by row 5, without a name. */
+  /** Row 5 made them, without a name. */
   readonly users = new Shelf(() => this.#user());
-  /** Registrations that have come as far as row 12. */
+  /** Registrations after row 12. */
   readonly begun = new Shelf(() => this.#begin());
   /** Ready for row 19. */
   readonly registrations = new Shelf(() => this.#registration());
   /** Nonces of activation mails. */
   readonly activations = new Shelf(() => this.#activation());
-  /** They have a user token. */
   readonly persons = new Shelf(() => this.#person());
   /** Nonces of deletion mails. */
   readonly deletions = new Shelf(() => this.#deletion());
@@ -67,14 +65,14 @@ export class People {
     return begun;
   }
 
-  /** A registration is complete only with answers to all that is asked. */
+  /** A registration is complete only with answers to all opt-ins that are asked. */
   async #answerOptins(auth_nonce: string): Promise<void> {
     const asked = await this.#api.call<{ id: string }[]>('GET', `/api/1/user/optins?auth_nonce=${auth_nonce}`);
     const optins = asked.slice(0, 200).map(({ id }) => ({ optin_id: id, optin: true }));
     if (optins.length > 0) await this.#api.call('PUT', '/api/1/user/optins/change', { body: { auth_nonce, optins } });
   }
 
-  /** Row 19. Opt-ins that are defined meanwhile are asked for, too. */
+  /** Row 19. Opt-ins that are defined meanwhile are asked, too. */
   async complete({ auth_nonce }: Registration): Promise<void> {
     await again(async () => {
       await this.#answerOptins(auth_nonce);
@@ -107,7 +105,7 @@ export class People {
     return { nonce: await this.#api.mailedNonce(username, mailed) };
   }
 
-  /** Makes a person with an address; an account without one is erased at once. */
+  /** Has an address, because an account without one is erased at once. */
   async #closed(): Promise<{ user_id: string }> {
     const { user_id } = await this.persons.fresh();
     await this.#api.call('POST', `/api/1/user/${user_id}/delete`);
@@ -121,7 +119,7 @@ export class People {
   }
 }
 
-/** Other requests define and retire opt-ins at the same time. */
+/** Repeats the work, because other requests define and retire opt-ins at the same time. */
 async function again(work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -1,6 +1,6 @@
 const usesOfOne = 25;
 
-/** Objects of one kind: for operations that use them up, and for all others. */
+/** Objects of one kind, for operations that use them up and for all others. */
 export class Shelf<T> {
   readonly #make: () => Promise<T>;
   #kept: Promise<T> | undefined;
@@ -11,13 +11,13 @@ export class Shelf<T> {
     this.#make = make;
   }
 
-  /** Makes an object that no other request is given. */
+  /** No other request gets this object. */
   fresh(): Promise<T> {
     return this.#make();
   }
 
   /**
-   * The same one for requests that leave it as it is. A disturbed request may remove it all the same (its method may become
+   * A shared object for requests that do not change it. A disturbed request may remove it (its method may become
    * DELETE), so it is replaced after some uses.
    */
   any(): Promise<T> {
@@ -30,7 +30,7 @@ export class Shelf<T> {
     return this.#kept;
   }
 
-  /** Returns one shared object for requests that need not succeed. */
+  /** One shared object for requests that need not succeed. */
   spent(): Promise<T> {
     this.#spent ??= this.#make().catch((error: unknown) => {
       this.#spent = undefined;

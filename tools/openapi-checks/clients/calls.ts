@@ -1,4 +1,4 @@
-/** What a program does with rows 2, 15, 28 and 33, and what it needs before them. Each generated client does the same. */
+/** Rows 2, 15, 28 and 33, and what they need before. Each generated client makes the same calls. */
 export interface Calls {
   ensureUser(owner: string): Promise<{ status: number; user_id: string | undefined }>;
   defineEvent(name: string, definition: Record<string, unknown>): Promise<{ status: number }>;
@@ -13,7 +13,6 @@ export interface Calls {
   subscribe(url: string): Promise<{ status: number; events: readonly string[] | undefined }>;
 }
 
-/** The stack to call, and a token with every scope. */
 export interface Target {
   url: string;
   token: string;

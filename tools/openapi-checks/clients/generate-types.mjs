@@ -1,4 +1,4 @@
-// openapi-typescript has no type for files, so its users add one, as its documentation shows.
+// openapi-typescript has no type for files. Its documentation asks users to add one like this.
 import { writeFileSync } from 'node:fs';
 import openapiTypescript, { astToString } from 'openapi-typescript';
 import { factory } from 'typescript';

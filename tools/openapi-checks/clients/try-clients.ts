@@ -23,7 +23,6 @@ async function tryAll(): Promise<void> {
   }
 }
 
-/** Makes the calls of one client, and returns what is wrong with the answers. */
 async function faultsOf(name: string, calls: Calls): Promise<string[]> {
   const faults: string[] = [];
   const demand = (what: string, right: boolean, answer: object): void => {

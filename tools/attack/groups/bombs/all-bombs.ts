@@ -35,7 +35,6 @@ const ENCODED: Record<string, Buffer> = {
   compress: Buffer.from('x'),
 };
 
-/** Every kind of reader of bodies: JSON of a DTO, raw event data, uploads, forms of OAuth, the body of a GET. */
 const READERS: Record<string, Sending> = {
   'row 2': { method: 'POST', path: `/api/1/terminal/${'A'.repeat(25)}/events/any` },
   'a batch': { method: 'POST', path: '/api/1/terminal/events:batch' },
@@ -61,7 +60,7 @@ const READERS: Record<string, Sending> = {
   'a GET with a body': { path: '/api/1/user/optins' },
 };
 
-/** Each request gets 415 (or 401 without a token) at once; the service unpacks nothing. */
+/** Each request gets 415 at once, or 401 without a token; the service must unpack nothing. */
 async function tryEncodings({ world, tally, token }: Bombs): Promise<void> {
   for (const [reader, sending] of Object.entries(READERS)) {
     for (const [encoding, body] of Object.entries(ENCODED).slice(0, world.count(8, 4))) {

@@ -2,7 +2,6 @@ import { describe, demand, type Answer, type Sending } from '../../send.ts';
 import type { Tally } from '../../tally.ts';
 import type { World } from '../../world.ts';
 
-/** A token of every scope, a user, and one way to check an answer. */
 export class Bombs {
   readonly world: World;
   readonly tally: Tally;
@@ -16,7 +15,7 @@ export class Bombs {
     this.token = token;
   }
 
-  /** The answer has one of these statuses and comes within `withinMs`, on a machine that is busy. */
+  /** The answer must have one of these statuses and come within `withinMs`, which allows for a busy machine. */
   async expect(what: string, sending: Sending, statuses: readonly number[], withinMs = 3_000): Promise<Answer> {
     const begun = performance.now();
     const answer = await this.world.send({ token: this.token, timeoutMs: 10_000, ...sending });
@@ -36,7 +35,7 @@ export class Bombs {
     return `bomb-${Date.now()}-${this.#events}`;
   }
 
-  /** Row 1: adds `schema` to the required members of a definition. */
+  /** Row 1. `schema` extends the required members of a definition. */
   definition(name: string, schema: object): Sending {
     const path = `/api/1/terminal/events/${name}`;
     const body = {

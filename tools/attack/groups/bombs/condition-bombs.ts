@@ -1,7 +1,7 @@
 import { demand } from '../../send.ts';
 import type { Bombs } from './bombs.ts';
 
-/** Conditions that would run long. An accepted condition is simulated, and the simulation must end soon. */
+/** Conditions that would run long. The simulation of an accepted condition must end soon. */
 export async function conditionBombs(bombs: Bombs): Promise<void> {
   const event_name = await bombs.define({
     properties: {

@@ -3,7 +3,6 @@ import type { Bombs } from './bombs.ts';
 
 const END = '--x--\r\n';
 
-/** Forms of row 28: too many parts, names that are too long, no end, forms within forms. */
 export async function formBombs(bombs: Bombs): Promise<void> {
   const many = bombs.world.count(20_000, 5_000);
   const fields = field('title', 'Bomb') + field('identifier', bombs.world.file.provider);

@@ -1,7 +1,7 @@
 import { demand, type Sending } from '../../send.ts';
 import type { Bombs } from './bombs.ts';
 
-/** Deep, wide, repetitive and large JSON: the service refuses it, or stores it unchanged. */
+/** Deep, wide, repetitive and large JSON. The service must refuse it, or store it unchanged. */
 export async function jsonBombs(bombs: Bombs): Promise<void> {
   const { world } = bombs;
   const open = await bombs.define({ properties: {} });
@@ -66,7 +66,7 @@ export async function jsonBombs(bombs: Bombs): Promise<void> {
   );
 }
 
-/** Names that mean something to JavaScript, and numbers that it cannot hold, are read back as they were sent. */
+/** Names with a meaning in JavaScript, and numbers that it cannot hold, must be read back as they were sent. */
 async function tryUnharmed(bombs: Bombs, name: string): Promise<void> {
   const values = [
     '{"__proto__":{"a":1}}',
@@ -86,7 +86,7 @@ async function tryUnharmed(bombs: Bombs, name: string): Promise<void> {
   }
 }
 
-/** Values that no table can hold, and a list where an object must be: once each ended in 500. */
+/** Values that no table can store, and a list where an object must be. Each of them once ended in a 500. */
 async function tryUnstorable(bombs: Bombs): Promise<void> {
   const admin = '/api/1/admin';
   for (const text of ['\\ud800', 'a\\u0000b', '\\udc00\\ud800', 'x@\\ud83d.example']) {

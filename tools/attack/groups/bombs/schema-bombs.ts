@@ -1,7 +1,7 @@
 import { Canary } from '../../canary.ts';
 import type { Bombs } from './bombs.ts';
 
-/** Definitions of events that are meant to keep the service busy, or to lead it elsewhere. */
+/** Definitions of events that would keep the service busy, or make it fetch something. */
 export async function schemaBombs(bombs: Bombs): Promise<void> {
   await tryLimits(bombs);
   await tryRecursion(bombs);
@@ -34,7 +34,6 @@ async function tryLimits(bombs: Bombs): Promise<void> {
   }
 }
 
-/** Validates data by an accepted schema: the answer must come soon. */
 async function tryRecursion(bombs: Bombs): Promise<void> {
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, i) => [
@@ -68,7 +67,7 @@ async function tryRecursion(bombs: Bombs): Promise<void> {
   await bombs.expect('a multiple of nearly nothing', await bombs.event(multiple, '{"a":1e300}'), [202, 422]);
 }
 
-/** The contract allows 100 ms or a refusal; the attack allows a second, because the machine is busy. */
+/** The contract allows 100 ms or a refusal. The attack allows a second, because the machine is busy. */
 async function tryPatterns(bombs: Bombs): Promise<void> {
   const patterns = [
     '(a+)+$',
@@ -108,7 +107,7 @@ async function tryPatterns(bombs: Bombs): Promise<void> {
   }
 }
 
-/** A reference outside of the document is refused, and never fetched. */
+/** A reference outside of the document must be refused, and never fetched. */
 async function tryReferences(bombs: Bombs): Promise<void> {
   const canary = await Canary.http('127.0.0.1', (_request, response) => response.end('{}'));
   const foreign = [

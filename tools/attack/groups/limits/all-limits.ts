@@ -7,21 +7,21 @@ import { severalAtOnce } from './several-at-once.ts';
 import { trySignIns } from './sign-in-limits.ts';
 import { tryTokenMemory } from './token-memory.ts';
 
-/** Contract section 8. */
+/** Section 8 of the contract. */
 const WEBHOOKS_PER_CLIENT = 50;
 const AT_ONCE = 8;
 const WEBHOOKS = '/api/1/terminal/webhooks';
 
-/** One caller takes more than its share: webhooks, mails, sign-ins, entries of the audit log, memory of the gateway. */
+/** One caller takes too much: webhooks, mails, sign-ins, entries of the audit log, memory of the gateway. */
 export async function limits(world: World, tally: Tally): Promise<void> {
-  // All at once, because most of them wait for the service.
+  // Together, because most of them wait for the service.
   const attempts = [tryWebhooks, tryAuditLog, tryMails, trySignIns, tryTokenMemory];
   await Promise.all(attempts.map((attempt) => attempt(world, tally)));
 }
 
 async function tryWebhooks(world: World, tally: Tally): Promise<void> {
   const token = await world.clientToken(await world.newClient());
-  // Nothing in the attack causes this event, so these webhooks get no deliveries.
+  // The attack never causes this event, so these webhooks get no deliveries.
   const body = { events: ['coupon-stock-low'], url: `http://${RECEIVERS}:9/` };
   const register = (): Promise<Answer> => world.send({ method: 'POST', path: WEBHOOKS, token, body });
   const answers = await severalAtOnce(WEBHOOKS_PER_CLIENT + 10, AT_ONCE, register);
@@ -43,7 +43,7 @@ interface AuditEntry {
   count: number;
 }
 
-/** Refused calls are counted: however many there are, the log grows by one entry a minute for each client. */
+/** Refused calls are counted, so the log grows only by one entry a minute for each client. */
 async function tryAuditLog(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient('users:read');
   const token = await world.clientToken(client);

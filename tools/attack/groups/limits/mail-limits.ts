@@ -4,11 +4,11 @@ import { databaseOf, rowsOf } from '../../true-key.ts';
 import { eventually, type World } from '../../world.ts';
 import { severalAtOnce } from './several-at-once.ts';
 
-/** Contract section 4. */
+/** Section 4 of the contract. */
 const MAILS_A_DAY = 20;
 const AT_ONCE = 4;
 
-/** A stranger registers many plus-addresses of one mailbox, and asks for the mails again and again. */
+/** A stranger registers many plus-addresses of one mailbox, and requests the mails again and again. */
 export async function tryMails(world: World, tally: Tally): Promise<void> {
   const token = await world.clientToken(await world.newClient());
   const [local = '', domain = ''] = world.newName().split('@');
@@ -53,11 +53,10 @@ async function tryResends(world: World, tally: Tally, token: string): Promise<vo
 }
 
 interface MailLeft {
-  /** The mail is due much later. */
   waits: boolean;
 }
 
-/** Mails to this name, with anything behind it, that were not sent. */
+/** Unsent mails to this name with any suffix. */
 function mailsLeft(world: World, local: string): Promise<MailLeft[]> {
   return rowsOf<MailLeft>(
     databaseOf(world, 'identity'),

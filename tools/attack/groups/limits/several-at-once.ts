@@ -1,4 +1,4 @@
-/** Asks `count` times, `together` at once, and returns the answers in the order of the questions. */
+/** The answers come in the order of the calls. */
 export async function severalAtOnce<T>(count: number, together: number, ask: (n: number) => Promise<T>): Promise<T[]> {
   const answers: T[] = [];
   let next = 0;

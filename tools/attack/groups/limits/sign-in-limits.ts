@@ -9,7 +9,7 @@ import { eventually, type World } from '../../world.ts';
 const PER_NETWORK = SIGN_INS_UNDER_WAY / 100;
 const ANONYMOUS = `user_id IS NULL AND kind IN ('Interaction', 'Session')`;
 
-/** Strangers begin sign-ins and never go on: each leaves a row, and the rows are limited by network and in all. */
+/** Strangers begin sign-ins and stop there. Each leaves a row, so rows are limited by network and in all. */
 export async function trySignIns(world: World, tally: Tally): Promise<void> {
   const client = await world.newClient();
   const begin = (from: string): Promise<Answer> => {

@@ -7,26 +7,26 @@ const BEHIND = 14_000;
 const AT_ONCE = 32;
 
 /**
- * A good token with other text behind it each time. The gateway keeps the tokens that it has checked; if it kept these, they
- * would fill its memory and take the places of all others.
+ * A good token with another suffix each time. If the gateway kept these among the tokens that it has checked, they
+ * would fill its memory and displace all others.
  */
 export async function tryTokenMemory(world: World, tally: Tally): Promise<void> {
   const good = await world.clientToken(await world.newClient());
   const many = world.count(12_000, 2_000);
   await withGateway(world, {}, async (gateway) => {
-    // The first flood brings the memory to where requests of this size need it.
+    // The first flood grows the memory to what requests of this size need.
     await flood(gateway, many, `Basic ${good}`);
     const before = gateway.residentMb();
     const accepted = await flood(gateway, many, `Bearer ${good}`);
     const [grown, sent] = [gateway.residentMb() - before, (many * BEHIND) / 1_048_576];
     tally.check(`${many} tokens with 14 KB behind them are refused`, accepted === 0, `${accepted} were accepted`);
     const told = `${grown.toFixed(0)} MB more after ${sent.toFixed(0)} MB`;
-    // A kept token costs more than its text, because the cache has an entry for it.
+    // A kept token costs more than its text, because it needs an entry in the cache.
     tally.check('the gateway keeps none of them', grown < sent, told);
   });
 }
 
-/** Returns how many requests were not answered 401. */
+/** Returns the number of requests whose answer was not 401. */
 async function flood(gateway: GatewayProcess, many: number, authorization: string): Promise<number> {
   const statuses = await severalAtOnce(many, AT_ONCE, async (n) => {
     const headers = { authorization: `${authorization} ${String(n).padEnd(BEHIND, 'x')}` };

@@ -11,7 +11,7 @@ interface Setting {
   token: string;
 }
 
-/** A stranger registers with the address of somebody else and a password of their own. The mailbox's owner decides. */
+/** A stranger registers with another person's address and a password of the stranger's. The mailbox's owner decides. */
 export async function tryActivation(world: World, tally: Tally): Promise<void> {
   const setting = { world, tally, token: await world.clientToken(world.file.admin) };
   await tryToActivate(setting);
@@ -20,7 +20,7 @@ export async function tryActivation(world: World, tally: Tally): Promise<void> {
 }
 
 interface Waiting extends Person {
-  /** The stranger has this one, and only the mailbox's owner has the other. */
+  /** The stranger knows this nonce; only the mailbox's owner knows `mailed`. */
   auth_nonce: string;
   mailed: string;
 }
@@ -40,7 +40,7 @@ async function isActive({ world, token }: Setting, { user_id }: Person): Promise
   return details.text.includes('"active":true');
 }
 
-/** Neither an opened page, nor what the stranger knows, nor guesses activate the account. */
+/** The account must stay inactive after an opened page, after use of what the stranger knows, and after guesses. */
 async function tryToActivate(setting: Setting): Promise<void> {
   const { world, tally } = setting;
   const waiting = await registerOther(setting);
@@ -71,7 +71,7 @@ async function tryToActivate(setting: Setting): Promise<void> {
   tally.check('the account is not active then', !(await isActive(setting, waiting)), 'it is active');
 }
 
-/** The owner chooses a password: that of the stranger, and the stranger's nonce, are worth nothing. */
+/** After the owner has chosen a password, the stranger's password and nonce must be useless. */
 async function tryOwnPassword(setting: Setting): Promise<void> {
   const { world, tally } = setting;
   const waiting = await registerOther(setting);
@@ -91,7 +91,7 @@ async function tryOwnPassword(setting: Setting): Promise<void> {
   await expectDead(setting, waiting);
 }
 
-/** "This was not me" removes everything that the stranger made. */
+/** "This was not me" must remove all that the stranger made. */
 async function tryRejection(setting: Setting): Promise<void> {
   const { world, tally, token } = setting;
   const waiting = await registerOther(setting);

@@ -4,7 +4,6 @@ import type { World } from '../../world.ts';
 import { tryActivation } from './activation.ts';
 import { tryClosedAccount } from './closed-account.ts';
 
-/** Names that look like those of others, registrations with the address of somebody else, and accounts that were closed. */
 export async function names(world: World, tally: Tally): Promise<void> {
   const token = await world.clientToken(await world.newClient());
   await tryLookAlikes(world, tally, token);
@@ -13,7 +12,7 @@ export async function names(world: World, tally: Tally): Promise<void> {
   await tryClosedAccount(world, tally);
 }
 
-/** Refused on rows 11 and 12. */
+/** Rows 11 and 12 must refuse them. */
 function lookAlikes(world: World): Record<string, string> {
   const [local = '', domain = ''] = world.newName().split('@');
   const within = (character: string): string => `${local.slice(0, 3)}${character}${local.slice(3)}@${domain}`;
@@ -67,7 +66,7 @@ async function tryLookAlikes(world: World, tally: Tally, token: string): Promise
   tally.check('control: an apostrophe is part of a name', answer.status === 200, describe(answer));
 }
 
-/** Other spellings of a name that exists are that name. */
+/** Another spelling of an existing name is the same name. */
 async function trySpellings(world: World, tally: Tally, token: string): Promise<void> {
   const { username } = await world.register();
   const wide = [...username].map((each) => (/[a-z]/.test(each) ? fullWidth(each) : each)).join('');

@@ -13,7 +13,7 @@ const TOKEN_CALLS: Record<string, Sending> = {
   balances: { path: '/api/1/stack/balances' },
 };
 
-/** Row 9 closes the account for everyone, and frees the owner id for a new user. */
+/** Row 9 closes the account for every caller, and frees the owner id for a new user. */
 export async function tryClosedAccount(world: World, tally: Tally): Promise<void> {
   const person = await world.register();
   const token = await world.userToken(person, 'profile cards optins account');

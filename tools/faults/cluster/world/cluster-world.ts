@@ -34,23 +34,21 @@ export interface Replica {
   name: string;
   url: string;
   part: SupervisedPart;
-  /** Its own ways to the servers. */
+  /** The replica's own connections to the servers pass these. */
   links: { nats: Link[]; postgres: Link[] };
 }
 
-/** Three NATS nodes, two PostgreSQL servers, and two processes of each service. */
 export interface ClusterWorld {
   nats: NatsNodes;
   postgres: PostgresPair;
   replicas: readonly Replica[];
-  /** The addresses of both gateways. */
   gateways: string[];
   publicUrl: string;
   provider: string;
   admin: Credentials;
-  /** Users with passwords. */
+  /** Have passwords. */
   members: User[];
-  /** NATS with all rights. */
+  /** Has all rights at NATS. */
   natsOperator: { servers: string[]; user: string; pass: string };
   database(name: string): string;
   stop(): Promise<void>;
@@ -59,7 +57,6 @@ export interface ClusterWorld {
 interface Plan {
   layout: Layout;
   secrets: Secrets;
-  /** The ports of the two replicas of each app. */
   ports: [Record<PortName, number>, Record<PortName, number>];
   env: NodeJS.ProcessEnv;
   watcher: Watcher;
@@ -162,7 +159,6 @@ async function prepareDatabases(plan: Plan, postgres: PostgresPair, members: Use
   await run('identity', ['seed'], { DATABASE_URL: databases['identity']?.runtime, ...seed });
 }
 
-/** The settings of a replica apart from the ways to its servers. */
 function settingsOf(plan: Plan, app: AppName, number: 0 | 1): NodeJS.ProcessEnv {
   const addresses = { ports: plan.ports[number], publicUrl: publicUrlOf(plan), databases: {} };
   return {

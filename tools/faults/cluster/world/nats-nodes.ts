@@ -13,10 +13,10 @@ interface Node {
   part: SupervisedPart;
 }
 
-/** No server listens here, so nodes and clients find each other over our links only. Each node needs addresses of its own. */
+/** No server listens here, so nodes and clients find each other only over our links. Each node needs its own addresses. */
 const nowhere = (node: number) => ({ servers: '127.0.0.1:1', clients: `127.0.0.1:${node + 2}` });
 
-/** Three NATS nodes. A link of ours leads from each node to each other one, so that nodes can be parted. */
+/** A link of ours leads from each node to each other node, so that nodes can be separated. */
 export class NatsNodes {
   readonly nodes: readonly Node[];
   private readonly routes: ReadonlyMap<string, Link>;
@@ -43,7 +43,6 @@ export class NatsNodes {
     return new NatsNodes(await Promise.all(starting), routes);
   }
 
-  /** Parts one node from the two others. */
   part(node: number): void {
     for (const link of this.linksOf(node)) link.cut();
   }
@@ -53,8 +52,8 @@ export class NatsNodes {
   }
 
   /**
-   * The lines of the logs about services that used a subject without a right. The right to answer a call ends with the
-   * connection over which the call came, so an answer over a new connection is no fault.
+   * Log lines about services that used a subject without a right. The right to answer a call ends with the connection
+   * of the call, so an answer over a new connection is not a fault.
    */
   violations(): string[] {
     const lines = this.nodes.flatMap(({ dataDir }) => readFileSync(`${dataDir}.log`, 'utf8').split('\n'));

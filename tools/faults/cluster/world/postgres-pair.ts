@@ -18,7 +18,7 @@ interface Member {
 
 const PATIENCE_MS = 60_000;
 
-/** A primary and its synchronous standby, which can be promoted again and again: the old primary is made anew as the next standby. */
+/** A primary and its synchronous standby. Promotions can be repeated: the old primary is made anew as the next standby. */
 export class PostgresPair {
   private primary: Member;
   private standby: Member;
@@ -28,7 +28,7 @@ export class PostgresPair {
     this.standby = standby;
   }
 
-  /** Starts the primary alone. */
+  /** The standby does not run yet. */
   static async start(dir: string): Promise<PostgresPair> {
     const [first, second] = [await freePort(), await freePort()];
     const pair = new PostgresPair(
@@ -39,17 +39,16 @@ export class PostgresPair {
     return pair;
   }
 
-  /** The ports of both servers; which one is the primary changes. */
+  /** The order changes with the primary. */
   get ports(): [number, number] {
     return [this.primary.port, this.standby.port];
   }
 
-  /** The superuser's address at the present primary. */
   get url(): string {
     return urlOf(this.primary);
   }
 
-  /** Makes the standby from a copy of the running primary. From then on a commit returns when both have it. */
+  /** Copies the running primary. Afterwards a commit returns when both servers have it. */
   async addStandby(): Promise<void> {
     const { dataDir } = this.standby;
     rmSync(dataDir, { recursive: true, force: true });
@@ -86,14 +85,14 @@ export class PostgresPair {
     await this.primary.running?.stop();
   }
 
-  /** A base backup by PostgreSQL's own functions: npm's package brings no pg_basebackup. */
+  /** Uses PostgreSQL's own functions, because npm's package has no pg_basebackup. */
   private async copyTo(dataDir: string): Promise<void> {
     const { dataDir: source } = this.primary;
     const session = new Client({ connectionString: this.url });
     await session.connect();
     try {
       await session.query(`SELECT pg_backup_start('standby', true)`);
-      // Files that end meanwhile make cp complain; the log, which is kept, makes up for them.
+      // cp fails for files that are removed meanwhile; the kept log replaces them.
       await once(spawn('cp', ['-a', source, dataDir], { stdio: 'ignore' }), 'exit');
       const { rows } = await session.query<{ labelfile: string }>('SELECT labelfile FROM pg_backup_stop(false)');
       const label = join(dataDir, 'backup_label');
