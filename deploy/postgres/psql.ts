@@ -31,7 +31,7 @@ try {
   const script = await text(process.stdin);
   while (step.lastIndex < script.length) {
     const found = step.exec(script);
-    if (!found) throw new Error('the script has something that only psql knows');
+    if (!found) throw new Error('the script needs something that only psql can do');
     const [, variable, from = '', sql, end] = found;
     if (variable !== undefined) variables.set(variable, process.env[from]);
     if (sql === undefined) continue;

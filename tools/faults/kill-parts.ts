@@ -76,7 +76,7 @@ function natsData(world: World): string {
 }
 
 export async function whileFrozen(pid: number | undefined, work: () => Promise<void>): Promise<void> {
-  if (pid === undefined) throw new Error('what is to be frozen is not up');
+  if (pid === undefined) throw new Error('the process to freeze is not running');
   process.kill(pid, 'SIGSTOP');
   try {
     await work();

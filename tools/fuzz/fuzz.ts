@@ -154,7 +154,7 @@ function report(operations: Operation[], tally: Tally, unready: ReadonlyMap<stri
   if (!tally.sound) console.log(`\nFaults:\n${tally.faults()}`);
   if (unready.size > 0)
     console.log(`\nNot prepared:\n${[...unready].map(([key, why]) => `${key}: ${why}`).join('\n')}`);
-  if (seldom.length > 0) console.log(`\nToo seldom good (at least ${least} times):\n${seldom.join('\n')}`);
+  if (seldom.length > 0) console.log(`\nToo few 2xx answers (each operation needs ${least}):\n${seldom.join('\n')}`);
   const good = tally.sound && unready.size === 0 && seldom.length === 0 && !giveUp.signal.aborted;
   console.log(`\n${good ? 'passed' : 'FAILED'}, seed ${seed}`);
   return good;

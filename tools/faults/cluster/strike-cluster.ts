@@ -51,7 +51,11 @@ export async function strikeCluster(
       report.check(promise, breaches.length === 0, some(breaches));
     for (const op of ['token', 'event'] as const) reportSilence(history, op, report);
     await checkDeadLetters(world, DATABASE_APPS, report);
-    report.check('NATS refused nobody a subject', world.nats.violations().length === 0, some(world.nats.violations()));
+    report.check(
+      'NATS refused no service a subject',
+      world.nats.violations().length === 0,
+      some(world.nats.violations()),
+    );
     describeHistory(history);
   } finally {
     receiver.stop();

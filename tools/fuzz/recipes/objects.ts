@@ -230,5 +230,5 @@ async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
     if (found !== undefined) return found;
     await sleep(50);
   }
-  throw new Error('what was prepared did not come about');
+  throw new Error('a prepared object did not appear in time');
 }

@@ -33,7 +33,7 @@ export async function stateOf(session: Session): Promise<SessionState> {
   const question = { text, query_timeout: answerMs };
   const { rows } = await session.query<SessionState>(question);
   const [state] = rows;
-  if (!state) throw new Error('PostgreSQL does not say what a session is');
+  if (!state) throw new Error('PostgreSQL did not describe its new session');
   return state;
 }
 
