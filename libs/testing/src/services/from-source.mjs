@@ -1,13 +1,14 @@
 // `node --import …/from-source.mjs apps/identity/src/main.ts` runs a service from its sources, for specs that kill it.
-import { transformSync, version } from '@swc/core';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { registerHooks } from 'node:module';
+import { createRequire, registerHooks } from 'node:module';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const configFile = resolve(root, '.swcrc');
+const require = createRequire(import.meta.url);
+const { version } = require('@swc/core/package.json');
 const compiler = `${version} ${readFileSync(configFile, 'utf8')}`;
 const cache = resolve(root, 'node_modules/.cache/ces-sources');
 mkdirSync(cache, { recursive: true });
@@ -33,7 +34,13 @@ function compiled(filename) {
   try {
     return readFileSync(kept, 'utf8');
   } catch {
-    const { code } = transformSync(source, { cwd: root, root, configFile, filename, sourceMaps: 'inline' });
+    const { code } = require('@swc/core').transformSync(source, {
+      cwd: root,
+      root,
+      configFile,
+      filename,
+      sourceMaps: 'inline',
+    });
     writeFileSync(`${kept}.${process.pid}`, code);
     renameSync(`${kept}.${process.pid}`, kept);
     return code;

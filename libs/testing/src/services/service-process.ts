@@ -72,7 +72,7 @@ export function runCommand(name: string, words: string[], env: Record<string, st
     ['--import', loader, `apps/${name}/src/main.ts`, ...words],
     {
       cwd: root,
-      env: { PATH: process.env['PATH'], ...env },
+      env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], ...env },
       encoding: 'utf8',
       timeout: 60_000,
     },
